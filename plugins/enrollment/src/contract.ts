@@ -1,0 +1,118 @@
+import { type EventRef, event, type PointRef, type Principal, point, type ServiceRef, service } from '@svc/plugin-sdk'
+import type { MessageDef, Payload, ServerMetrics } from '@svc/protocol'
+
+/** A monitored server as other plugins see it. */
+export interface Server {
+  readonly id: string
+  /** small integer, stable for the life of the server and never reused; fits 20 bits, for packed storage keys */
+  readonly number: number
+  readonly name: string
+  readonly hidden: boolean
+  /** bytes, null until the agent reported */
+  readonly memTotal: number | null
+}
+
+export interface Servers {
+  get(id: string): Server | undefined
+  /** By weight descending, then creation descending. */
+  list(): readonly Server[]
+}
+
+export const servers: ServiceRef<Servers> = service('enrollment.servers')
+
+/** The connected agents. */
+export interface Agents {
+  isOnline(serverId: string): boolean
+  /** ids of all connected servers */
+  online(): readonly string[]
+  /** Queues a message; false when the agent is not connected or its queue is full. */
+  send<M extends MessageDef>(serverId: string, message: M, payload: Payload<M>): boolean
+  /** effective capability mask: live report, else the stored mirror */
+  capabilities(serverId: string): number
+}
+
+export const agents: ServiceRef<Agents> = service('enrollment.agents')
+
+/** The live socket of the browsers. */
+export interface Live {
+  /** Sends a message to every connected browser, serialised once. */
+  broadcast<M extends MessageDef>(message: M, payload: Payload<M>): void
+  /** New figures of one server: coalesced for 10 ms with others into one `Update`. */
+  update(metrics: ServerMetrics): void
+  /** number of connected browsers */
+  viewers(): number
+}
+
+export const live: ServiceRef<Live> = service('enrollment.live')
+
+/** Where an agent message came from. */
+export interface AgentSource {
+  readonly serverId: string
+  readonly serverName: string
+  /** stable integer of the server, see `Server.number` */
+  readonly serverNumber: number
+  /** milliseconds; server clock at receipt */
+  readonly receivedAt: number
+  reply<M extends MessageDef>(message: M, payload: Payload<M>): void
+}
+
+/** A message from agents this plugin acts on. Made by `onAgent`. */
+export interface AgentMessage {
+  readonly message: MessageDef
+  readonly handle: (payload: never, from: AgentSource) => void
+}
+
+/** Acts on an agent message; the payload was validated against the message's schema. Must not block. */
+export const onAgent = <M extends MessageDef>(
+  message: M,
+  handle: (payload: Payload<M>, from: AgentSource) => void,
+): AgentMessage => ({ message, handle: handle as AgentMessage['handle'] })
+
+/** Messages that agents send. Keyed by type. */
+export const agentMessages: PointRef<AgentMessage> = point('enrollment.agentMessages', (item) => item.message.type)
+
+/** A connected browser. */
+export interface Viewer {
+  readonly principal: Principal
+  send<M extends MessageDef>(message: M, payload: Payload<M>): void
+  /** aborts when the browser leaves */
+  readonly signal: AbortSignal
+}
+
+export interface LiveMessage {
+  readonly message: MessageDef
+  readonly handle: (payload: never, viewer: Viewer) => void
+}
+
+/** Acts on a message that browsers send over the live socket. */
+export const onLive = <M extends MessageDef>(
+  message: M,
+  handle: (payload: Payload<M>, viewer: Viewer) => void,
+): LiveMessage => ({ message, handle: handle as LiveMessage['handle'] })
+
+/** Messages that browsers send. Keyed by type. */
+export const liveMessages: PointRef<LiveMessage> = point('enrollment.liveMessages', (item) => item.message.type)
+
+/** Supplies a server's last figures for `FullSync`; what it leaves out is shown as zero. */
+export interface LiveStatus {
+  readonly plugin: string
+  metrics(serverId: string): Partial<ServerMetrics> | undefined
+}
+
+export const liveStatus: PointRef<LiveStatus> = point('enrollment.liveStatus', (item) => item.plugin)
+
+/**
+ * What other features do inside the transaction that creates or deletes a server, so that onboarding and deletion are
+ * atomic across features. Synchronous; a throw rolls everything back.
+ */
+export interface ServerLifecycle {
+  readonly plugin: string
+  onCreate?(server: Server): void
+  onDelete?(server: Server): void
+}
+
+export const serverLifecycle: PointRef<ServerLifecycle> = point('enrollment.serverLifecycle', (item) => item.plugin)
+
+/** An agent was admitted. May repeat without `agentOffline` when a newer connection replaced an older one. */
+export const agentOnline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOnline')
+export const agentOffline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOffline')

@@ -1,0 +1,11 @@
+export {
+  type AgentContext,
+  type AgentParts,
+  type AgentPluginDefinition,
+  defineAgentPlugin,
+  type Handler,
+  handle,
+  type Link,
+  type Logger,
+  type Sampler,
+} from './plugin.js'

@@ -1,0 +1,81 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { Capability, MessageDef, Payload, ReportPayload, SystemInfo } from '@svc/protocol'
+
+export interface Logger {
+  debug(fields: object, message: string): void
+  debug(message: string): void
+  info(fields: object, message: string): void
+  info(message: string): void
+  warn(fields: object, message: string): void
+  warn(message: string): void
+  error(fields: object, message: string): void
+  error(message: string): void
+}
+
+/** One connection to the server as a plugin sees it. */
+export interface Link {
+  /** Sends a message now; silently dropped when the connection is gone. */
+  send<M extends MessageDef>(message: M, payload: Payload<M>): void
+  /** aborts when the connection ends */
+  readonly signal: AbortSignal
+}
+
+/** A server message this plugin acts on. Made by `handle`. */
+export interface Handler {
+  readonly message: MessageDef
+  /** the capability the host must have allowed; `null` for messages that need none */
+  readonly capability: Capability | null
+  readonly run: (payload: never, link: Link) => void | Promise<void>
+}
+
+/** Acts on a server message. The dispatch gate validated the payload and checked the capability before. */
+export const handle = <M extends MessageDef>(
+  message: M,
+  capability: Capability | null,
+  run: (payload: Payload<M>, link: Link) => void | Promise<void>,
+): Handler => ({ message, capability, run: run as Handler['run'] })
+
+/**
+ * Adds fields to the periodic report. Called once per report interval; it must not block, and a throw costs only its
+ * own fields. State that spans samples (rates) starts afresh on `reset`, which is called at each new connection.
+ */
+export interface Sampler {
+  readonly name: string
+  sample(): Partial<ReportPayload> | Promise<Partial<ReportPayload>>
+  reset?(): void
+}
+
+/** What a plugin adds to the agent. Returned by `setup`. */
+export interface AgentParts {
+  readonly handlers?: readonly Handler[]
+  readonly samplers?: readonly Sampler[]
+  /** static facts for `SystemInfo`, asked anew at each connection; it must answer within a second */
+  readonly facts?: () => Partial<Payload<typeof SystemInfo>> | Promise<Partial<Payload<typeof SystemInfo>>>
+  /** declared capabilities that cannot work on this host, each with the reason */
+  readonly unavailable?: Partial<Record<Capability, string>>
+  /** after `SystemInfo` was acknowledged; background work of this connection ends with `link.signal` */
+  connected?(link: Link): void
+  close?(): void | Promise<void>
+}
+
+export interface AgentContext {
+  readonly log: Logger
+  /** absolute; mode 0700; survives restarts */
+  readonly stateDir: string
+  readonly agentVersion: string
+}
+
+export interface AgentPluginDefinition<C extends TObject = TObject> {
+  /** kebab-case noun, as in package.json `svc` */
+  readonly id: string
+  /** fragment of the agent configuration in the specification's key space */
+  readonly config?: C
+  setup(context: AgentContext & { readonly config: Static<C> }): AgentParts | Promise<AgentParts>
+}
+
+/**
+ * Declares an agent plugin; the entry module exports it as default. Which capabilities it serves stands in package.json
+ * (`svc.capabilities: { name: risk }`): the policy decides from there, before this module is imported.
+ */
+export const defineAgentPlugin = <C extends TObject>(definition: AgentPluginDefinition<C>): AgentPluginDefinition<C> =>
+  definition

@@ -1,0 +1,54 @@
+import { type ServiceRef, service } from './refs.js'
+
+/**
+ * `running`; `failed`: its migration, setup, routes or ready threw; `refused`: manifest, SDK range, config or a missing
+ * requirement, its code never ran; `disabled`: switched off; `absent`: package gone, data kept.
+ */
+export type PluginState = 'running' | 'failed' | 'refused' | 'disabled' | 'absent'
+
+export interface JobInfo {
+  readonly name: string
+  readonly every_ms: number
+  readonly runs: number
+  readonly failures: number
+  /** milliseconds since the epoch */
+  readonly last_run_ms: number | null
+  readonly last_duration_ms: number | null
+  readonly last_error: string | null
+}
+
+export interface PluginInfo {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly version: string | null
+  readonly state: PluginState
+  /** why it is not running; null when running */
+  readonly reason: string | null
+  /** the deployment cannot run without it */
+  readonly required: boolean
+  /** comes with the program, as opposed to {data_dir}/plugins */
+  readonly bundled: boolean
+  /** `plugins.disabled` in the configuration holds it off; the stored choice is ignored */
+  readonly locked: boolean
+  /** service ids it needs, derived from its refs */
+  readonly requires: readonly string[]
+  readonly provides: readonly string[]
+  /** tables it owns that exist */
+  readonly tables: readonly string[]
+  readonly jobs: readonly JobInfo[]
+}
+
+/** Plugin administration, provided by the kernel itself. */
+export interface PluginAdministration {
+  list(): readonly PluginInfo[]
+  /**
+   * Stores the choice; returns what `list` will say of it. Throws `ApiError` 404 `NOT_FOUND`, 409 `PLUGIN_REQUIRED`,
+   * 409 `PLUGIN_LOCKED`, 409 `PLUGIN_REFUSED`.
+   */
+  setEnabled(id: string, enabled: boolean): PluginInfo
+  /** Restarts the kernel inside the process soon, after the current answer has left. */
+  restart(): void
+}
+
+export const pluginAdministration: ServiceRef<PluginAdministration> = service('core.pluginAdministration')

@@ -1,0 +1,68 @@
+import type { Database } from './database.js'
+import type { EventRef } from './refs.js'
+
+export interface Logger {
+  trace(fields: object, message: string): void
+  trace(message: string): void
+  debug(fields: object, message: string): void
+  debug(message: string): void
+  info(fields: object, message: string): void
+  info(message: string): void
+  warn(fields: object, message: string): void
+  warn(message: string): void
+  error(fields: object, message: string): void
+  error(message: string): void
+}
+
+/** Time as a plugin sees it. Tests replace it, so plugins never use `Date.now`, `setTimeout` or `setInterval`. */
+export interface Clock {
+  /** milliseconds since the epoch */
+  now(): number
+  /** Runs `fn` once after `ms`; the returned function cancels. */
+  after(ms: number, fn: () => void): () => void
+  /** Runs `fn` every `ms`; the returned function cancels. */
+  every(ms: number, fn: () => void): () => void
+}
+
+/** What every plugin's `setup` receives besides its own config and requirements. */
+export interface Core {
+  readonly id: string
+  readonly log: Logger
+  readonly clock: Clock
+  readonly db: Database
+  /** version of the running program */
+  readonly version: string
+  /** absolute path of `server.data_dir` */
+  readonly dataDir: string
+  /** Tells a fact to its listeners, after commit. Never throws. */
+  emit<T>(event: EventRef<T>, payload: T): void
+  /**
+   * Runs the default export of a module of this plugin in the maintenance worker and resolves to what it returns.
+   * For work that would hold the main thread: aggregation, retention, long reads. `input` and the result are
+   * structured-cloned. A write transaction there stays under 10 ms, because writers on the main thread wait for it.
+   */
+  offload<I, O>(module: URL, input: I, signal?: AbortSignal): Promise<O>
+}
+
+/** The first argument of an offloaded module's default export. `signal` fires when the caller aborts. */
+export interface OffloadContext {
+  readonly db: Database
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+/** The default export of an offloaded module. */
+export type Offloaded<I, O> = (context: OffloadContext, input: I) => O | Promise<O>
+
+/** A periodic job. Runs never overlap; a failing run is logged and counted, and the next one happens. */
+export interface Job {
+  /** PascalCase, unique within the plugin */
+  readonly name: string
+  /** milliseconds */
+  readonly every: number
+  /** start at multiples of `every` on the wall clock (UTC) instead of counting from boot */
+  readonly align?: boolean
+  /** milliseconds to shift the first run: after boot, or after each aligned instant */
+  readonly offset?: number
+  run(signal: AbortSignal): void | Promise<void>
+}

@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type {} from '@fastify/websocket'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Access, AgentPrincipal, Principal } from './access.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** who may call the route; a route without it fails the boot of its plugin */
+    access?: Access
+    /** agent capability needed on the server named by `params.id`; checked before the handler: 404, 403, 404 offline */
+    capability?: string
+    /** open to accounts that must change their password first */
+    whileFlagged?: boolean
+  }
+  interface FastifyRequest {
+    /** the signed-in user on `member` and `admin` routes */
+    principal: Principal
+    /** the agent on `agent` routes */
+    agent: AgentPrincipal
+  }
+}
+
+/** A plugin's routes: a pure declaration with absolute paths. It runs twice (once in rehearsal), so it has no effects. */
+export type Routes = FastifyPluginAsyncTypebox
+
+/** The success envelope `{ data }`. */
+export const data = <T extends TSchema>(schema: T) => Type.Object({ data: schema })
+
+/** The answer of an operation that returns nothing: `{ "data": "ok" }`. */
+export const Ok = data(Type.Literal('ok'))
+export const ok = { data: 'ok' as const }
+
+/** The error envelope. `details` is left out when there is none. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object({ code: Type.String(), message: Type.String(), details: Type.Optional(Type.Unknown()) }),
+  },
+  { $id: 'Error' },
+)
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** A nullable member that is always present. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** RFC 3339 instant ending in `Z`. */
+export const Timestamp = Type.String({ format: 'date-time' })
+
+const labels: Record<string, string> = {
+  BAD_REQUEST: 'Bad request',
+  FORBIDDEN: 'Forbidden',
+  NOT_FOUND: 'Not found',
+  REQUEST_TIMEOUT: 'Request timeout',
+  CONFLICT: 'Conflict',
+  VALIDATION_ERROR: 'Validation error',
+  TOO_MANY_REQUESTS: 'Too many requests',
+  INTERNAL_ERROR: 'Internal error',
+}
+
+/**
+ * The one way to fail a request. Generic codes get their category label before the description, as the REST contract
+ * wants; domain codes carry the bare sentence. `headers` go out with the answer, for example `retry-after`.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: { details?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    const label = labels[code]
+    super(label ? `${label}: ${message}` : message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = extra.details
+    this.headers = extra.headers ?? {}
+  }
+}
+
+export const badRequest = (message: string) => new ApiError(400, 'BAD_REQUEST', message)
+export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Unauthorized')
+export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message)
+export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
+export const conflict = (message: string) => new ApiError(409, 'CONFLICT', message)
+
+/** A rule of one field: `details` is `[{ field, rule }]` so that forms can show it in place. */
+export const invalid = (field: string, rule: string) =>
+  new ApiError(422, 'VALIDATION_ERROR', `${field} ${rule}`, { details: [{ field, rule }] })
+
+/** 429 with `Retry-After`. */
+export const tooManyRequests = (seconds: number) =>
+  new ApiError(429, 'TOO_MANY_REQUESTS', `try again in ${seconds} seconds`, {
+    headers: { 'retry-after': String(seconds) },
+  })

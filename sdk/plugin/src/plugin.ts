@@ -1,0 +1,80 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { Core, Job } from './core.js'
+import type { Migration } from './database.js'
+import type { Routes } from './http.js'
+import type { Contribution, Listener, OptionalRef, PointRef, Registry, ServiceRef } from './refs.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: the element type of a heterogeneous map of refs; every use infers it back
+type AnyType = any
+
+export type Requires = Readonly<Record<string, ServiceRef<AnyType> | OptionalRef<AnyType>>>
+export type Provides = Readonly<Record<string, ServiceRef<AnyType>>>
+export type Points = Readonly<Record<string, PointRef<AnyType>>>
+
+/** What a map of requirements resolves to under the plugin's own short names. */
+export type Resolved<R> = {
+  readonly [K in keyof R]: R[K] extends OptionalRef<infer T>
+    ? T | undefined
+    : R[K] extends ServiceRef<infer T>
+      ? T
+      : never
+}
+export type Implementations<P> = { readonly [K in keyof P]: P[K] extends ServiceRef<infer T> ? T : never }
+export type Registries<P> = { readonly [K in keyof P]: P[K] extends PointRef<infer T> ? Registry<T> : never }
+
+/** A thing the host's administrator runs on the command line: `svc-server <name> [--option value]`. */
+export interface Command {
+  /** kebab-case, unique in the program */
+  readonly name: string
+  /** one line for `svc-server --help` */
+  readonly summary: string
+  /** option names without dashes, with a line of help each; every option takes a value */
+  readonly options: Readonly<Record<string, string>>
+  /** Runs after every `setup`, without jobs, `ready` or a listening address. Prints the returned text. */
+  run(options: Readonly<Record<string, string | undefined>>): string | Promise<string>
+}
+
+/** Everything a plugin adds to the world. Returned by `setup` and applied by the kernel: all of it or nothing. */
+export type Parts<P> = {
+  readonly contributes?: readonly Contribution[]
+  /** facts of other plugins, told after commit */
+  readonly on?: readonly Listener[]
+  readonly jobs?: readonly Job[]
+  readonly routes?: Routes
+  readonly commands?: readonly Command[]
+  /** after every plugin is set up and contributed; before jobs and before listening */
+  ready?(): void | Promise<void>
+  /** in reverse order of setup */
+  close?(): void | Promise<void>
+} & (keyof P extends never ? { readonly provides?: undefined } : { readonly provides: Implementations<P> })
+
+export interface PluginDefinition<
+  C extends TObject = TObject,
+  R extends Requires = Requires,
+  P extends Provides = Provides,
+  O extends Points = Points,
+> {
+  /** kebab-case noun, forever: tables and the migration ledger are keyed by it */
+  readonly id: string
+  /** fragment of the configuration in the specification's key space; leaves without a default are required */
+  readonly config?: C
+  readonly requires?: R
+  readonly provides?: P
+  /** extension points this plugin owns */
+  readonly points?: O
+  readonly migrations?: readonly Migration[]
+  setup(context: Core & { readonly config: Static<C> } & Resolved<R> & Registries<O>): Parts<P> | Promise<Parts<P>>
+}
+
+/**
+ * Declares a server plugin; the entry module exports it as default. Order and wiring are derived from the refs.
+ * A wrong service type, missing `provides`, an undeclared requirement and a malformed contribution are type errors.
+ */
+export function definePlugin<
+  C extends TObject,
+  const R extends Requires = Record<never, never>,
+  const P extends Provides = Record<never, never>,
+  const O extends Points = Record<never, never>,
+>(definition: PluginDefinition<C, R, P, O>): PluginDefinition<C, R, P, O> {
+  return definition
+}

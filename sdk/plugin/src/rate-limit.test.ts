@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, addressKey, makeRateLimiter } from './index.js'
+
+describe('makeRateLimiter', () => {
+  it('allows max attempts per window and says when to come back', () => {
+    let now = 0
+    const limiter = makeRateLimiter({ max: 2, windowMs: 60_000 }, { now: () => now })
+    limiter.take('a')
+    limiter.take('a')
+    now = 15_500
+    const refused = (() => {
+      try {
+        limiter.take('a')
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(refused).toBeInstanceOf(ApiError)
+    expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', headers: { 'retry-after': '45' } })
+    expect(() => limiter.take('b')).not.toThrow()
+    now = 60_000
+    expect(() => limiter.take('a')).not.toThrow()
+  })
+
+  it('blocks everything with a budget of zero', () => {
+    expect(() => makeRateLimiter({ max: 0, windowMs: 1000 }, { now: () => 0 }).take('a')).toThrow(
+      'try again in 1 seconds',
+    )
+  })
+})
+
+describe('addressKey', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+    ['2001:0DB8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (ip, key) => expect(addressKey(ip)).toBe(key))
+})

@@ -1,0 +1,52 @@
+import type { Clock } from './core.js'
+import { tooManyRequests } from './http.js'
+
+export interface RateLimiter {
+  /** Counts one attempt of `key`; throws 429 with `Retry-After` when the window's budget is used up. 0 blocks all. */
+  take(key: string): void
+  /** Forgets the attempts of `key`. */
+  forget(key: string): void
+}
+
+/** Entries held at most; past it the oldest window is dropped, so that a flood of addresses cannot fill the memory. */
+const capacity = 50_000
+
+/** A fixed-window limiter in memory: `max` attempts per key, counted from the first one for `windowMs`. */
+export function makeRateLimiter(limits: { max: number; windowMs: number }, clock: Pick<Clock, 'now'>): RateLimiter {
+  const windows = new Map<string, { count: number; startedAt: number }>()
+  return {
+    take(key) {
+      const now = clock.now()
+      let window = windows.get(key)
+      if (!window || now - window.startedAt >= limits.windowMs) {
+        windows.delete(key)
+        window = { count: 0, startedAt: now }
+        windows.set(key, window)
+        if (windows.size > capacity) windows.delete(windows.keys().next().value as string)
+      }
+      if (window.count >= limits.max) {
+        throw tooManyRequests(Math.max(1, Math.ceil((window.startedAt + limits.windowMs - now) / 1000)))
+      }
+      window.count += 1
+    },
+    forget: (key) => void windows.delete(key),
+  }
+}
+
+/**
+ * The limiter key of a client address: IPv4 as it is, IPv6 by its /64, because one host usually owns a whole /64.
+ * IPv4-mapped addresses count as IPv4.
+ */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1] as string
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.toLowerCase().split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  while (groups.length + rest.length < 8) groups.push('0')
+  return `${[...groups, ...rest]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

@@ -1,0 +1,45 @@
+/** Capability keys and their bits (contract "wire", 6.1). The agent owns its set; the server only mirrors it. */
+export const capabilityBits = {
+  terminal: 1 << 0,
+  exec: 1 << 1,
+  upgrade: 1 << 2,
+  ping_icmp: 1 << 3,
+  ping_tcp: 1 << 4,
+  ping_http: 1 << 5,
+  file: 1 << 6,
+  docker: 1 << 7,
+  security_events: 1 << 8,
+  firewall_block: 1 << 9,
+  ip_quality: 1 << 10,
+} as const
+
+export type Capability = keyof typeof capabilityBits
+
+/** Every capability key, in ascending bit order. */
+export const capabilities = Object.keys(capabilityBits) as Capability[]
+
+/** On unless the host denies them. Everything else is off unless the host allows it. */
+export const defaultCapabilities: readonly Capability[] = [
+  'upgrade',
+  'ping_icmp',
+  'ping_tcp',
+  'ping_http',
+  'security_events',
+  'firewall_block',
+  'ip_quality',
+]
+
+/** 2047: the bits that exist. */
+export const validMask = capabilities.reduce((mask, key) => mask | capabilityBits[key], 0)
+
+export const isCapability = (name: string): name is Capability => Object.hasOwn(capabilityBits, name)
+
+/** The mask of a set of keys, for example 1852 for the default set. */
+export const toMask = (keys: Iterable<Capability>): number => {
+  let mask = 0
+  for (const key of keys) mask |= capabilityBits[key]
+  return mask >>> 0
+}
+
+/** The keys of a mask; unknown bits are ignored. */
+export const fromMask = (mask: number): Capability[] => capabilities.filter((key) => (mask & capabilityBits[key]) !== 0)

@@ -1,0 +1,40 @@
+export {
+  type Capability,
+  capabilities,
+  capabilityBits,
+  defaultCapabilities,
+  fromMask,
+  isCapability,
+  toMask,
+  validMask,
+} from './capability.js'
+export { type Decoded, makeDecoder } from './decode.js'
+export {
+  Ack,
+  CapabilityDenied,
+  Grant,
+  IpChanged,
+  Ping,
+  Pong,
+  protocolVersion,
+  reportInterval,
+  SystemInfo,
+  Welcome,
+} from './link.js'
+export {
+  AgentAuthority,
+  AgentAuthorityChanged,
+  AgentInfoUpdated,
+  CapabilitiesChanged,
+  FullSync,
+  OfferSummary,
+  ServerMetrics,
+  ServerOffline,
+  ServerOnline,
+  ServerStatus,
+  ServersChanged,
+  Update,
+} from './live.js'
+export { defineMessage, encode, type MessageDef, type Payload } from './message.js'
+export { DiskIo, GpuDevice, GpuReport, Report, type ReportPayload } from './report.js'
+export { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.js'

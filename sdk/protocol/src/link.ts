@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import { defineMessage } from './message.js'
+import { defaulted, i32, i64, nullable, str, u32, unixSeconds } from './types.js'
+
+/** Ours. Peers never compare it for equality; a missing value counts as 1. */
+export const protocolVersion = 6
+
+/** Seconds between reports, fixed by the server (spec document 3, Limits). */
+export const reportInterval = 3
+
+/** A capability switched on for a limited time on the host. */
+export const Grant = Type.Object({ cap: str(), granted_at: unixSeconds(), expires_at: unixSeconds() })
+
+/** Server to agent, first frame of a connection. */
+export const Welcome = defineMessage('welcome', {
+  server_id: str(),
+  protocol_version: defaulted(u32()),
+  /** seconds */
+  report_interval: Type.Integer({ minimum: 1, maximum: 3600 }),
+  capabilities: nullable(u32()),
+})
+
+/** Agent to server, once per connection after `Welcome`; answered by `Ack`. Sizes in bytes. */
+export const SystemInfo = defineMessage('system_info', {
+  msg_id: str(),
+  cpu_name: str(),
+  cpu_cores: i32(),
+  cpu_arch: str(),
+  os: str(),
+  kernel_version: str(),
+  mem_total: i64(),
+  swap_total: i64(),
+  disk_total: i64(),
+  ipv4: nullable(str()),
+  ipv6: nullable(str()),
+  virtualization: nullable(str()),
+  agent_version: str(),
+  protocol_version: defaulted(u32()),
+  features: defaulted(Type.Array(str())),
+  agent_local_capabilities: nullable(u32()),
+  temporary: defaulted(Type.Array(Grant)),
+})
+
+/** Server to agent: the message with this `msg_id` was handled. */
+export const Ack = defineMessage('ack', { msg_id: str() })
+
+/** Server to agent, answered by `Pong`. Liveness uses WebSocket control frames; this one exists for old peers. */
+export const Ping = defineMessage('ping', {})
+export const Pong = defineMessage('pong', {})
+
+const Interface = Type.Object({ name: str(), ipv4: Type.Array(str()), ipv6: Type.Array(str()) })
+
+/** Agent to server: the primary addresses changed after `SystemInfo`. */
+export const IpChanged = defineMessage('ip_changed', {
+  ipv4: nullable(str()),
+  ipv6: nullable(str()),
+  interfaces: defaulted(Type.Array(Interface)),
+})
+
+/** Agent to server: `capability` is not in the effective set. */
+export const CapabilityDenied = defineMessage('capability_denied', {
+  msg_id: nullable(str()),
+  session_id: nullable(str()),
+  capability: str(),
+  reason: Type.Union([Type.Literal('agent_capability_disabled'), Type.Literal('server_capability_disabled')]),
+})
