@@ -41,7 +41,17 @@ export interface Core {
    * For work that would hold the main thread: aggregation, retention, long reads. `input` and the result are
    * structured-cloned. A write transaction there stays under 10 ms, because writers on the main thread wait for it.
    */
-  offload<I, O>(module: URL, input: I, signal?: AbortSignal): Promise<O>
+  offload<I, O>(module: URL, input: I, options?: OffloadOptions): Promise<O>
+}
+
+export interface OffloadOptions {
+  /** fires to stop the module early */
+  readonly signal?: AbortSignal
+  /**
+   * tables of other plugins that the module's handle may name besides this plugin's own. Only tables whose owners asked
+   * for it by a contribution, as with retention.
+   */
+  readonly tables?: readonly string[]
 }
 
 /** The first argument of an offloaded module's default export. `signal` fires when the caller aborts. */

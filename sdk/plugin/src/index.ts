@@ -18,7 +18,7 @@ export {
   type PluginState,
   pluginAdministration,
 } from './administration.js'
-export type { Clock, Core, Job, Logger, OffloadContext, Offloaded } from './core.js'
+export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.js'
 export type { Database, Migration, Statement } from './database.js'
 export {
   ApiError,
