@@ -1,5 +1,9 @@
 import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 
+export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
+export type { Brand } from './brand-schema.js'
+export type { PluginView } from './plugin-schema.js'
+
 /** One security-relevant act. `detail` is stored as JSON and must not contain secrets. */
 export interface AuditEntry {
   /** user id, `anonymous` or `system` */
@@ -12,12 +16,27 @@ export interface AuditEntry {
 }
 
 export interface Audit {
-  /** Best effort: a failed insert is logged and never fails the act. */
+  /**
+   * Best effort: a failed insert is logged and never fails the act. Inside a transaction the row commits or rolls back
+   * with it, so an act and its trace can be atomic.
+   */
   write(entry: AuditEntry): void
 }
 
 /** The audit log. */
 export const audit: ServiceRef<Audit> = service('system.audit')
+
+/** Knows the names of acting users. */
+export interface AuditActors {
+  readonly plugin: string
+  nameOf(userId: string): string | undefined
+}
+
+/**
+ * Names for the audit log, asked when a row is written and stored in it: writers only pass an id, and the log stays
+ * readable after the user was renamed or deleted. Keyed by plugin.
+ */
+export const auditActors: PointRef<AuditActors> = point('system.auditActors', (item) => item.plugin)
 
 /** Key-value store of admin settings; values are JSON. */
 export interface Settings {
@@ -37,7 +56,7 @@ export interface RetentionTier {
   readonly days: number
   /**
    * Right shift of the column to apply before comparing, for packed keys: `column >> shift` counts minutes when
-   * `unit` is 60. Default: plain time column.
+   * `unitSeconds` is 60. Default: plain time column.
    */
   readonly packed?: { readonly shift: number; readonly unitSeconds: number }
 }

@@ -33,6 +33,8 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** client address behind trusted proxies */
   readonly ip: string
+  /** Adds a `set-cookie` header to the answer, to renew a sliding cookie. Absent where there is none, as on sockets. */
+  setCookie?(header: string): void
 }
 
 /** Resolves a request to its user: cookie, then `X-API-Key`, then bearer; the first that validates wins. */

@@ -22,6 +22,15 @@ describe('makeRateLimiter', () => {
     expect(() => limiter.take('a')).not.toThrow()
   })
 
+  it('gives single attempts back', () => {
+    const limiter = makeRateLimiter({ max: 1, windowMs: 1000 }, { now: () => 0 })
+    limiter.refund('a')
+    limiter.take('a')
+    limiter.refund('a')
+    limiter.take('a')
+    expect(() => limiter.take('a')).toThrow('try again')
+  })
+
   it('blocks everything with a budget of zero', () => {
     expect(() => makeRateLimiter({ max: 0, windowMs: 1000 }, { now: () => 0 }).take('a')).toThrow(
       'try again in 1 seconds',

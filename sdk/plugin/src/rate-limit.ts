@@ -4,6 +4,8 @@ import { tooManyRequests } from './http.js'
 export interface RateLimiter {
   /** Counts one attempt of `key`; throws 429 with `Retry-After` when the window's budget is used up. 0 blocks all. */
   take(key: string): void
+  /** Gives one attempt of `key` back, for example when it succeeded. */
+  refund(key: string): void
   /** Forgets the attempts of `key`. */
   forget(key: string): void
 }
@@ -28,6 +30,10 @@ export function makeRateLimiter(limits: { max: number; windowMs: number }, clock
         throw tooManyRequests(Math.max(1, Math.ceil((window.startedAt + limits.windowMs - now) / 1000)))
       }
       window.count += 1
+    },
+    refund(key) {
+      const window = windows.get(key)
+      if (window && window.count > 0) window.count -= 1
     },
     forget: (key) => void windows.delete(key),
   }

@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type Core, data, fromTimestamp, invalid, type Routes } from '@svc/plugin-sdk'
+import type { makeAuditRow } from './audit.js'
+import { AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
+import type { AuditFilter, AuditLogStore } from './audit-log-store.js'
+
+const Text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }))
+
+const Query = Type.Object({
+  limit: Type.Integer({ minimum: 1, default: 50, description: 'at most 200; more is cut' }),
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  action: Text('exact; empty filters nothing, as everywhere here'),
+  user_id: Text('exact'),
+  ip: Text('exact'),
+  q: Text('part of action, user, address or detail'),
+  from: Text('RFC 3339, inclusive'),
+  to: Text('RFC 3339, inclusive'),
+})
+
+function instant(field: string, text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const seconds = fromTimestamp(text)
+  if (seconds === undefined) throw invalid(field, 'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z')
+  return seconds
+}
+
+const filterOf = ({ from, to, limit, ...exact }: Static<typeof Query>): AuditFilter => ({
+  ...exact,
+  limit: Math.min(limit, 200),
+  from: instant('from', from),
+  to: instant('to', to),
+})
+
+interface Deps {
+  readonly store: AuditLogStore
+  readonly row: ReturnType<typeof makeAuditRow>
+  readonly offload: Core['offload']
+}
+
+export const auditRoutes =
+  ({ store, row, offload }: Deps): Routes =>
+  async (app) => {
+    app.get(
+      '/api/audit-logs',
+      { config: { access: 'admin' }, schema: { querystring: Query, response: { 200: data(AuditLogPage) } } },
+      async (req) => {
+        const filter = filterOf(req.query)
+        const page = filter.q
+          ? await offload<AuditFilter, AuditLogPage>(new URL('./audit-search.js', import.meta.url), filter)
+          : store.page(filter)
+        return { data: page }
+      },
+    )
+
+    app.get(
+      '/api/audit-logs/options',
+      { config: { access: 'admin' }, schema: { response: { 200: data(AuditLogOptions) } } },
+      async () => ({ data: store.options() }),
+    )
+
+    app.delete(
+      '/api/audit-logs',
+      {
+        config: { access: 'admin' },
+        schema: { response: { 200: data(Type.Object({ deleted: Type.Integer() })) } },
+      },
+      async (req) => {
+        const deleted = store.clear((count) =>
+          row({
+            userId: req.principal.userId,
+            action: 'audit_log_clear',
+            detail: { deleted: count },
+            ip: req.ip,
+          }),
+        )
+        return { data: { deleted } }
+      },
+    )
+  }

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { data, invalid, type Routes } from '@svc/plugin-sdk'
+import { Brand } from './brand-schema.js'
+import type { Audit, Settings } from './contract.js'
+
+const nothing: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
+
+const text = (value: string | null | undefined) => value?.trim() || null
+
+function imagePath(field: string, value: string | null | undefined): string | null {
+  const path = text(value)
+  if (path && !path.startsWith('/api/brand/')) throw invalid(field, 'must start with /api/brand/')
+  return path
+}
+
+/** What a visitor sees of the installation before signing in. */
+export const brandRoutes =
+  ({ settings, audit }: { settings: Settings; audit: Audit }): Routes =>
+  async (app) => {
+    app.get(
+      '/api/settings/brand',
+      { config: { access: 'public' }, schema: { response: { 200: data(Brand) } } },
+      async () => ({ data: { ...nothing, ...settings.get<Brand>('brand') } }),
+    )
+
+    app.put(
+      '/api/settings/brand',
+      { config: { access: 'admin' }, schema: { body: Type.Partial(Brand), response: { 200: data(Brand) } } },
+      async (req) => {
+        const brand: Brand = {
+          logo_path: imagePath('logo_path', req.body.logo_path),
+          site_title: text(req.body.site_title),
+          favicon_path: imagePath('favicon_path', req.body.favicon_path),
+          footer_text: text(req.body.footer_text),
+        }
+        settings.set('brand', brand)
+        audit.write({ userId: req.principal.userId, action: 'brand.update', detail: brand, ip: req.ip })
+        return { data: brand }
+      },
+    )
+  }

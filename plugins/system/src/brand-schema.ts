@@ -1,0 +1,12 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '@svc/plugin-sdk'
+
+const ImagePath = Nullable(Type.String({ maxLength: 256, description: 'starts with /api/brand/' }))
+
+export const Brand = Type.Object({
+  logo_path: ImagePath,
+  site_title: Nullable(Type.String({ maxLength: 64 })),
+  favicon_path: ImagePath,
+  footer_text: Nullable(Type.String({ maxLength: 512 })),
+})
+export type Brand = Static<typeof Brand>

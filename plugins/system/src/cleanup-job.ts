@@ -1,0 +1,28 @@
+import type { Clock, Core, Job, Logger, Registry } from '@svc/plugin-sdk'
+import type { CleanupInput, CleanupResult } from './cleanup.js'
+import type { RetentionTier } from './contract.js'
+
+interface Deps {
+  readonly tiers: Registry<RetentionTier>
+  readonly offload: Core['offload']
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Logger
+}
+
+export const cleanupJob = ({ tiers, offload, clock, log }: Deps): Job => ({
+  name: 'Cleanup',
+  every: 3_600_000,
+  offset: 60_000,
+  async run(signal) {
+    const all = tiers.all()
+    const { deleted, failed } = await offload<CleanupInput, CleanupResult>(
+      new URL('./cleanup.js', import.meta.url),
+      { tiers: [...all], now: clock.now() },
+      { signal, tables: all.map((tier) => tier.table) },
+    )
+    const counts = Object.fromEntries(Object.entries(deleted).filter(([, count]) => count > 0))
+    if (Object.keys(counts).length > 0) log.info({ deleted: counts }, 'Cleanup deleted expired rows')
+    const broken = Object.entries(failed).map(([table, why]) => `${table}: ${why}`)
+    if (broken.length > 0) throw new Error(`could not clean ${broken.join('; ')}`)
+  },
+})

@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import {
+  data,
+  type JobInfo,
+  type PluginAdministration,
+  type PluginInfo,
+  type Role,
+  type Routes,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
+import type { Audit } from './contract.js'
+import { PluginView } from './plugin-schema.js'
+
+const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
+  ...job,
+  last_run_at: last_run_ms === null ? null : toTimestamp(toSeconds(last_run_ms)),
+})
+
+function view(info: PluginInfo, role: Role): PluginView {
+  const { reason, requires, provides, tables, jobs, ...open } = info
+  if (role !== 'admin') return open
+  return {
+    ...open,
+    reason,
+    requires: [...requires],
+    provides: [...provides],
+    tables: [...tables],
+    jobs: jobs.map(jobView),
+  }
+}
+
+/** Switches plugins on and off. Applied by a restart inside the process, once the answer has left. */
+export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration; audit: Audit }): Routes {
+  // Until the restart a plugin's state is not yet what was chosen, so a second choice must not be compared with it.
+  let restarting = false
+  const alreadySo = (id: string, enabled: boolean) => {
+    const state = plugins.list().find((info) => info.id === id)?.state
+    return !restarting && state === (enabled ? 'running' : 'disabled')
+  }
+
+  return async (app) => {
+    app.get(
+      '/api/plugins',
+      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(PluginView)) } } },
+      async (req) => ({ data: plugins.list().map((info) => view(info, req.principal.role)) }),
+    )
+
+    app.put(
+      '/api/plugins/:id',
+      {
+        config: { access: 'admin' },
+        schema: {
+          params: Type.Object({ id: Type.String() }),
+          body: Type.Object({ enabled: Type.Boolean() }),
+          response: { 200: data(PluginView) },
+        },
+      },
+      async (req) => {
+        const { id } = req.params
+        const { enabled } = req.body
+        const unchanged = alreadySo(id, enabled)
+        const info = plugins.setEnabled(id, enabled)
+        if (!unchanged) {
+          const action = enabled ? 'plugin.enable' : 'plugin.disable'
+          audit.write({ userId: req.principal.userId, action, detail: { id }, ip: req.ip })
+          restarting = true
+          plugins.restart()
+        }
+        return { data: view(info, 'admin') }
+      },
+    )
+  }
+}

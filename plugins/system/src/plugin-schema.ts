@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, Timestamp } from '@svc/plugin-sdk'
+
+const Job = Type.Object({
+  name: Type.String(),
+  every_ms: Type.Integer(),
+  runs: Type.Integer(),
+  failures: Type.Integer(),
+  last_run_at: Nullable(Timestamp),
+  last_duration_ms: Nullable(Type.Number()),
+  last_error: Nullable(Type.String()),
+})
+
+const ForMembers = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  version: Nullable(Type.String()),
+  state: Type.Union(
+    (['running', 'failed', 'refused', 'disabled', 'absent'] as const).map((state) => Type.Literal(state)),
+  ),
+  required: Type.Boolean({ description: 'cannot be disabled' }),
+  bundled: Type.Boolean({ description: 'comes with the program' }),
+  locked: Type.Boolean({ description: 'held off by plugins.disabled in the configuration' }),
+})
+
+/** Members learn what runs; why something does not, and what it owns, is for admins. */
+const ForAdmins = Type.Object({
+  reason: Nullable(Type.String()),
+  requires: Type.Array(Type.String()),
+  provides: Type.Array(Type.String()),
+  tables: Type.Array(Type.String()),
+  jobs: Type.Array(Job),
+})
+
+export const PluginView = Type.Composite([ForMembers, Type.Partial(ForAdmins)])
+export type PluginView = Static<typeof PluginView>
