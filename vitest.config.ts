@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const below = (folder: string) => readdirSync(folder).map((name) => `${folder}/${name}`)
-const units = [...below('sdk'), 'kernel', ...below('plugins'), 'agent', ...below('agent-plugins'), 'scripts']
+const units = [
+  ...below('sdk'),
+  'kernel',
+  ...below('plugins'),
+  'agent',
+  ...below('agent-plugins'),
+  'dashboard',
+  'scripts',
+]
 
 /** Packages of this repository are tested from their sources; the end-to-end project drives the built programs. */
 const fromSource = ['svc-source']
@@ -11,10 +19,11 @@ export default defineConfig({
   ssr: { resolve: { conditions: [...fromSource, 'node', 'import', 'default'] } },
   test: {
     maxWorkers: 2,
+    allowOnly: false,
     projects: [
       ...units.map((folder) => ({
         extends: true as const,
-        test: { name: folder, root: folder, include: ['{src,test,dashboard}/**/*.test.ts', '*.test.ts'] },
+        test: { name: folder, root: folder, include: ['{src,test,dashboard}/**/*.test.{ts,tsx}', '*.test.ts'] },
       })),
       {
         extends: true as const,
@@ -22,7 +31,6 @@ export default defineConfig({
           name: 'e2e',
           root: 'e2e',
           include: ['*.test.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

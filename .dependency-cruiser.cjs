@@ -1,0 +1,289 @@
+/**
+ * The import law. Every folder lists what it may import; everything else is an error. A rule's `comment` says what to
+ * do instead. Run by `npm run deps`, which also asserts that each folder was really read.
+ */
+
+const test = '\\.test\\.tsx?$'
+/** Paths that belong to our own tree; everything else is a library or part of Node. */
+const ours = '^(sdk|kernel|plugins|agent|agent-plugins|dashboard|e2e|scripts)/'
+
+const lib = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`)
+const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
+/** A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files, which obey the same rules. */
+const contract = '^plugins/[^/]+/src/(contract|[a-z0-9-]+-schema)\\.ts$'
+const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
+
+/** `folder` may import, of our own tree, nothing but itself and `allowed`. */
+const onlyOurs = (name, folder, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: folder, pathNot: test },
+  to: { path: ours, pathNot: [folder, ...allowed] },
+})
+
+/** `folder` may import, of everything outside, nothing but `allowed`. */
+const onlyLibraries = (name, folder, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: folder, pathNot: test },
+  to: { pathNot: [ours, ...allowed] },
+})
+
+/** Only `owner` may import a heavy package. */
+const owned = (packages, owner) => ({
+  name: `one-owner-${packages[0].replace(/^@/, '').replace('/', '-')}`,
+  comment: `${packages.join(', ')} belongs to ${owner.join(' and ')}; ask the owner for what you need`,
+  severity: 'error',
+  from: { path: ours, pathNot: owner },
+  to: { path: lib(...packages) },
+})
+
+const owners = [
+  owned(['awilix'], ['^kernel/']),
+  owned(['umzug'], ['^kernel/']),
+  owned(['semver'], ['^kernel/']),
+  owned(['better-sqlite3'], ['^kernel/', '^e2e/']),
+  owned(['@fastify/(cookie|helmet|static|swagger|swagger-ui|websocket)'], ['^kernel/', '^sdk/plugin/src/http\\.ts$']),
+  owned(['fastify'], ['^kernel/', '^sdk/plugin/', '^e2e/bench/']),
+  owned(['ws'], ['^kernel/', '^agent/', '^e2e/', '^plugins/enrollment/']),
+  owned(['pino'], ['^kernel/', '^agent/']),
+  owned(['smol-toml'], ['^kernel/', '^agent/', '^e2e/']),
+  owned(['@node-rs/argon2'], ['^plugins/auth/', '^plugins/enrollment/']),
+  owned(['systeminformation'], ['^agent-plugins/metrics/']),
+  owned(['uplot'], ['^sdk/dashboard/src/ui/chart\\.tsx$']),
+  owned(['radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
+  owned(['react-grid-layout'], ['^dashboard/src/grid/']),
+  owned(['dockerode'], ['^agent-plugins/docker/']),
+  owned(['node-pty'], ['^agent-plugins/terminal/']),
+  owned(['raw-socket'], ['^agent-plugins/ping/', '^agent-plugins/traceroute/']),
+  owned(['yauzl'], ['^plugins/widgets/']),
+  owned(['playwright-core', 'axe-core'], ['^e2e/']),
+]
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'move what both need into a third file, or pass it as an argument',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'the import leads nowhere: fix the path, or export it from its package',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'own-dependencies',
+      comment: 'declare the library in the package.json of the package that imports it',
+      severity: 'error',
+      from: { path: ours },
+      to: {
+        path: '(^|/)node_modules/',
+        // the test runner is the repository's
+        pathNot: lib('vitest', 'fast-check'),
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown'],
+      },
+    },
+    {
+      name: 'runtime-dependencies',
+      comment: 'what runs in production needs `dependencies`, not `devDependencies`',
+      severity: 'error',
+      from: { path: '^(sdk|kernel|plugins/[^/]+/src|agent|agent-plugins)/', pathNot: test },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-tests-in-programs',
+      comment: 'programs do not import tests or testing doors',
+      severity: 'error',
+      from: { path: ours, pathNot: [test, '^(kernel|agent)/(src/testing|test/)'] },
+      to: { path: [test, '^(kernel|agent)/src/testing', ...lib('vitest', 'fast-check')] },
+    },
+
+    onlyOurs('protocol-ours', '^sdk/protocol/src/', [], 'the wire knows nobody'),
+    onlyLibraries(
+      'protocol-libraries',
+      '^sdk/protocol/src/',
+      lib('@sinclair/typebox'),
+      'typebox only; no Node, no DOM',
+    ),
+
+    onlyOurs('plugin-sdk-ours', '^sdk/plugin/src/', sdk('protocol'), 'the SDK is a contract: protocol only'),
+    onlyLibraries(
+      'plugin-sdk-libraries',
+      '^sdk/plugin/src/',
+      lib('@sinclair/typebox', 'fastify', '@fastify/type-provider-typebox', '@fastify/websocket'),
+      'typebox, and fastify as types',
+    ),
+    {
+      name: 'plugin-sdk-fastify-as-types',
+      comment: 'the SDK must be loadable without fastify: `import type`',
+      severity: 'error',
+      from: { path: '^sdk/plugin/src/', pathNot: test },
+      to: { path: lib('fastify', '@fastify/[^/]+'), dependencyTypesNot: ['type-only'] },
+    },
+    onlyOurs('agent-sdk-ours', '^sdk/agent/src/', sdk('protocol'), 'the SDK is a contract: protocol only'),
+    onlyLibraries('agent-sdk-libraries', '^sdk/agent/src/', lib('@sinclair/typebox'), 'typebox only'),
+    onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol'), 'the SDK knows no plugin and no shell'),
+    onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
+    onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'zod'), 'react and zod only'),
+
+    {
+      name: 'kernel-ours',
+      comment: 'the kernel knows no plugin, not even in tests; bundled.ts holds their ids as strings',
+      severity: 'error',
+      from: { path: '^kernel/' },
+      to: { path: ours, pathNot: ['^kernel/', ...sdk('plugin', 'protocol')] },
+    },
+    {
+      name: 'kernel-no-interface',
+      comment: 'the kernel serves files of the dashboard; it never imports interface code',
+      severity: 'error',
+      from: { path: '^kernel/' },
+      to: { path: react },
+    },
+
+    {
+      name: 'plugin-ours',
+      comment: 'a plugin sees other plugins only through their `contract`, and never the kernel, an agent or a page',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/src/', pathNot: test },
+      to: {
+        path: ours,
+        pathNot: ['^plugins/$1/src/', '^plugins/[^/]+/src/contract\\.ts$', ...sdk('plugin', 'protocol')],
+      },
+    },
+    {
+      name: 'plugin-no-interface',
+      comment: 'interface code of a plugin lives in its dashboard folder',
+      severity: 'error',
+      from: { path: '^plugins/[^/]+/src/' },
+      to: { path: react },
+    },
+    {
+      name: 'contract-ours',
+      comment: 'a contract holds refs, types and schemas: it imports SDK, protocol and other contracts',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/src/(contract|[a-z0-9-]+-schema)\\.ts$' },
+      to: {
+        path: ours,
+        pathNot: [
+          '^plugins/$1/src/(contract|[a-z0-9-]+-schema)\\.ts$',
+          '^plugins/[^/]+/src/contract\\.ts$',
+          ...sdk('plugin', 'protocol'),
+        ],
+      },
+    },
+    onlyLibraries(
+      'contract-libraries',
+      contract,
+      lib('@sinclair/typebox'),
+      'a contract is loaded by browsers too: typebox only',
+    ),
+    {
+      name: 'plugin-dashboard-ours',
+      comment: 'pages use the dashboard SDK, the contract of their own plugin, and page refs of others',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/dashboard/', pathNot: test },
+      to: {
+        path: ours,
+        pathNot: [
+          '^plugins/$1/dashboard/',
+          '^plugins/$1/src/contract\\.ts$',
+          '^plugins/[^/]+/dashboard/pages\\.ts$',
+          ...sdk('dashboard', 'widget', 'protocol'),
+        ],
+      },
+    },
+    {
+      name: 'plugin-dashboard-libraries',
+      comment: 'a page runs in the browser: React and what goes with it, never Node',
+      severity: 'error',
+      from: { path: '^plugins/[^/]+/dashboard/', pathNot: test },
+      to: { pathNot: [ours, ...react] },
+    },
+    {
+      name: 'plugin-tests',
+      comment: 'tests go through the door: other plugins by their entry or contract, the kernel by its testing entry',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/.*\\.test\\.tsx?$' },
+      to: {
+        path: ours,
+        pathNot: [
+          '^plugins/$1/',
+          '^plugins/[^/]+/src/(contract|index)\\.ts$',
+          '^(kernel|agent)/src/testing',
+          ...sdk('plugin', 'protocol', 'dashboard'),
+        ],
+      },
+    },
+
+    {
+      name: 'agent-ours',
+      comment: 'the agent knows its plugins by their package.json only, not even in tests',
+      severity: 'error',
+      from: { path: '^agent/' },
+      to: { path: ours, pathNot: ['^agent/', ...sdk('agent', 'protocol')] },
+    },
+    {
+      name: 'agent-plugin-ours',
+      comment: 'an agent plugin sees the agent SDK and the protocol, and no other plugin',
+      severity: 'error',
+      from: { path: '^agent-plugins/([^/]+)/', pathNot: test },
+      to: { path: ours, pathNot: ['^agent-plugins/$1/', ...sdk('agent', 'protocol')] },
+    },
+    {
+      name: 'agent-plugin-tests',
+      comment: 'tests go through the door: `@svc/agent/testing`',
+      severity: 'error',
+      from: { path: `^agent-plugins/([^/]+)/.*${test}` },
+      to: { path: ours, pathNot: ['^agent-plugins/$1/', '^agent/src/testing', ...sdk('agent', 'protocol')] },
+    },
+
+    {
+      name: 'shell-ours',
+      comment: 'the shell names plugins in src/plugins.ts only',
+      severity: 'error',
+      from: { path: '^dashboard/', pathNot: '^dashboard/src/plugins\\.ts$' },
+      to: { path: ours, pathNot: ['^dashboard/', '^sdk/[^/]+/src/'] },
+    },
+    {
+      name: 'shell-plugins',
+      comment: "src/plugins.ts imports each plugin's dashboard entry and nothing else of it",
+      severity: 'error',
+      from: { path: '^dashboard/src/plugins\\.ts$' },
+      to: { path: ours, pathNot: ['^dashboard/', '^sdk/dashboard/src/', '^plugins/[^/]+/dashboard/index\\.tsx$'] },
+    },
+
+    {
+      name: 'e2e-ours',
+      comment: 'end-to-end tests drive processes: protocol only',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: ours, pathNot: ['^e2e/', ...sdk('protocol')] },
+    },
+
+    ...owners,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: {
+      path: [
+        '^((sdk|plugins|agent-plugins)/[^/]+|kernel|agent|dashboard|e2e)/(bin|dist|fixtures)/',
+        '\\.(css|json|svg|woff2)$',
+      ],
+    },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['svc-source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+}

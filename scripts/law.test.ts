@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { root } from './setup/child.mjs'
+
+const packages: Record<string, string> = {
+  'sdk/protocol': '@svc/protocol',
+  'sdk/plugin': '@svc/plugin-sdk',
+  'sdk/agent': '@svc/agent-sdk',
+  'sdk/dashboard': '@svc/dashboard-sdk',
+  kernel: '@svc/kernel',
+  'plugins/alpha': '@svc/plugin-alpha',
+  'plugins/beta': '@svc/plugin-beta',
+  agent: '@svc/agent',
+  'agent-plugins/gauge': '@svc/agent-plugin-gauge',
+  dashboard: '@svc/dashboard',
+  e2e: '@svc/e2e',
+}
+
+/** A lawful tree; the cases below add unlawful files to it. */
+const lawful: Record<string, string> = {
+  'sdk/protocol/src/index.ts': "export { Type } from '@sinclair/typebox'",
+  'sdk/plugin/src/index.ts': "export type { FastifyRequest } from 'fastify'\nexport * from '@svc/protocol'",
+  'sdk/agent/src/index.ts': "export * from '@svc/protocol'",
+  'sdk/dashboard/src/index.ts': "export { createElement } from 'react'",
+  'kernel/src/index.ts': "export * from '@svc/plugin-sdk'\nexport { createContainer } from 'awilix'",
+  'kernel/src/testing.ts': "export * from './index.js'",
+  'plugins/alpha/src/contract.ts': "export * from '@svc/plugin-sdk'",
+  'plugins/alpha/src/index.ts': "export * from './contract.js'",
+  'plugins/alpha/dashboard/index.tsx': "export * from '@svc/dashboard-sdk'",
+  'plugins/beta/src/index.ts': "export * from '@svc/plugin-alpha/contract'",
+  'plugins/beta/src/index.test.ts': "import '@svc/kernel/testing'\nimport { it } from 'vitest'\nit('x', () => {})",
+  'agent/src/testing.ts': 'export {}',
+  'agent/src/index.ts': "export * from '@svc/agent-sdk'",
+  'agent-plugins/gauge/src/index.ts': "export * from '@svc/agent-sdk'",
+  'dashboard/src/plugins.ts': "export * from '@svc/plugin-alpha/dashboard'",
+  'e2e/boot.test.ts': "import '@svc/protocol'",
+}
+
+const libraries = ['@sinclair/typebox', 'fastify', 'react', 'awilix', 'vitest', 'better-sqlite3', 'uplot']
+
+let tree = ''
+afterEach(() => rmSync(tree, { recursive: true, force: true }))
+
+function write(file: string, text: string) {
+  mkdirSync(dirname(join(tree, file)), { recursive: true })
+  writeFileSync(join(tree, file), text)
+}
+
+function plant(extra: Record<string, string> = {}) {
+  tree = mkdtempSync(join(tmpdir(), 'svc-law-'))
+  write('tsconfig.base.json', '{ "compilerOptions": { "module": "nodenext" } }')
+  const dependencies = Object.fromEntries([...libraries, ...Object.values(packages)].map((name) => [name, '*']))
+  const source = (file: string) => ({ 'svc-source': file, default: file })
+  const exports = {
+    '.': source('./src/index.ts'),
+    './contract': source('./src/contract.ts'),
+    './testing': source('./src/testing.ts'),
+    './dashboard': './dashboard/index.tsx',
+  }
+  for (const [folder, name] of Object.entries(packages)) {
+    write(`${folder}/package.json`, JSON.stringify({ name, type: 'module', exports, dependencies }))
+    mkdirSync(join(tree, 'node_modules/@svc'), { recursive: true })
+    symlinkSync(join(tree, folder), join(tree, 'node_modules', name))
+  }
+  for (const name of libraries) {
+    mkdirSync(dirname(join(tree, 'node_modules', name)), { recursive: true })
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js', version: '1.0.0' }))
+    write(`node_modules/${name}/index.js`, '')
+  }
+  for (const [file, text] of Object.entries({ ...lawful, ...extra })) write(file, text)
+}
+
+function judge() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/law.mjs', '--root', tree], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+const unlawful: [rule: string, file: string, text: string][] = [
+  ['protocol-libraries', 'sdk/protocol/src/x1.ts', "import 'node:fs'"],
+  ['protocol-ours', 'sdk/protocol/src/x2.ts', "import '@svc/agent-sdk'"],
+  ['plugin-sdk-fastify-as-types', 'sdk/plugin/src/x1.ts', "import 'fastify'"],
+  ['plugin-sdk-ours', 'sdk/plugin/src/x2.ts', "import '@svc/kernel'"],
+  ['agent-sdk-libraries', 'sdk/agent/src/x1.ts', "import 'react'"],
+  ['dashboard-sdk-ours', 'sdk/dashboard/src/x1.ts', "import '@svc/plugin-sdk'"],
+  ['kernel-ours', 'kernel/src/x1.ts', "export const x = () => import('@svc/plugin-alpha')"],
+  ['kernel-ours', 'kernel/test/x.test.ts', "import '@svc/plugin-alpha/contract'"],
+  ['kernel-no-interface', 'kernel/src/x2.ts', "import 'react'"],
+  ['plugin-ours', 'plugins/beta/src/x1.ts', "import '@svc/kernel'"],
+  ['plugin-ours', 'plugins/beta/src/x2.ts', "import '../../alpha/src/index.js'"],
+  ['plugin-no-interface', 'plugins/beta/src/x3.ts', "import 'react'"],
+  ['one-owner-awilix', 'plugins/beta/src/x4.ts', "import 'awilix'"],
+  ['one-owner-better-sqlite3', 'plugins/beta/src/x5.ts', "import 'better-sqlite3'"],
+  ['contract-ours', 'plugins/beta/src/contract.ts', "import './x1.js'"],
+  ['contract-libraries', 'plugins/beta/src/x-schema.ts', "import 'node:crypto'"],
+  ['plugin-dashboard-ours', 'plugins/alpha/dashboard/x1.tsx', "import '../src/index.js'"],
+  ['plugin-dashboard-libraries', 'plugins/alpha/dashboard/x2.tsx', "import 'node:fs'"],
+  ['plugin-tests', 'plugins/beta/src/x.test.ts', "import '@svc/kernel'"],
+  ['agent-ours', 'agent/src/x1.ts', "import '@svc/agent-plugin-gauge'"],
+  ['agent-plugin-ours', 'agent-plugins/gauge/src/x1.ts', "import '@svc/agent'"],
+  ['agent-plugin-tests', 'agent-plugins/gauge/src/x.test.ts', "import '@svc/agent'"],
+  ['shell-ours', 'dashboard/src/x1.ts', "import '@svc/plugin-alpha/dashboard'"],
+  ['shell-plugins', 'dashboard/src/plugins.ts', "import '@svc/plugin-alpha/contract'"],
+  ['one-owner-uplot', 'dashboard/src/x2.ts', "import 'uplot'"],
+  ['e2e-ours', 'e2e/x.test.ts', "import '@svc/kernel'"],
+  ['no-tests-in-programs', 'plugins/beta/src/x6.ts', "import 'vitest'"],
+  ['resolvable', 'plugins/beta/src/x7.ts', "import './nowhere.js'"],
+  ['own-dependencies', 'plugins/beta/src/x8.ts', "import 'undeclared'"],
+  ['no-cycles', 'kernel/src/x3.ts', "import './x3.js'"],
+]
+
+describe('the import law', () => {
+  it('passes a lawful tree', () => {
+    plant()
+    const { status, stdout, stderr } = judge()
+    expect(stderr).toBe('')
+    expect(stdout).toContain('modules in 11 packages, 0 violations')
+    expect(status).toBe(0)
+  })
+
+  it('reports every broken rule with the file that breaks it', () => {
+    plant(Object.fromEntries(unlawful.map(([, file, text]) => [file, text])))
+    write('node_modules/undeclared/package.json', JSON.stringify({ name: 'undeclared', main: 'index.js' }))
+    write('node_modules/undeclared/index.js', '')
+    const { status, stderr } = judge()
+    expect(status).toBe(1)
+    const missing = unlawful.filter(([rule, file]) => !stderr.includes(`${rule}: ${file} -> `))
+    expect(missing).toEqual([])
+  })
+
+  it('reports a folder whose sources it did not read', () => {
+    plant()
+    rmSync(join(tree, 'e2e/boot.test.ts'))
+    write('e2e/bin/unread.ts', 'export {}')
+    const { status, stderr } = judge()
+    expect(stderr).toContain('unseen: no module of e2e was read')
+    expect(status).toBe(1)
+  })
+})

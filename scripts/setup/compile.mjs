@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { node, root } from './child.mjs'
+import { treeHash } from './tree-hash.mjs'
+
+const tsc = 'node_modules/typescript-7/bin/tsc'
+const stamp = join(root, 'node_modules/.cache/svc/dashboard-inputs')
+
+/** @param {string} path @returns {{ references?: { path: string }[], compilerOptions?: Record<string, unknown> }} */
+const readConfig = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** The projects that emit JavaScript; the others are only checked, by `npm test`. */
+function programs() {
+  const folders = (readConfig('tsconfig.json').references ?? []).map(({ path }) => path)
+  return folders.filter(
+    (path) => !path.endsWith('.json') && !readConfig(`${path}/tsconfig.json`).compilerOptions?.emitDeclarationOnly,
+  )
+}
+
+/** @param {string} folder */
+const below = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+
+/** Compiles every package that runs, incrementally. Resolves to whether it went well. */
+export const compilePrograms = async () => (await node([tsc, '-b', ...programs()])) === 0
+
+/** Checks the types of everything, tests included. Resolves to whether it went well. */
+export const checkTypes = async () => (await node([tsc, '-b'])) === 0
+
+/** Bundles the dashboard unless nothing it is made of has changed. Resolves to whether it went well. */
+export async function bundleDashboard() {
+  const inputs = treeHash([
+    'package-lock.json',
+    'tsconfig.base.json',
+    'dashboard',
+    ...below('sdk'),
+    ...below('plugins'),
+  ])
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs
+  if (isCurrent && existsSync(join(root, 'dashboard/dist/index.html'))) return true
+  // removed first: an interrupted bundling must not look finished
+  rmSync(stamp, { force: true })
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  if ((await node([vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'dashboard') })) !== 0) return false
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, inputs)
+  return true
+}
+
+/** Builds everything that is needed to run. Resolves to whether it went well. */
+export const buildAll = async () => (await compilePrograms()) && (await bundleDashboard())

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { node, root } from '../setup/child.mjs'
+
+/**
+ * @typedef {{
+ *   numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: { status: string, assertionResults: { status: string }[] }[]
+ * }} Report
+ */
+
+/**
+ * Counts a report of Vitest. Besides failed tests these count as failed: a file that could not run, a test that is
+ * skipped or unwritten, and an exit code that nothing else explains (an unhandled rejection).
+ * @param {Report | undefined} report
+ * @param {number} exitCode
+ * @returns {import('./tally.mjs').Count}
+ */
+export function countReport(report, exitCode) {
+  if (!report) return { passed: 0, failed: 1 }
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length
+  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + brokenFiles
+  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed }
+}
+
+/**
+ * Runs Vitest and counts what happened.
+ * @param {string} name
+ * @param {string[]} args
+ */
+export async function runVitest(name, args) {
+  const file = join(root, `node_modules/.cache/svc/vitest-${name}.json`)
+  mkdirSync(join(file, '..'), { recursive: true })
+  rmSync(file, { force: true })
+  const exitCode = await node([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  return countReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, exitCode)
+}
