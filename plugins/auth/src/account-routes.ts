@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import { data, forbidden, Nullable, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { Account } from './account-schema.js'
+import type { Accounts } from './accounts.js'
+import { requireNewPassword, requirePasswordText } from './password-policy.js'
+import { requireUsername } from './username.js'
+
+/** What users do with their own account. */
+export const accountRoutes =
+  (accounts: Accounts): Routes =>
+  async (app) => {
+    app.get(
+      '/api/auth/me',
+      { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: data(Account) } } },
+      async ({ principal: { userId, username, role, flagged } }) => ({
+        data: { user_id: userId, username, role, must_change_password: flagged },
+      }),
+    )
+
+    app.put(
+      '/api/auth/password',
+      {
+        config: { access: 'member' },
+        schema: {
+          body: Type.Object({ old_password: Type.String(), new_password: Type.String() }),
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const oldPassword = requirePasswordText('old_password', req.body.old_password)
+        const newPassword = requireNewPassword('new_password', req.body.new_password)
+        await accounts.changePassword(req.principal, oldPassword, newPassword, req.ip)
+        return ok
+      },
+    )
+
+    app.post(
+      '/api/auth/onboarding',
+      {
+        config: { access: 'member', whileFlagged: true },
+        schema: {
+          body: Type.Object({
+            new_password: Type.String(),
+            new_username: Type.Optional(Nullable(Type.String({ description: 'empty keeps the name' }))),
+          }),
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        if (!req.principal.flagged) throw forbidden('the account has already been set up')
+        const newPassword = requireNewPassword('new_password', req.body.new_password)
+        const wish = req.body.new_username?.trim()
+        const newUsername = wish ? requireUsername('new_username', wish) : undefined
+        await accounts.onboard(req.principal, newPassword, newUsername, req.ip)
+        return ok
+      },
+    )
+  }

@@ -1,0 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Timestamp } from '@svc/plugin-sdk'
+
+/** The signed-in user. */
+export const Account = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  role: Type.Union([Type.Literal('admin'), Type.Literal('member')]),
+  must_change_password: Type.Boolean(),
+})
+export type Account = Static<typeof Account>
+
+export const SessionView = Type.Object({
+  id: Type.String(),
+  source: Type.String({ description: 'how it was opened: web' }),
+  ip: Type.String(),
+  user_agent: Type.String(),
+  created_at: Timestamp,
+  last_seen_at: Timestamp,
+  expires_at: Timestamp,
+  current: Type.Boolean({ description: 'the session of this request' }),
+})
+export type SessionView = Static<typeof SessionView>

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
+import type { Passwords } from './passwords.js'
+import { makeToken } from './token.js'
+import type { UsersStore } from './users-store.js'
+
+interface Deps {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Logger
+  readonly users: UsersStore
+  readonly passwords: Passwords
+}
+
+/** On the first start, an account to begin with. Its password appears in the log once and nowhere else. */
+export async function createInitialAdmin({ db, clock, log, users, passwords }: Deps): Promise<void> {
+  if (!users.isEmpty()) return
+  const password = makeToken()
+  const passwordHash = await passwords.hash(password)
+  db.transaction(() => {
+    users.insert({
+      id: randomUUID(),
+      username: 'admin',
+      passwordHash,
+      role: 'admin',
+      mustChange: true,
+      now: toSeconds(clock.now()),
+    })
+    // Before the commit: killed here, the next start makes and prints another one. The other way round it would be lost.
+    log.info(`admin password: ${password}`)
+  })
+}

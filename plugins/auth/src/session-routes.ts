@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox'
+import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { SessionView } from './account-schema.js'
+import type { Accounts } from './accounts.js'
+import { sessionCookie } from './session-cookie.js'
+import type { Sessions } from './sessions.js'
+
+interface Deps {
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+  readonly secureCookie: boolean
+}
+
+/** The caller's own sessions. */
+export const sessionRoutes =
+  ({ accounts, sessions, secureCookie }: Deps): Routes =>
+  async (app) => {
+    const cleared = sessionCookie('', 0, secureCookie)
+
+    app.post(
+      '/api/auth/logout',
+      { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: Ok } } },
+      async (req, reply) => {
+        // A key or bearer token is not this browser's session: it stays.
+        if (req.principal.via === 'cookie') accounts.signOut(req.principal, req.ip)
+        reply.header('set-cookie', cleared)
+        return ok
+      },
+    )
+
+    app.get(
+      '/api/auth/sessions',
+      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(SessionView)) } } },
+      async ({ principal: { userId, credentialId } }) => ({
+        data: sessions.list(userId).map((session) => ({
+          ...session,
+          created_at: toTimestamp(session.created_at),
+          last_seen_at: toTimestamp(session.last_seen_at),
+          expires_at: toTimestamp(session.expires_at),
+          current: session.id === credentialId,
+        })),
+      }),
+    )
+
+    app.delete(
+      '/api/auth/sessions/:id',
+      {
+        config: { access: 'member' },
+        schema: { params: Type.Object({ id: Type.String({ maxLength: 64 }) }), response: { 200: Ok } },
+      },
+      async (req, reply) => {
+        accounts.revoke(req.principal, req.params.id, req.ip)
+        if (req.params.id === req.principal.credentialId) reply.header('set-cookie', cleared)
+        return ok
+      },
+    )
+  }

@@ -1,0 +1,67 @@
+import type { Database, Role } from '@svc/plugin-sdk'
+
+export interface SessionRow {
+  readonly id: string
+  readonly source: string
+  readonly ip: string
+  readonly user_agent: string
+  readonly created_at: number
+  readonly last_seen_at: number
+  readonly expires_at: number
+}
+
+/** A session with its user as they are now. */
+export interface SignedInRow extends SessionRow {
+  readonly user_id: string
+  readonly username: string
+  readonly role: Role
+  readonly must_change_password: number
+}
+
+/** A session that is gone. */
+export interface Dropped {
+  readonly id: string
+  readonly user_id: string
+}
+
+const columns = 's.id, s.source, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.expires_at'
+
+export function sessionsStore(db: Database) {
+  const insert = db.prepare<[object]>(
+    `INSERT INTO auth_sessions (id, user_id, token_hash, source, ip, user_agent, created_at, last_seen_at, expires_at)
+     VALUES (@id, @user_id, @token_hash, @source, @ip, @user_agent, @created_at, @created_at, @expires_at)`,
+  )
+  const find = db.prepare<[string], SignedInRow>(
+    `SELECT ${columns}, u.id AS user_id, u.username, u.role, u.must_change_password
+     FROM auth_sessions AS s JOIN auth_users AS u ON u.id = s.user_id WHERE s.token_hash = ?`,
+  )
+  const touch = db.prepare<[number, number, string]>(
+    'UPDATE auth_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ?',
+  )
+  const list = db.prepare<[string, number], SessionRow>(
+    `SELECT ${columns} FROM auth_sessions AS s WHERE s.user_id = ? AND s.expires_at > ?
+     ORDER BY s.last_seen_at DESC, s.rowid DESC`,
+  )
+  const drop = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE id = ? AND user_id = ?')
+  const dropOthers = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE user_id = ? AND id <> ?')
+  const dropOldest = db.prepare<[string, string, number], Dropped>(
+    `DELETE FROM auth_sessions WHERE user_id = ? AND id NOT IN (
+       SELECT id FROM auth_sessions WHERE user_id = ? ORDER BY last_seen_at DESC, rowid DESC LIMIT ?
+     ) RETURNING id, user_id`,
+  )
+  const dropExpired = db.prepare<[number], Dropped>(
+    'DELETE FROM auth_sessions WHERE expires_at <= ? RETURNING id, user_id',
+  )
+  return {
+    insert: (row: Omit<SessionRow, 'last_seen_at'> & { user_id: string; token_hash: string }) => void insert.run(row),
+    find: (tokenHash: string) => find.get(tokenHash),
+    touch: (id: string, now: number, expiresAt: number) => void touch.run(now, expiresAt, id),
+    /** Living sessions, last used first. */
+    list: (userId: string, now: number) => list.all(userId, now),
+    drop: (id: string, userId: string): boolean => drop.run(id, userId).changes === 1,
+    dropOthers: (userId: string, exceptId: string) => void dropOthers.run(userId, exceptId),
+    dropOldest: (userId: string, keep: number) => dropOldest.all(userId, userId, keep),
+    dropExpired: (now: number) => dropExpired.all(now),
+  }
+}
+export type SessionsStore = ReturnType<typeof sessionsStore>

@@ -1,0 +1,32 @@
+import { invalid } from '@svc/plugin-sdk'
+
+const longest = 64
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\S ]/u
+/** Scripts whose letters look like each other's. A name in one of them is fine, a mixture is a disguise. */
+const lookalikes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+/** Actors of the audit log that are no accounts. */
+const reserved = new Set(['anonymous', 'system'])
+
+/**
+ * What must be unique: spellings that a reader takes for the same name share a key. Upper case first, because letters
+ * such as the dotless i and the long s fold to their plain form only that way.
+ */
+export const usernameKey = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
+
+/** The name as it is stored and compared at sign-in. */
+export const normalizeUsername = (name: string): string => name.normalize('NFC')
+
+/** A name for an account, trimmed; otherwise 422. */
+export function requireUsername(field: string, text: string): string {
+  const name = normalizeUsername(text).trim()
+  if (invisible.test(name)) throw invalid(field, 'must not contain control or invisible characters')
+  const { length } = Array.from(name)
+  if (length < 1 || length > longest) throw invalid(field, `must have 1 to ${longest} characters`)
+  if (lookalikes.filter((script) => script.test(name)).length > 1) {
+    throw invalid(field, 'must not mix letters of different alphabets')
+  }
+  if (reserved.has(usernameKey(name))) throw invalid(field, 'is reserved')
+  return name
+}
