@@ -1,28 +1,69 @@
-import { Type } from '@sinclair/typebox'
-import { agentMessages, agentOffline, live, onAgent } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import {
+  agentMessages,
+  agents,
+  live,
+  liveStatus,
+  onAgent,
+  serverLifecycle,
+  servers,
+} from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { retentionTiers } from '@svc/plugin-system/contract'
 import { Report } from '@svc/protocol'
+import { config } from './config.js'
 import { latest } from './contract.js'
+import { figures } from './figures.js'
+import { makeForgetting } from './forgetting.js'
+import { migrations } from './migrations.js'
+import { makeReader } from './reader.js'
+import { numberBits } from './record-key.js'
+import { makeRecordWriter } from './record-writer.js'
+import { recordsStore } from './records-store.js'
+import { recordRoutes } from './routes.js'
+import { makeSamples } from './samples.js'
+import { sanitize } from './sanitize.js'
+
 export default definePlugin({
   id: 'metrics',
-  config: Type.Object({ retention: Type.Object({ records_days: Type.Integer({ default: 7 }) }) }),
-  requires: { live },
+  config,
+  requires: { agents, live, servers },
   provides: { latest },
-  setup({ live, config, db }) {
-    const n: number = config.retention.records_days
-    void n
-    void db
+  migrations,
+  setup({ config, db, clock, log, offload, agents, live, servers }) {
+    const samples = makeSamples()
+    const writer = makeRecordWriter({ clock, samples, agents, store: recordsStore(db) })
+    const forgetting = makeForgetting({ clock, log, offload, servers, samples })
     return {
-      provides: { latest: { get: () => undefined } },
+      provides: { latest: samples },
       contributes: [
         ...contribute(
           agentMessages,
-          onAgent(Report, (r, from) => live.update({ id: from.serverId } as never) ?? void r.cpu),
+          onAgent(Report, (report, from) => {
+            const sample = { report: sanitize(report), receivedAt: from.receivedAt }
+            samples.put(from, sample)
+            live.update({ id: from.serverId, name: from.serverName, online: true, ...figures(sample) })
+          }),
         ),
+        ...contribute(liveStatus, {
+          plugin: 'metrics',
+          metrics: (serverId) => {
+            const sample = samples.get(serverId)
+            return sample && figures(sample)
+          },
+        }),
+        ...contribute(retentionTiers, {
+          table: 'metrics_records',
+          column: 'id',
+          days: config.retention.records_days,
+          packed: { shift: numberBits, unitSeconds: 60 },
+        }),
+        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: forgetting.start }),
       ],
-      on: [listen(agentOffline, ({ serverId }) => void serverId)],
-      routes: async (app) => {
-        app.get('/x', { config: { access: 'member' } }, async (req) => ({ data: req.principal.userId }))
+      jobs: [writer.job],
+      routes: recordRoutes(servers, makeReader({ db, offload })),
+      close() {
+        forgetting.stop()
+        writer.flush()
       },
     }
   },

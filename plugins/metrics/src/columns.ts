@@ -1,0 +1,72 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Nullable } from '@svc/plugin-sdk'
+import type { ReportPayload } from '@svc/protocol'
+
+/** A metric that is stored. The table, its INSERT, the answer of the API and its schema are derived from the rows below. */
+export interface MetricColumn {
+  readonly name: string
+  readonly unit: string
+  readonly type: 'INTEGER' | 'REAL' | 'TEXT'
+  /** columns that came after the first migration must be */
+  readonly nullable?: true
+  /** number of the migration that adds it: 1 creates the table, a later number adds the column to it */
+  readonly since: number
+  readonly take: (report: ReportPayload) => number | string | null
+}
+
+/** Three decimals: beyond the precision of any source, and digits of noise would not compress. */
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+const roundedOrNull = (value: number | null | undefined) => (value == null ? null : rounded(value))
+
+/** To add a metric, add a row with the next free migration number as `since`. */
+export const columns: readonly MetricColumn[] = [
+  { name: 'cpu', unit: 'percent', type: 'REAL', since: 1, take: (r) => rounded(r.cpu) },
+  { name: 'mem_used', unit: 'bytes', type: 'INTEGER', since: 1, take: (r) => r.mem_used },
+  { name: 'swap_used', unit: 'bytes', type: 'INTEGER', since: 1, take: (r) => r.swap_used },
+  { name: 'disk_used', unit: 'bytes', type: 'INTEGER', since: 1, take: (r) => r.disk_used },
+  { name: 'net_in_speed', unit: 'bytes per second', type: 'INTEGER', since: 1, take: (r) => r.net_in_speed },
+  { name: 'net_out_speed', unit: 'bytes per second', type: 'INTEGER', since: 1, take: (r) => r.net_out_speed },
+  { name: 'net_in_transfer', unit: 'bytes, cumulative', type: 'INTEGER', since: 1, take: (r) => r.net_in_transfer },
+  { name: 'net_out_transfer', unit: 'bytes, cumulative', type: 'INTEGER', since: 1, take: (r) => r.net_out_transfer },
+  { name: 'load1', unit: 'load average', type: 'REAL', since: 1, take: (r) => rounded(r.load1) },
+  { name: 'load5', unit: 'load average', type: 'REAL', since: 1, take: (r) => rounded(r.load5) },
+  { name: 'load15', unit: 'load average', type: 'REAL', since: 1, take: (r) => rounded(r.load15) },
+  { name: 'tcp_conn', unit: 'connections', type: 'INTEGER', since: 1, take: (r) => r.tcp_conn },
+  { name: 'udp_conn', unit: 'sockets', type: 'INTEGER', since: 1, take: (r) => r.udp_conn },
+  { name: 'process_count', unit: 'processes', type: 'INTEGER', since: 1, take: (r) => r.process_count },
+  {
+    name: 'temperature',
+    unit: 'degrees Celsius',
+    type: 'REAL',
+    nullable: true,
+    since: 1,
+    take: (r) => roundedOrNull(r.temperature),
+  },
+  {
+    name: 'gpu_usage',
+    unit: 'percent, mean over the devices',
+    type: 'REAL',
+    nullable: true,
+    since: 1,
+    take: (r) => roundedOrNull(r.gpu?.average_usage),
+  },
+  {
+    name: 'disk_io_json',
+    unit: 'JSON text: array of { name, read_bytes_per_sec, write_bytes_per_sec }',
+    type: 'TEXT',
+    nullable: true,
+    since: 1,
+    take: (r) => (r.disk_io ? JSON.stringify(r.disk_io) : null),
+  },
+]
+
+const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
+
+/** The members of a record in the API that come from columns. */
+export const columnSchemas = (of: readonly MetricColumn[]): Record<string, TSchema> =>
+  Object.fromEntries(
+    of.map(({ name, unit, type, nullable }) => {
+      const schema = kinds[type]({ description: unit })
+      return [name, nullable ? Nullable(schema) : schema]
+    }),
+  )

@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox'
+
+export const config = Type.Object({
+  retention: Type.Object({
+    records_days: Type.Integer({
+      default: 7,
+      minimum: 1,
+      maximum: 3650,
+      description: 'days that raw records (one per server and minute) are kept',
+    }),
+  }),
+})

@@ -1,0 +1,34 @@
+import { toSeconds } from '@svc/plugin-sdk'
+import type { ReportPayload, ServerMetrics } from '@svc/protocol'
+import type { Sample } from './contract.js'
+import { whole } from './sanitize.js'
+
+type Rates = 'read_bytes_per_sec' | 'write_bytes_per_sec'
+
+const sum = (disks: ReportPayload['disk_io'], rate: Rates) => {
+  let total = 0
+  if (disks) for (const disk of disks) total += disk[rate]
+  return whole(total)
+}
+
+/** What browsers see of a sample: everything but the identity and the online state, which enrollment owns. */
+export const figures = ({ report, receivedAt }: Sample): Omit<ServerMetrics, 'id' | 'name' | 'online'> => ({
+  last_active: toSeconds(receivedAt),
+  uptime: report.uptime,
+  cpu: report.cpu,
+  mem_used: report.mem_used,
+  swap_used: report.swap_used,
+  disk_used: report.disk_used,
+  net_in_speed: report.net_in_speed,
+  net_out_speed: report.net_out_speed,
+  net_in_transfer: report.net_in_transfer,
+  net_out_transfer: report.net_out_transfer,
+  load1: report.load1,
+  load5: report.load5,
+  load15: report.load15,
+  tcp_conn: report.tcp_conn,
+  udp_conn: report.udp_conn,
+  process_count: report.process_count,
+  disk_read_bytes_per_sec: sum(report.disk_io, 'read_bytes_per_sec'),
+  disk_write_bytes_per_sec: sum(report.disk_io, 'write_bytes_per_sec'),
+})

@@ -1,0 +1,91 @@
+import type { Database } from '@svc/plugin-sdk'
+import type { ReportPayload } from '@svc/protocol'
+import { columns } from './columns.js'
+import { minuteOfKey, numberBits, packKey } from './record-key.js'
+
+/** A record on its way to the disk. */
+export interface NewRecord {
+  readonly minute: number
+  readonly number: number
+  readonly report: ReportPayload
+}
+
+/** The records of one server from minute `from` to minute `to`, both inclusive. */
+export interface RecordRange {
+  readonly serverId: string
+  readonly number: number
+  readonly from: number
+  readonly to: number
+}
+
+const step = 2 ** numberBits
+
+/** The keys of one server, a minute apart: the table is ordered by time, so its rows are looked up one by one. */
+const keys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
+
+const members = columns.map(({ name }) => `'${name}', r.${name}`).join(', ')
+const json = `json_object('id', r.id, 'server_id', @serverId,
+  'time', strftime('%Y-%m-%dT%H:%M:00Z', (r.id >> ${numberBits}) * 60, 'unixepoch'), ${members})`
+
+type Keys = { first: number; last: number; step: number }
+
+/** The raw records. One row per server and minute, keyed by both. */
+export function recordsStore(db: Database) {
+  const marks = columns.map(() => '?').join(', ')
+  const insert = db.prepare<(number | string | null)[]>(
+    `INSERT OR REPLACE INTO metrics_records (id, ${columns.map((c) => c.name).join(', ')}) VALUES (?, ${marks})`,
+  )
+  return {
+    /** Writes in one transaction; a record that exists is replaced. */
+    write(records: readonly NewRecord[]) {
+      db.transaction(() => {
+        for (const { minute, number, report } of records) {
+          insert.run(packKey(minute, number), ...columns.map((column) => column.take(report)))
+        }
+      })
+    },
+  }
+}
+
+/**
+ * The records of a range as the text of a JSON array, ascending by time. SQLite writes the JSON: it is two to three
+ * times faster than rows as objects, and keeps thousands of short-lived objects out of the heap.
+ */
+export function recordsText(db: Database, { serverId, number, from, to }: RecordRange): string {
+  if (from > to) return '[]'
+  const row = db
+    .prepare<[Keys & { serverId: string }], { rows: string | null }>(
+      `${keys} SELECT group_concat(${json}, ',' ORDER BY r.id) AS rows FROM k CROSS JOIN metrics_records r ON r.id = k.id`,
+    )
+    .get({ first: packKey(from, number), last: packKey(to, number), step, serverId })
+  return `[${row?.rows ?? ''}]`
+}
+
+const forgotten = 200
+
+/**
+ * Deletes a few of the records of server `number`, from minute `from` on, and returns where to go on, or undefined at
+ * the end. The keys are read before the transaction, so that pages come from the disk while nobody waits.
+ */
+export function forgetRecords(db: Database, number: number, from: number): number | undefined {
+  const ends = db
+    .prepare<[], { first: number | null; last: number | null }>(
+      'SELECT (SELECT min(id) FROM metrics_records) AS first, (SELECT max(id) FROM metrics_records) AS last',
+    )
+    .get()
+  if (ends?.first == null || ends.last == null) return undefined
+  const start = Math.max(from, minuteOfKey(ends.first))
+  const end = minuteOfKey(ends.last)
+  if (start > end) return undefined
+  const stop = Math.min(end, start + forgotten - 1)
+  const found = db
+    .prepare<[Keys], { id: number }>(`${keys} SELECT r.id AS id FROM k CROSS JOIN metrics_records r ON r.id = k.id`)
+    .all({ first: packKey(start, number), last: packKey(stop, number), step })
+  const remove = db.prepare<[number]>('DELETE FROM metrics_records WHERE id = ?')
+  if (found.length > 0) {
+    db.transaction(() => {
+      for (const { id } of found) remove.run(id)
+    })
+  }
+  return stop < end ? stop + 1 : undefined
+}

@@ -1,0 +1,67 @@
+import type { DiskIo, ReportPayload } from '@svc/protocol'
+
+/** Devices kept per report; hosts have a handful, and a list without an end would fill memory and disk. */
+export const maxDevices = 256
+type Gpu = NonNullable<ReportPayload['gpu']>
+const maxName = 128
+const maxCount = 2_147_483_647
+
+/** Whole numbers of the wire have no upper bound; past 2^53 they would not be exact any more. */
+export const whole = (value: number): number =>
+  value > 0 ? (value < Number.MAX_SAFE_INTEGER ? value : Number.MAX_SAFE_INTEGER) : 0
+
+const within = (value: number, low: number, high: number) => (value > low ? (value < high ? value : high) : low)
+const percent = (value: number) => within(value, 0, 100)
+const load = (value: number) => within(value, 0, 1_000_000)
+const count = (value: number) => within(value, 0, maxCount)
+const celsius = (value: number) => within(value, -273.15, 10_000)
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+
+const disks = (list: readonly DiskIo[]): DiskIo[] => {
+  const clean = list.map((disk) => ({
+    name: disk.name.slice(0, maxName),
+    read_bytes_per_sec: whole(disk.read_bytes_per_sec),
+    write_bytes_per_sec: whole(disk.write_bytes_per_sec),
+  }))
+  if (clean.length > 1) clean.sort(byName)
+  return clean.length > maxDevices ? clean.slice(0, maxDevices) : clean
+}
+
+const gpus = (gpu: Gpu): Gpu => ({
+  count: count(gpu.count),
+  average_usage: percent(gpu.average_usage),
+  detailed_info: gpu.detailed_info.slice(0, maxDevices).map((device) => ({
+    name: device.name.slice(0, maxName),
+    mem_total: whole(device.mem_total),
+    mem_used: whole(device.mem_used),
+    utilization: percent(device.utilization),
+    temperature: celsius(device.temperature),
+  })),
+})
+
+/**
+ * The report with every value in its range, members we do not know left out, and lists of bounded length. The wire's
+ * schema has checked the types; a broken or hostile agent may still send a negative size or 10,000 disks, and one such
+ * host must not spoil a chart, a sum or an alert.
+ */
+export const sanitize = (report: ReportPayload): ReportPayload => ({
+  cpu: percent(report.cpu),
+  mem_used: whole(report.mem_used),
+  swap_used: whole(report.swap_used),
+  disk_used: whole(report.disk_used),
+  net_in_speed: whole(report.net_in_speed),
+  net_out_speed: whole(report.net_out_speed),
+  net_in_transfer: whole(report.net_in_transfer),
+  net_out_transfer: whole(report.net_out_transfer),
+  load1: load(report.load1),
+  load5: load(report.load5),
+  load15: load(report.load15),
+  tcp_conn: count(report.tcp_conn),
+  udp_conn: count(report.udp_conn),
+  process_count: count(report.process_count),
+  uptime: whole(report.uptime),
+  disk_io: report.disk_io ? disks(report.disk_io) : null,
+  temperature: report.temperature == null ? null : celsius(report.temperature),
+  gpu: report.gpu ? gpus(report.gpu) : null,
+})
