@@ -1,24 +1,33 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { root } from './setup/child.mjs'
 
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `export const n${n} = ${n}\n`).join('')
 
-/** Inside the repository, because Biome reads nothing outside; no package is built from here. */
-let folder = ''
-beforeAll(() => {
-  mkdirSync(join(root, 'scripts/.budgets'), { recursive: true })
-  folder = mkdtempSync(join(root, 'scripts/.budgets/'))
-})
-afterAll(() => rmSync(join(root, 'scripts/.budgets'), { recursive: true, force: true }))
+const folder = mkdtempSync(join(tmpdir(), 'svc-budgets-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function lint(file: string, text: string) {
   writeFileSync(join(folder, file), text)
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-  const result = spawnSync(process.execPath, [biome, 'lint', join(folder, file)], { cwd: root, encoding: 'utf8' })
+  const args = ['lint', `--config-path=${root}`, '--vcs-enabled=false', file]
+  const result = spawnSync(process.execPath, [biome, ...args], { cwd: folder, encoding: 'utf8' })
   return { status: result.status, output: result.stdout + result.stderr }
+}
+
+/** Line counts of the sources of this repository by path; tests and templates left out. */
+function sources(): Map<string, number> {
+  const tops = ['sdk', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e', 'scripts']
+  const files = tops.flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`),
+  )
+  const own = files.filter(
+    (file) => /\.(tsx?|mjs)$/.test(file) && !/(^|\/)(node_modules|dist|templates)\/|\.test\.tsx?$/.test(file),
+  )
+  return new Map(own.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1]))
 }
 
 describe('the line budget', () => {
@@ -30,6 +39,29 @@ describe('the line budget', () => {
     const tooLong = lint(file, lines(limit + 1))
     expect(tooLong.output).toContain('noExcessiveLinesPerFile')
     expect(tooLong.status).toBe(1)
+  })
+})
+
+describe('the size of the whole', () => {
+  const counts = sources()
+  const sizes = [...counts.values()].sort((a, b) => a - b)
+  const quantile = (q: number) => sizes[Math.floor((sizes.length - 1) * q)] ?? Number.POSITIVE_INFINITY
+  const over = (limit: number, select: RegExp) =>
+    [...counts].filter(([file, lines]) => select.test(file) && lines > limit)
+
+  it('keeps files small: median 80, p95 250', () => {
+    expect(quantile(0.5)).toBeLessThanOrEqual(80)
+    expect(quantile(0.95)).toBeLessThanOrEqual(250)
+  })
+
+  it("keeps a plugin's index.ts a table of contents", () => {
+    expect(over(60, /^(agent-)?plugins\/[^/]+\/src\/index\.ts$/)).toEqual([])
+  })
+
+  it('keeps the kernel readable in one sitting', () => {
+    expect(over(150, /^kernel\/src\/kernel\.ts$/)).toEqual([])
+    const kernel = [...counts].filter(([file]) => file.startsWith('kernel/src/'))
+    expect(kernel.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(2500)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Capability, MessageDef, Payload, ReportPayload, SystemInfo } from '@svc/protocol'
 
+/** The plugin's own logger. Secrets never go in, neither in fields nor in the message. */
 export interface Logger {
   debug(fields: object, message: string): void
   debug(message: string): void
@@ -58,6 +59,7 @@ export interface AgentParts {
   close?(): void | Promise<void>
 }
 
+/** What every agent plugin's `setup` receives besides its own config. */
 export interface AgentContext {
   readonly log: Logger
   /** absolute; mode 0700; survives restarts */
@@ -65,6 +67,7 @@ export interface AgentContext {
   readonly agentVersion: string
 }
 
+/** What `defineAgentPlugin` takes: identity, configuration and `setup`. */
 export interface AgentPluginDefinition<C extends TObject = TObject> {
   /** kebab-case noun, as in package.json `svc` */
   readonly id: string

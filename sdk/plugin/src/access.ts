@@ -1,5 +1,6 @@
 import { type ServiceRef, service } from './refs.js'
 
+/** What a user may do: `admin` everything, `member` read and change what is their own. */
 export type Role = 'admin' | 'member'
 
 /**

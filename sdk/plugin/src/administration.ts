@@ -6,6 +6,7 @@ import { type ServiceRef, service } from './refs.js'
  */
 export type PluginState = 'running' | 'failed' | 'refused' | 'disabled' | 'absent'
 
+/** How a plugin's periodic job is doing since boot. */
 export interface JobInfo {
   readonly name: string
   readonly every_ms: number
@@ -17,6 +18,7 @@ export interface JobInfo {
   readonly last_error: string | null
 }
 
+/** One plugin as the administrator sees it, whatever its state. */
 export interface PluginInfo {
   readonly id: string
   readonly title: string
@@ -51,4 +53,5 @@ export interface PluginAdministration {
   restart(): void
 }
 
+/** Provided by the kernel; needs no other plugin. */
 export const pluginAdministration: ServiceRef<PluginAdministration> = service('core.pluginAdministration')

@@ -1,6 +1,7 @@
 import type { Database } from './database.js'
 import type { EventRef } from './refs.js'
 
+/** The plugin's own logger, tagged with its id. Secrets never go in, neither in fields nor in the message. */
 export interface Logger {
   trace(fields: object, message: string): void
   trace(message: string): void
@@ -44,6 +45,7 @@ export interface Core {
   offload<I, O>(module: URL, input: I, options?: OffloadOptions): Promise<O>
 }
 
+/** How an offloaded module may be stopped, and what it may read. */
 export interface OffloadOptions {
   /** fires to stop the module early */
   readonly signal?: AbortSignal

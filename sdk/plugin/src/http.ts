@@ -28,6 +28,7 @@ export const data = <T extends TSchema>(schema: T) => Type.Object({ data: schema
 
 /** The answer of an operation that returns nothing: `{ "data": "ok" }`. */
 export const Ok = data(Type.Literal('ok'))
+/** The value that answers `Ok`. */
 export const ok = { data: 'ok' as const }
 
 /** The error envelope. `details` is left out when there is none. */
@@ -82,10 +83,15 @@ export class ApiError extends Error {
   }
 }
 
+/** 400 for an operation that makes no sense here; broken field rules use `invalid`. */
 export const badRequest = (message: string) => new ApiError(400, 'BAD_REQUEST', message)
+/** 401 without a description, so that it tells nothing about accounts. */
 export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Unauthorized')
+/** 403 when the user is known but may not. */
 export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message)
+/** 404; `message` names what is missing, not what was asked for. */
 export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
+/** 409 when the state of the resource forbids the operation, a duplicate name for example. */
 export const conflict = (message: string) => new ApiError(409, 'CONFLICT', message)
 
 /** A rule of one field: `details` is `[{ field, rule }]` so that forms can show it in place. */

@@ -48,6 +48,7 @@ export type Parts<P> = {
   close?(): void | Promise<void>
 } & (keyof P extends never ? { readonly provides?: undefined } : { readonly provides: Implementations<P> })
 
+/** What `definePlugin` takes: identity, refs, migrations and `setup`. */
 export interface PluginDefinition<
   C extends TObject = TObject,
   R extends Requires = Requires,

@@ -1,6 +1,7 @@
 import type { Clock } from './core.js'
 import { tooManyRequests } from './http.js'
 
+/** Counts attempts by key and refuses those past the budget. */
 export interface RateLimiter {
   /** Counts one attempt of `key`; throws 429 with `Retry-After` when the window's budget is used up. 0 blocks all. */
   take(key: string): void

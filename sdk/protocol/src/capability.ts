@@ -13,6 +13,7 @@ export const capabilityBits = {
   ip_quality: 1 << 10,
 } as const
 
+/** A capability key, for example `terminal`. */
 export type Capability = keyof typeof capabilityBits
 
 /** Every capability key, in ascending bit order. */
@@ -32,6 +33,7 @@ export const defaultCapabilities: readonly Capability[] = [
 /** 2047: the bits that exist. */
 export const validMask = capabilities.reduce((mask, key) => mask | capabilityBits[key], 0)
 
+/** Whether a name from outside is a capability key. */
 export const isCapability = (name: string): name is Capability => Object.hasOwn(capabilityBits, name)
 
 /** The mask of a set of keys, for example 1852 for the default set. */

@@ -46,6 +46,7 @@ export const Ack = defineMessage('ack', { msg_id: str() })
 
 /** Server to agent, answered by `Pong`. Liveness uses WebSocket control frames; this one exists for old peers. */
 export const Ping = defineMessage('ping', {})
+/** The answer to `Ping`. */
 export const Pong = defineMessage('pong', {})
 
 const Interface = Type.Object({ name: str(), ipv4: Type.Array(str()), ipv6: Type.Array(str()) })

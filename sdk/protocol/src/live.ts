@@ -16,6 +16,7 @@ export const AgentAuthority = Type.Object({
   status: Type.Union([Type.Literal('claimed'), Type.Literal('unclaimed')]),
   outstanding_offer: orNull(OfferSummary),
 })
+/** Whether an agent has claimed a server, and the offer that is open. */
 export type AgentAuthority = Static<typeof AgentAuthority>
 
 /** The live figures of a server: what `Update` carries. Units as in `Report`. */
@@ -79,6 +80,7 @@ export const Update = defineMessage('update', { servers: Type.Array(ServerMetric
 
 /** Server to browser. May repeat without a `ServerOffline` in between. */
 export const ServerOnline = defineMessage('server_online', { server_id: str() })
+/** Server to browser: the agent of a server is gone. */
 export const ServerOffline = defineMessage('server_offline', { server_id: str() })
 
 /** Server to browser: an enrollment or authority transition was committed. */

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage } from './message.js'
 import { f64, i32, i64, nullable, str, u64 } from './types.js'
 
+/** Read and write rates of one device. */
 export const DiskIo = Type.Object({
   /** device on Linux (`sda`, `nvme0n1`), mount point elsewhere */
   name: str(),
@@ -10,6 +11,7 @@ export const DiskIo = Type.Object({
 })
 export type DiskIo = Static<typeof DiskIo>
 
+/** One GPU at the moment of the report. */
 export const GpuDevice = Type.Object({
   name: str(),
   /** bytes */
@@ -23,6 +25,7 @@ export const GpuDevice = Type.Object({
 })
 export type GpuDevice = Static<typeof GpuDevice>
 
+/** All GPUs of a host. */
 export const GpuReport = Type.Object({
   count: i32(),
   /** percent, mean over the devices */
@@ -56,4 +59,5 @@ export const Report = defineMessage('report', {
   temperature: nullable(f64()),
   gpu: nullable(GpuReport),
 })
+/** The members of a `Report`. */
 export type ReportPayload = Static<(typeof Report)['schema']>

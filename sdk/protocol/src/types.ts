@@ -1,13 +1,22 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
-/** The scalar vocabulary of the wire contract (section 0). 64-bit values stay below 2^53 on our side. */
+// The scalar vocabulary of the wire. 64-bit values stay below 2^53 on our side.
+
+/** Unsigned, 8 bits. */
 export const u8 = () => Type.Integer({ minimum: 0, maximum: 255 })
+/** Unsigned, 16 bits. */
 export const u16 = () => Type.Integer({ minimum: 0, maximum: 65_535 })
+/** Unsigned, 32 bits. */
 export const u32 = () => Type.Integer({ minimum: 0, maximum: 4_294_967_295 })
+/** Unsigned, below 2^53. */
 export const u64 = () => Type.Integer({ minimum: 0 })
+/** Signed, 32 bits. */
 export const i32 = () => Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+/** Signed, within plus or minus 2^53. */
 export const i64 = () => Type.Integer()
+/** Any finite number, whole ones included. */
 export const f64 = () => Type.Number()
+/** UTF-8 text of any length. */
 export const str = () => Type.String()
 
 /** RFC 3339 instant, written with `Z`. */

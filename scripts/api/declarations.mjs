@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { root } from '../setup/child.mjs'
+
+/** @typedef {{ program: ts.Program, checker: ts.TypeChecker, entry: ts.SourceFile, folder: string }} Declarations */
+
+/** @param {string} folder */
+function readProject(folder) {
+  const file = join(root, folder, 'tsconfig.json')
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} }
+  const parsed = ts.getParsedCommandLineOfConfigFile(file, {}, host)
+  if (!parsed) throw new Error(`${file} cannot be read`)
+  return parsed.options
+}
+
+/**
+ * The declarations that `sdk/<name>` publishes, as the compiler emits them from its sources: what an importer sees.
+ * @param {string} name
+ * @returns {Declarations}
+ */
+export function declarationsOf(name) {
+  const folder = join(root, 'sdk', name, 'src')
+  const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(`sdk/${name}`)
+  const sources = ts.createProgram([join(folder, 'index.ts')], {
+    ...options,
+    emitDeclarationOnly: true,
+    outDir: folder,
+  })
+  /** @type {Map<string, string>} */
+  const emitted = new Map()
+  for (const source of sources.getSourceFiles()) {
+    // one SDK imports another from its sources; those are not part of this surface
+    if (!source.fileName.startsWith(`${folder}/`)) continue
+    sources.emit(source, (file, text) => emitted.set(file, text), undefined, true)
+  }
+
+  const host = ts.createCompilerHost(options)
+  const original = { fileExists: host.fileExists, readFile: host.readFile, getSourceFile: host.getSourceFile }
+  /** The sources step aside, so that `./x.js` finds the emitted `x.d.ts`. @param {string} file */
+  const isHidden = (file) => file.startsWith(`${folder}/`) && !file.endsWith('.d.ts')
+  host.fileExists = (file) => emitted.has(file) || (!isHidden(file) && original.fileExists(file))
+  host.readFile = (file) => emitted.get(file) ?? original.readFile(file)
+  host.getSourceFile = (file, version, ...rest) => {
+    const text = emitted.get(file)
+    return text === undefined
+      ? original.getSourceFile(file, version, ...rest)
+      : ts.createSourceFile(file, text, version, true)
+  }
+  const program = ts.createProgram([join(folder, 'index.d.ts')], { ...options, noEmit: true }, host)
+  const entry = program.getSourceFile(join(folder, 'index.d.ts'))
+  if (!entry) throw new Error(`sdk/${name}/src/index.ts emitted no declarations`)
+  return { program, checker: program.getTypeChecker(), entry, folder }
+}
+
+/**
+ * The symbols a package exports by name, aliases resolved.
+ * @param {Declarations} declarations
+ * @returns {[string, ts.Symbol][]}
+ */
+export function exportsOf({ checker, entry }) {
+  const module = checker.getSymbolAtLocation(entry)
+  if (!module) throw new Error(`${entry.fileName} is not a module`)
+  return checker
+    .getExportsOfModule(module)
+    .map(
+      (symbol) =>
+        /** @type {[string, ts.Symbol]} */ ([
+          symbol.name,
+          symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+        ]),
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}

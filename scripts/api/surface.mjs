@@ -1,0 +1,73 @@
+import ts from 'typescript'
+import { declarationsOf, exportsOf } from './declarations.mjs'
+
+/** The packages whose public surface is recorded. */
+export const recorded = ['agent', 'dashboard', 'plugin', 'protocol']
+
+const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed })
+
+/** The statement that declares something; a variable's name lies two levels below it. @param {ts.Declaration} node */
+const statementOf = (node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node)
+
+/**
+ * @param {ts.Symbol} symbol
+ * @param {string} folder
+ * @returns {ts.Node[]}
+ */
+const ownDeclarations = (symbol, folder) =>
+  (symbol.declarations ?? []).filter((node) => node.getSourceFile().fileName.startsWith(`${folder}/`)).map(statementOf)
+
+/** @param {ts.Node} node */
+const print = (node) =>
+  printer
+    .printNode(ts.EmitHint.Unspecified, node, node.getSourceFile())
+    .replace(/^(export )?(declare )?/, '')
+    .replace(/import\("[^"]+"\)\./g, '')
+
+/** What a package adds to the types of another one. @param {import('./declarations.mjs').Declarations} declarations */
+const augmentationsOf = ({ program, folder }) =>
+  program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(`${folder}/`))
+    .flatMap(({ statements }) => [...statements])
+    .filter((node) => ts.isModuleDeclaration(node) && ts.isStringLiteral(node.name))
+    .map(print)
+
+/**
+ * The surface of `sdk/<name>` as text: every exported declaration by name, then those that are not exported themselves
+ * but stand in the signature of one that is.
+ * @param {string} name
+ */
+export function surfaceOf(name) {
+  const declarations = declarationsOf(name)
+  const { checker, folder } = declarations
+  const exported = exportsOf(declarations)
+  const known = new Set(exported.map(([, symbol]) => symbol))
+  /** @type {ts.Symbol[]} */
+  const reached = []
+
+  /** @param {ts.Node} node */
+  const follow = (node) => {
+    if (ts.isIdentifier(node)) {
+      let symbol = checker.getSymbolAtLocation(node)
+      if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol)
+      const isTopLevel = symbol && ownDeclarations(symbol, folder).some((found) => ts.isSourceFile(found.parent))
+      if (symbol && isTopLevel && !known.has(symbol)) {
+        known.add(symbol)
+        reached.push(symbol)
+        for (const found of ownDeclarations(symbol, folder)) follow(found)
+      }
+    }
+    ts.forEachChild(node, follow)
+  }
+  const lines = exported.flatMap(([, symbol]) => {
+    const nodes = ownDeclarations(symbol, folder)
+    nodes.forEach(follow)
+    return nodes.map(print)
+  })
+  const inner = reached
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((symbol) => ownDeclarations(symbol, folder).map(print))
+  lines.push(...augmentationsOf(declarations))
+  return `${[...lines, ...(inner.length ? ['// reachable, not exported', ...inner] : [])].join('\n\n')}\n`
+}
