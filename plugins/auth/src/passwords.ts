@@ -5,7 +5,7 @@ import { tooManyRequests } from '@svc/plugin-sdk'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hash of a random password nobody knows, at the same cost: unknown users answer as slowly as wrong passwords. */
-const decoy = '$argon2id$v=19$m=19456,t=2,p=1$b55pNCSBxlGJbeIcwFb3ig$jw1xKBqW37zxSNR6ayfXam0s7/i71MaLqQaaQShuhuM'
+export const decoy = '$argon2id$v=19$m=19456,t=2,p=1$b55pNCSBxlGJbeIcwFb3ig$jw1xKBqW37zxSNR6ayfXam0s7/i71MaLqQaaQShuhuM'
 
 /** Hashing fills threads that files and name lookups need too; more at once would only stall those. */
 const atOnce = 2

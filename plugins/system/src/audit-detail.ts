@@ -1,4 +1,4 @@
-const limits = { bytes: 4096, text: 1024, items: 100, depth: 4 }
+const limits = { bytes: 4096, text: 512, items: 100, depth: 4 }
 
 /** Members that only ever hold credentials. Exact last words, so that `key_prefix` or `exit_code` stay readable. */
 const secretName =
@@ -10,7 +10,8 @@ function clean(value: unknown, name: string, depth: number): unknown {
   if (typeof value === 'string') {
     const text = value.replace(secretText, '[redacted]')
     // by code points, so that no pair is cut in half
-    return text.length > limits.text ? `${Array.from(text).slice(0, limits.text).join('')}…` : text
+    const start = Array.from(text.slice(0, 2 * limits.text + 2))
+    return start.length > limits.text ? `${start.slice(0, limits.text).join('')}…` : text
   }
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { requireNewPassword, requirePasswordText } from './password-policy.js'
+import { decoy, makePasswords } from './passwords.js'
+
+const costOf = (phc: string) => phc.split('$').slice(1, 4).join(' ')
+
+describe('makePasswords', () => {
+  it('hashes with argon2id at 19 MiB, two passes, one lane, and verifies', async () => {
+    const { hash, verify } = makePasswords()
+    const stored = await hash('correct horse')
+    expect(costOf(stored)).toBe('argon2id v=19 m=19456,t=2,p=1')
+    expect(await verify(stored, 'correct horse')).toBe(true)
+    expect(await verify(stored, 'correct horsE')).toBe(false)
+  })
+
+  it('spends the same on an unknown user, who never gets in', async () => {
+    expect(costOf(decoy)).toBe(costOf(await makePasswords().hash('x')))
+    expect(await makePasswords().verify(undefined, 'anything')).toBe(false)
+  })
+
+  it('takes composed and decomposed accents for the same text', async () => {
+    const { hash, verify } = makePasswords()
+    expect(await verify(await hash('pass caf\u00e9'), 'pass cafe\u0301')).toBe(true)
+  })
+
+  it('refuses work beyond what may wait, and recovers', async () => {
+    const { hash } = makePasswords()
+    const results = await Promise.allSettled(Array.from({ length: 110 }, () => hash('x')))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(8)
+    expect(refused[0]?.reason).toMatchObject({ status: 429 })
+    await expect(hash('x')).resolves.toMatch(/^\$argon2id/)
+  }, 60_000)
+})
+
+describe('password policy', () => {
+  it.each(['12345678', '😀'.repeat(8), 'x'.repeat(1024), 'tab\tand space'])('takes %j', (text) =>
+    expect(requireNewPassword('new_password', text)).toBe(text),
+  )
+  it.each([
+    ['', 'must not be empty'],
+    ['1234567', 'must have at least 8 characters'],
+    ['😀'.repeat(7), 'must have at least 8 characters'],
+    ['x'.repeat(1025), 'must have at most 1024 bytes'],
+    ['é'.repeat(513), 'must have at most 1024 bytes'],
+    ['abcd\0efgh', 'must be valid text without NUL'],
+    ['abcdefgh\ud800', 'must be valid text without NUL'],
+  ])('refuses %j', (text, rule) => {
+    expect(() => requireNewPassword('new_password', text)).toThrow(
+      expect.objectContaining({ status: 422, details: [{ field: 'new_password', rule }] }),
+    )
+  })
+  it('takes a short password where one is only checked', () =>
+    expect(requirePasswordText('password', 'short')).toBe('short'))
+})
