@@ -11,7 +11,9 @@ export {
 export { type Decoded, makeDecoder } from './decode.js'
 export {
   Ack,
+  AgentCapabilitiesChanged,
   CapabilityDenied,
+  FeaturesUpdate,
   Grant,
   IpChanged,
   Ping,
@@ -28,6 +30,7 @@ export {
   CapabilitiesChanged,
   FullSync,
   OfferSummary,
+  ServerIpChanged,
   ServerMetrics,
   ServerOffline,
   ServerOnline,

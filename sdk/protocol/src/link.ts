@@ -65,3 +65,22 @@ export const CapabilityDenied = defineMessage('capability_denied', {
   capability: str(),
   reason: Type.Union([Type.Literal('agent_capability_disabled'), Type.Literal('server_capability_disabled')]),
 })
+
+const Change = Type.Object({
+  cap: str(),
+  action: Type.Union([Type.Literal('granted'), Type.Literal('expired'), Type.Literal('revoked')]),
+  expires_at: nullable(unixSeconds()),
+  granted_by: nullable(str()),
+  reason: nullable(str()),
+})
+
+/** Agent to server: the effective mask changed while connected. Not the browser message of the same `type`. */
+export const AgentCapabilitiesChanged = defineMessage('capabilities_changed', {
+  msg_id: str(),
+  capabilities: u32(),
+  temporary: defaulted(Type.Array(Grant)),
+  changes: defaulted(Type.Array(Change)),
+})
+
+/** Agent to server: replaces the feature list of `SystemInfo`. */
+export const FeaturesUpdate = defineMessage('features_update', { features: Type.Array(str()) })

@@ -107,3 +107,14 @@ export const AgentInfoUpdated = defineMessage('agent_info_updated', {
 
 /** Server to browser: the set of servers or a profile changed (created, edited, deleted); read them again by REST. */
 export const ServersChanged = defineMessage('servers_changed', { server_ids: Type.Array(str()) })
+
+/** Server to browser: an agent's addresses changed; the `remote` pair is the connection's address, without port. */
+export const ServerIpChanged = defineMessage('server_ip_changed', {
+  server_id: str(),
+  old_ipv4: orNull(str()),
+  new_ipv4: orNull(str()),
+  old_ipv6: orNull(str()),
+  new_ipv6: orNull(str()),
+  old_remote_addr: orNull(str()),
+  new_remote_addr: orNull(str()),
+})
