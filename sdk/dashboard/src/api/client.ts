@@ -1,0 +1,70 @@
+import { ApiFailure } from './failure.js'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Query string members; undefined and empty ones are left out. */
+export type Search = Readonly<Record<string, string | number | boolean | undefined | null>>
+
+interface Options {
+  readonly search?: Search
+  readonly signal?: AbortSignal
+  /** a 401 is an answer here (wrong password), not the end of the session */
+  readonly anonymous?: boolean
+}
+
+type Turn = 'session_lost' | 'password_change_required'
+const listeners = new Set<(turn: Turn) => void>()
+
+/** Calls back when an answer says that the session ended or that the password must be changed first. */
+export function onSessionTurn(listener: (turn: Turn) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function withSearch(path: string, search: Search = {}): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function failureOf(response: Response, body: unknown): ApiFailure {
+  const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | null)?.error
+  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined
+  if (typeof error?.code !== 'string') {
+    return new ApiFailure(response.status, 'BAD_ANSWER', `status ${response.status}`, { retryAfter })
+  }
+  const message = typeof error.message === 'string' ? error.message : error.code
+  return new ApiFailure(response.status, error.code, message, { details: error.details, retryAfter })
+}
+
+/** Calls the server and returns `data` of the envelope. Throws `ApiFailure`. */
+export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
+  const { search, signal, anonymous = false } = options
+  let response: Response
+  try {
+    response = await fetch(withSearch(path, search), {
+      method,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiFailure(0, 'NETWORK', 'no answer from the server')
+  }
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
+  const failure = failureOf(response, answer)
+  const turn: Turn | undefined =
+    failure.status === 401 && !anonymous
+      ? 'session_lost'
+      : failure.code === 'MUST_CHANGE_PASSWORD'
+        ? 'password_change_required'
+        : undefined
+  if (turn) for (const listener of listeners) listener(turn)
+  throw failure
+}

@@ -1,0 +1,109 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { toast } from 'sonner'
+import { useT } from '../i18n.js'
+import { api, type Method, type Search } from './client.js'
+import { ApiFailure, errorText } from './failure.js'
+
+/** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 5 * 60_000,
+        retry: (count, failure) =>
+          count < 1 && !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500),
+      },
+    },
+  })
+
+const pathOf = (key: readonly unknown[]) => (typeof key[0] === 'string' ? key[0] : '')
+
+interface ApiOptions {
+  readonly search?: Search
+  readonly enabled?: boolean
+  /** milliseconds */
+  readonly refetchInterval?: number | false
+  /** milliseconds during which the answer is not asked for again; default 30 s */
+  readonly staleTime?: number
+  /** show the previous page while the next one loads */
+  readonly keepPrevious?: boolean
+}
+
+/** Reads `path` and keeps it; `data` is unwrapped from the envelope. */
+export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResult<T, ApiFailure> {
+  const { search = {}, enabled = true, refetchInterval = false, staleTime, keepPrevious = false } = options
+  return useQuery<T, ApiFailure>({
+    queryKey: [path, search],
+    queryFn: ({ signal }) => api<T>('GET', path, undefined, { search, signal }),
+    enabled,
+    refetchInterval,
+    ...(staleTime === undefined ? {} : { staleTime }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** Marks every kept answer whose path starts with one of `prefixes` as old; those on screen are read again. */
+export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    (...prefixes) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) => prefixes.some((prefix) => pathOf(queryKey).startsWith(prefix)),
+      }),
+    [client],
+  )
+}
+
+interface MutateOptions<Vars, Result> {
+  /** the request body; default: the variables, except for DELETE */
+  readonly body?: (vars: Vars) => unknown
+  /** path prefixes whose kept answers are old afterwards */
+  readonly invalidates?: readonly string[]
+  readonly onDone?: (result: Result, vars: Vars) => void
+  /** shows the failure itself; without it a toast does */
+  readonly onFailed?: (failure: ApiFailure, vars: Vars) => void
+  /** a 401 is an answer here, not the end of the session */
+  readonly anonymous?: boolean
+}
+
+/**
+ * Changes something on the server.
+ *
+ * @example
+ * const remove = useMutate('DELETE', (id: string) => `/api/servers/${id}`, { invalidates: ['/api/servers'] })
+ * remove.mutate(id)
+ */
+export function useMutate<Vars = void, Result = unknown>(
+  method: Method,
+  path: string | ((vars: Vars) => string),
+  options: MutateOptions<Vars, Result> = {},
+): UseMutationResult<Result, ApiFailure, Vars> {
+  const { body, invalidates = [], onDone, onFailed, anonymous } = options
+  const invalidate = useInvalidate()
+  const t = useT()
+  return useMutation<Result, ApiFailure, Vars>({
+    mutationFn: (vars) => {
+      const to = typeof path === 'function' ? path(vars) : path
+      const content = body ? body(vars) : method === 'DELETE' || method === 'GET' ? undefined : vars
+      return api<Result>(method, to, content, { anonymous: anonymous ?? false })
+    },
+    onSuccess: async (result, vars) => {
+      onDone?.(result, vars)
+      if (invalidates.length > 0) await invalidate(...invalidates)
+    },
+    onError: (failure, vars) => {
+      if (onFailed) onFailed(failure, vars)
+      else toast.error(errorText(failure, t))
+    },
+  })
+}

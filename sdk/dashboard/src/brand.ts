@@ -1,0 +1,17 @@
+import { useApi } from './api/query.js'
+
+/** How this installation calls itself; every member may be unset. */
+export interface Brand {
+  readonly site_title: string | null
+  readonly logo_path: string | null
+  readonly favicon_path: string | null
+  readonly footer_text: string | null
+}
+
+const defaultTitle = 'svc'
+
+/** The brand, with the title filled in. Public: works before sign-in. */
+export function useBrand(): Partial<Brand> & { readonly title: string } {
+  const { data } = useApi<Brand>('/api/settings/brand', { staleTime: 5 * 60_000 })
+  return { ...data, title: data?.site_title?.trim() || defaultTitle }
+}

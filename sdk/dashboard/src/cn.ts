@@ -1,0 +1,7 @@
+import { type ClassValue, clsx } from 'clsx'
+import { extendTailwindMerge } from 'tailwind-merge'
+
+const merge = extendTailwindMerge({ extend: { theme: { text: ['2xs'], shadow: ['panel', 'pop'] } } })
+
+/** Joins class names; of two that contradict each other the later one wins. */
+export const cn = (...values: ClassValue[]): string => merge(clsx(values))

@@ -1,0 +1,132 @@
+/** What a number measures; decides how it is written. */
+export type Unit = 'percent' | 'bytes' | 'rate' | 'number' | 'celsius' | 'ms'
+
+const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** Numbers and times in the manner of a locale. Values that are not finite are written as a dash. */
+export interface Format {
+  /** binary units: `1.4 GiB` */
+  bytes(value: number): string
+  /** bytes per second: `12.3 MiB/s` */
+  rate(value: number): string
+  /** 0..100: `7.3 %` style of the locale */
+  percent(value: number, digits?: number): string
+  number(value: number, digits?: number): string
+  celsius(value: number): string
+  ms(value: number): string
+  /** by unit */
+  value(value: number, unit: Unit): string
+  /** the two largest parts of a span of seconds: `3d 4h` */
+  duration(seconds: number): string
+  /** `m:ss` or `h:mm:ss`, for countdowns */
+  clock(seconds: number): string
+  /** `5 minutes ago`; `at` in milliseconds or RFC 3339 */
+  relative(at: number | string, now: number): string
+  /** day and time, seconds included */
+  dateTime(at: number | string): string
+  date(at: number | string): string
+  time(at: number | string): string
+}
+
+const dash = '–'
+
+function makeFormatOf(locale: string): Format {
+  const numbers = new Map<number, Intl.NumberFormat>()
+  const decimal = (digits: number) => {
+    let known = numbers.get(digits)
+    if (!known) {
+      known = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits })
+      numbers.set(digits, known)
+    }
+    return known
+  }
+  const percents = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+  const narrow = Object.fromEntries(
+    ['day', 'hour', 'minute', 'second'].map((unit) => [
+      unit,
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }),
+    ]),
+  )
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+
+  const valid = (write: (value: number) => string) => (value: number) => (Number.isFinite(value) ? write(value) : dash)
+  const at = (write: (value: Date) => string) => (value: number | string) => {
+    const moment = new Date(value)
+    return Number.isNaN(moment.getTime()) ? dash : write(moment)
+  }
+  const bytes = valid((value) => {
+    let size = Math.abs(value)
+    let step = 0
+    // 1023.95 would be written as 1024.0
+    while (size >= 1023.95 && step < binary.length - 1) {
+      size /= 1024
+      step++
+    }
+    return `${decimal(step === 0 || size >= 99.95 ? 0 : 1).format(Math.sign(value) * size)} ${binary[step]}`
+  })
+
+  const format: Format = {
+    bytes,
+    rate: valid((value) => `${bytes(value)}/s`),
+    percent: (value, digits = 1) =>
+      valid((share) => (percents[digits] ?? percents[1])?.format(share / 100) ?? dash)(value),
+    number: (value, digits = 0) => valid((n) => decimal(digits).format(n))(value),
+    celsius: valid((value) => `${decimal(0).format(value)} °C`),
+    ms: valid((value) => `${decimal(value < 10 ? 1 : 0).format(value)} ms`),
+    value(value, unit) {
+      if (unit === 'number') return format.number(value, Math.abs(value) < 100 && !Number.isInteger(value) ? 2 : 0)
+      return format[unit](value)
+    },
+    duration: valid((value) => {
+      let rest = Math.max(0, Math.floor(value))
+      const parts: string[] = []
+      for (const [unit, size] of [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]] as const) {
+        const count = Math.floor(rest / size)
+        rest -= count * size
+        if (count > 0 || (unit === 'second' && parts.length === 0)) parts.push(narrow[unit]?.format(count) ?? '')
+        else if (parts.length > 0) break
+        if (parts.length === 2) break
+      }
+      return parts.join(' ')
+    }),
+    clock: valid((value) => {
+      const whole = Math.max(0, Math.ceil(value))
+      const two = (n: number) => String(n).padStart(2, '0')
+      const hours = Math.floor(whole / 3600)
+      const minutes = Math.floor(whole / 60) % 60
+      return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+    }),
+    relative: (value, now) =>
+      at((moment) => {
+        const seconds = Math.round((moment.getTime() - now) / 1000)
+        const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second' as const, 1]
+        return relative.format(Math.trunc(seconds / size), unit)
+      })(value),
+    dateTime: at((moment) => dateTime.format(moment)),
+    date: at((moment) => date.format(moment)),
+    time: at((moment) => time.format(moment)),
+  }
+  return format
+}
+
+const made = new Map<string, Format>()
+
+/** The formats of a locale (a BCP 47 tag); made once. */
+export function makeFormat(locale: string): Format {
+  let known = made.get(locale)
+  if (!known) made.set(locale, (known = makeFormatOf(locale)))
+  return known
+}

@@ -1,0 +1,68 @@
+import type { AgentAuthority, ServerMetrics, ServerStatus } from '@svc/protocol'
+
+/** A frame of the live socket: an object with a `type`, the other members beside it. */
+export type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The frame in `text`, or undefined when it is not one; such frames are ignored. */
+export function parseFrame(text: unknown): Frame | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) && typeof value.type === 'string' ? (value as Frame) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// The policy of the page forbids compiled checks, so the shapes we act on are checked by hand; types come from the wire.
+const numbers = [
+  'last_active',
+  'uptime',
+  'cpu',
+  'mem_used',
+  'swap_used',
+  'disk_used',
+  'net_in_speed',
+  'net_out_speed',
+  'net_in_transfer',
+  'net_out_transfer',
+  'load1',
+  'load5',
+  'load15',
+  'tcp_conn',
+  'udp_conn',
+  'process_count',
+  'disk_read_bytes_per_sec',
+  'disk_write_bytes_per_sec',
+] as const satisfies readonly (keyof ServerMetrics)[]
+
+const totals = ['mem_total', 'swap_total', 'disk_total'] as const satisfies readonly (keyof ServerStatus)[]
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+/** `server_id` and the other identifiers are non-empty. */
+export const isId = (value: unknown): value is string => isString(value) && value !== ''
+
+export const isMetrics = (value: unknown): value is ServerMetrics =>
+  isRecord(value) &&
+  isId(value.id) &&
+  typeof value.online === 'boolean' &&
+  numbers.every((key) => Number.isFinite(value[key]))
+
+export const isAuthority = (value: unknown): value is AgentAuthority =>
+  isRecord(value) && (value.status === 'claimed' || value.status === 'unclaimed')
+
+export const isStatus = (value: unknown): value is ServerStatus =>
+  isMetrics(value) &&
+  isString((value as { name?: unknown }).name) &&
+  totals.every((key) => Number.isFinite((value as Partial<ServerStatus>)[key])) &&
+  [(value as Partial<ServerStatus>).tags, (value as Partial<ServerStatus>).features].every(
+    (list) => Array.isArray(list) && list.every(isString),
+  ) &&
+  isAuthority((value as Partial<ServerStatus>).agent_authority)
+
+export const listOf = <T>(value: unknown, is: (item: unknown) => item is T): T[] | undefined =>
+  Array.isArray(value) ? value.filter(is) : undefined

@@ -1,0 +1,85 @@
+import { backoff } from './backoff.js'
+
+/** `lost` between a broken connection and the next open one. */
+export type LiveStatus = 'connecting' | 'open' | 'lost'
+
+/** The part of a browser's WebSocket that the link uses. */
+export interface Socket {
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+  close(): void
+}
+
+interface Deps {
+  readonly connect: () => Socket
+  readonly onFrame: (data: unknown) => void
+  readonly onStatus: (status: LiveStatus) => void
+  /** an attempt ended before it was open: perhaps the session ended, a browser cannot see why */
+  readonly onRefused: () => void
+  readonly after: (ms: number, run: () => void) => () => void
+  readonly random: () => number
+}
+
+/** One socket that comes back by itself until `stop`. */
+export class LiveLink {
+  readonly #deps: Deps
+  #socket: Socket | undefined
+  #cancel: (() => void) | undefined
+  #attempt = 0
+  #running = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    if (this.#running) return
+    this.#running = true
+    this.#attempt = 0
+    this.#deps.onStatus('connecting')
+    this.#open()
+  }
+
+  stop(): void {
+    this.#running = false
+    this.#cancel?.()
+    this.#cancel = undefined
+    this.#drop()
+    this.#deps.onStatus('connecting')
+  }
+
+  /** Tries at once instead of waiting, for example when the machine woke up. */
+  hurry(): void {
+    if (!this.#running || !this.#cancel) return
+    this.#cancel()
+    this.#open()
+  }
+
+  #open() {
+    this.#cancel = undefined
+    let opened = false
+    const socket = this.#deps.connect()
+    this.#socket = socket
+    socket.onopen = () => {
+      opened = true
+      this.#attempt = 0
+      this.#deps.onStatus('open')
+    }
+    socket.onmessage = ({ data }) => this.#deps.onFrame(data)
+    socket.onclose = () => {
+      this.#drop()
+      this.#deps.onStatus('lost')
+      this.#cancel = this.#deps.after(backoff(this.#attempt++, this.#deps.random), () => this.#open())
+      if (!opened) this.#deps.onRefused()
+    }
+  }
+
+  #drop() {
+    const socket = this.#socket
+    if (!socket) return
+    this.#socket = undefined
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+}

@@ -1,0 +1,123 @@
+import { api } from '../api/client.js'
+import { type Frame, isAuthority, isId, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
+import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
+import { makeReload } from './reload.js'
+import { ServerStore } from './server-store.js'
+
+type Handler = (payload: Frame) => void
+
+// Hidden tabs get no animation frames; their rows are brought up to date when they are looked at again.
+const nextFrame = (flush: () => void) => {
+  if (document.hidden) setTimeout(flush, 1000)
+  else requestAnimationFrame(flush)
+}
+
+const store = new ServerStore(nextFrame)
+const reload = makeReload(store)
+const handlers = new Map<string, Set<Handler>>()
+const statusListeners = new Set<() => void>()
+let status: LiveStatus = 'connecting'
+
+const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+
+function apply(frame: Frame) {
+  const { server_id: id } = frame
+  switch (frame.type) {
+    case 'full_sync': {
+      const servers = listOf(frame.servers, isStatus)
+      if (servers && !store.fullSync(servers)) quietly(reload([]))
+      return
+    }
+    case 'update':
+      return store.update(listOf(frame.servers, isMetrics) ?? [])
+    case 'server_online':
+    case 'server_offline':
+      return isId(id) ? store.setOnline(id, frame.type === 'server_online') : undefined
+    case 'agent_authority_changed':
+      return isId(id) && isAuthority(frame.agent_authority) ? store.setAuthority(id, frame.agent_authority) : undefined
+    case 'agent_info_updated':
+      return isId(id) ? quietly(reload([])) : undefined
+    case 'servers_changed':
+      return quietly(reload(listOf(frame.server_ids, isId) ?? []))
+  }
+}
+
+function receive(data: unknown) {
+  const frame = parseFrame(data)
+  if (!frame) return
+  apply(frame)
+  for (const handler of handlers.get(frame.type) ?? []) {
+    try {
+      handler(frame)
+    } catch (failure) {
+      console.error(`a handler of ${frame.type} failed`, failure)
+    }
+  }
+}
+
+let link: LiveLink | undefined
+let socket: WebSocket | undefined
+
+function connect(): Socket {
+  const url = new URL('/api/ws/servers', window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  socket = new WebSocket(url)
+  return socket as Socket
+}
+
+function hurry() {
+  if (!document.hidden) link?.hurry()
+}
+
+/** The one live socket of the tab and what it feeds. Started and stopped by the shell with the session. */
+export const live = {
+  store,
+
+  start(): void {
+    link ??= new LiveLink({
+      connect,
+      onFrame: receive,
+      onStatus(next) {
+        status = next
+        for (const notify of statusListeners) notify()
+      },
+      // An ended session answers 401, which the shell acts on.
+      onRefused: () => quietly(api('GET', '/api/auth/me')),
+      after(ms, run) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      random: Math.random,
+    })
+    window.addEventListener('online', hurry)
+    document.addEventListener('visibilitychange', hurry)
+    link.start()
+  },
+
+  stop(): void {
+    window.removeEventListener('online', hurry)
+    document.removeEventListener('visibilitychange', hurry)
+    link?.stop()
+    store.clear()
+  },
+
+  status: () => status,
+
+  onStatus(notify: () => void): () => void {
+    statusListeners.add(notify)
+    return () => statusListeners.delete(notify)
+  },
+
+  on(type: string, handler: Handler): () => void {
+    const known = handlers.get(type) ?? new Set()
+    handlers.set(type, known.add(handler))
+    return () => known.delete(handler)
+  },
+
+  /** Sends a message to the server; false while the socket is not open. */
+  send(type: string, payload: object): boolean {
+    if (status !== 'open' || !socket) return false
+    socket.send(JSON.stringify({ type, ...payload }))
+    return true
+  },
+}

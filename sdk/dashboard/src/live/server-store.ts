@@ -1,0 +1,138 @@
+import type { AgentAuthority, ServerMetrics, ServerStatus } from '@svc/protocol'
+import { LiveBuffer } from './live-buffer.js'
+
+type Listener = () => void
+
+const none: readonly ServerMetrics[] = []
+
+/**
+ * The servers as the live socket tells them. Rows are immutable: a row that changed is a new object, the others stay
+ * the same. Listeners hear of a batch through `schedule`, once each, so a burst of frames costs one rendering.
+ */
+export class ServerStore {
+  #rows = new Map<string, ServerStatus>()
+  #list: readonly ServerStatus[] | undefined = []
+  #loaded = false
+  readonly #buffers = new Map<string, LiveBuffer>()
+  readonly #rowListeners = new Map<string, Set<Listener>>()
+  readonly #listListeners = new Set<Listener>()
+  readonly #dirty = new Set<string>()
+  #scheduled = false
+  readonly #schedule: (flush: () => void) => void
+
+  constructor(schedule: (flush: () => void) => void) {
+    this.#schedule = schedule
+  }
+
+  /** False until the first `full_sync` or an agreement with REST. */
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  get(id: string): ServerStatus | undefined {
+    return this.#rows.get(id)
+  }
+
+  /** In the order of the server. The same array until something changes. */
+  list(): readonly ServerStatus[] {
+    this.#list ??= [...this.#rows.values()]
+    return this.#list
+  }
+
+  buffer(id: string): readonly ServerMetrics[] {
+    return this.#buffers.get(id)?.points() ?? none
+  }
+
+  /**
+   * Takes over a `full_sync`. An empty list is no proof that there are no servers: it is not applied to a list that has
+   * some, and `false` asks the caller to read REST.
+   */
+  fullSync(servers: readonly ServerStatus[]): boolean {
+    if (servers.length === 0 && this.#rows.size > 0) return false
+    this.replace(servers)
+    return true
+  }
+
+  /** Makes `servers` the whole list. */
+  replace(servers: readonly ServerStatus[]): void {
+    const before = this.#rows
+    this.#rows = new Map(servers.map((server) => [server.id, server]))
+    for (const id of [...before.keys(), ...this.#rows.keys()]) this.#touch(id)
+    for (const id of this.#buffers.keys()) if (!this.#rows.has(id)) this.#buffers.delete(id)
+    this.#loaded = true
+    this.#changed()
+  }
+
+  /** Merges live figures. The name is not merged, a rename would be undone; unknown servers are dropped. */
+  update(metrics: readonly ServerMetrics[]): void {
+    for (const figures of metrics) {
+      const row = this.#rows.get(figures.id)
+      if (!row) continue
+      this.#rows.set(row.id, { ...row, ...figures, name: row.name })
+      this.#touch(row.id)
+      let buffer = this.#buffers.get(row.id)
+      if (!buffer) this.#buffers.set(row.id, (buffer = new LiveBuffer()))
+      buffer.push(figures)
+    }
+    this.#changed()
+  }
+
+  setOnline(id: string, online: boolean): void {
+    this.#patch(id, { online })
+  }
+
+  setAuthority(id: string, authority: AgentAuthority): void {
+    this.#patch(id, {
+      agent_authority: authority,
+      has_token: authority.status === 'claimed',
+      outstanding_enrollment: authority.outstanding_offer,
+    })
+  }
+
+  /** Forgets everything, for the end of a session. */
+  clear(): void {
+    this.replace([])
+    this.#loaded = false
+  }
+
+  onRow(id: string, listener: Listener): () => void {
+    const listeners = this.#rowListeners.get(id) ?? new Set()
+    this.#rowListeners.set(id, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#rowListeners.get(id) === listeners) this.#rowListeners.delete(id)
+    }
+  }
+
+  onList(listener: Listener): () => void {
+    this.#listListeners.add(listener)
+    return () => this.#listListeners.delete(listener)
+  }
+
+  #patch(id: string, patch: Partial<ServerStatus>) {
+    const row = this.#rows.get(id)
+    if (!row) return
+    this.#rows.set(id, { ...row, ...patch })
+    this.#touch(id)
+    this.#changed()
+  }
+
+  #touch(id: string) {
+    this.#dirty.add(id)
+  }
+
+  #changed() {
+    this.#list = undefined
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#schedule(() => this.#flush())
+  }
+
+  #flush() {
+    this.#scheduled = false
+    const ids = [...this.#dirty]
+    this.#dirty.clear()
+    for (const id of ids) for (const listener of this.#rowListeners.get(id) ?? []) listener()
+    for (const listener of this.#listListeners) listener()
+  }
+}

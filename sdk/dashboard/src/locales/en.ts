@@ -1,0 +1,57 @@
+import type { Texts } from '../dashboard.js'
+
+const texts: Texts = {
+  action: {
+    retry: 'Try again',
+    cancel: 'Cancel',
+    close: 'Close',
+    confirm: 'Confirm',
+    copy: 'Copy',
+    copied: 'Copied',
+    search: 'Search',
+    clear: 'Clear',
+    show: 'Show',
+    hide: 'Hide',
+  },
+  boundary: { title: 'The plugin “{{plugin}}” failed here' },
+  confirm: { type: 'Type {{word}} to confirm' },
+  state: { loading: 'Loading', failed: 'This could not be loaded', empty: 'Nothing here yet' },
+  table: {
+    page: 'Page {{page}} of {{pages}}',
+    range: '{{from}}–{{to}} of {{total}}',
+    previous: 'Previous page',
+    next: 'Next page',
+  },
+  meter: { normal: 'normal', warning: 'high', danger: 'critical' },
+  countdown: { expired: 'expired' },
+  chart: {
+    time: 'Time',
+    none: 'No data in this range',
+    keys: 'Arrow keys read the values',
+  },
+  errors: {
+    NETWORK: 'The server does not answer. Check the connection.',
+    BAD_ANSWER: 'The server gave an answer that makes no sense here. Is a proxy in between?',
+    UNAUTHORIZED: 'Please sign in again.',
+    MUST_CHANGE_PASSWORD: 'Set a new password first.',
+    FORBIDDEN: 'You may not do this: {{detail}}',
+    ORIGIN_NOT_ALLOWED: 'The request came from another address than the dashboard’s own.',
+    NOT_FOUND: 'Not found: {{detail}}',
+    METHOD_NOT_ALLOWED: 'The server does not offer this.',
+    REQUEST_TIMEOUT: 'The agent did not answer in time.',
+    CONFLICT: 'Not possible right now: {{detail}}',
+    BAD_REQUEST: 'Not accepted: {{detail}}',
+    VALIDATION_ERROR: 'Please correct: {{detail}}',
+    PAYLOAD_TOO_LARGE: 'That is too large.',
+    UNSUPPORTED_MEDIA_TYPE: 'This kind of content is not accepted.',
+    TOO_MANY_REQUESTS_one: 'Too many attempts. Try again in one second.',
+    TOO_MANY_REQUESTS_other: 'Too many attempts. Try again in {{count}} seconds.',
+    SERVER_LIMIT_REACHED: 'The limit of servers is reached.',
+    PLUGIN_FAILED: 'The plugin behind this is not running.',
+    INTERNAL_ERROR: 'Something went wrong on the server. Its log says more.',
+    BAD_GATEWAY: 'The service behind this did not accept it: {{detail}}',
+    UNKNOWN: 'Something went wrong: {{detail}}',
+  },
+}
+
+export default texts

@@ -1,0 +1,56 @@
+import type { Texts } from '../dashboard.js'
+
+const texts: Texts = {
+  action: {
+    retry: '重试',
+    cancel: '取消',
+    close: '关闭',
+    confirm: '确认',
+    copy: '复制',
+    copied: '已复制',
+    search: '搜索',
+    clear: '清除',
+    show: '显示',
+    hide: '隐藏',
+  },
+  boundary: { title: '插件“{{plugin}}”在此处出错' },
+  confirm: { type: '输入 {{word}} 以确认' },
+  state: { loading: '加载中', failed: '无法加载', empty: '暂无内容' },
+  table: {
+    page: '第 {{page}} / {{pages}} 页',
+    range: '第 {{from}}–{{to}} 条，共 {{total}} 条',
+    previous: '上一页',
+    next: '下一页',
+  },
+  meter: { normal: '正常', warning: '偏高', danger: '严重' },
+  countdown: { expired: '已过期' },
+  chart: {
+    time: '时间',
+    none: '此时间范围内没有数据',
+    keys: '方向键可读取数值',
+  },
+  errors: {
+    NETWORK: '服务器没有响应，请检查网络连接。',
+    BAD_ANSWER: '服务器的响应无法识别，中间是否有代理？',
+    UNAUTHORIZED: '请重新登录。',
+    MUST_CHANGE_PASSWORD: '请先设置新密码。',
+    FORBIDDEN: '没有权限：{{detail}}',
+    ORIGIN_NOT_ALLOWED: '请求来自控制台以外的地址。',
+    NOT_FOUND: '未找到：{{detail}}',
+    METHOD_NOT_ALLOWED: '服务器不支持此操作。',
+    REQUEST_TIMEOUT: '代理程序未及时响应。',
+    CONFLICT: '当前无法执行：{{detail}}',
+    BAD_REQUEST: '请求未被接受：{{detail}}',
+    VALIDATION_ERROR: '请更正：{{detail}}',
+    PAYLOAD_TOO_LARGE: '内容过大。',
+    UNSUPPORTED_MEDIA_TYPE: '不接受此类内容。',
+    TOO_MANY_REQUESTS_other: '尝试次数过多，请在 {{count}} 秒后重试。',
+    SERVER_LIMIT_REACHED: '已达到服务器数量上限。',
+    PLUGIN_FAILED: '相关插件未在运行。',
+    INTERNAL_ERROR: '服务器内部错误，详情请查看服务器日志。',
+    BAD_GATEWAY: '后端服务未接受请求：{{detail}}',
+    UNKNOWN: '出现错误：{{detail}}',
+  },
+}
+
+export default texts

@@ -1,0 +1,71 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useCallback } from 'react'
+import type { Page, PathParams } from './page.js'
+import { useRegistry } from './registry-context.js'
+import { useSession } from './session.js'
+
+type NoParams<Path extends string> = keyof PathParams<Path> extends never ? true : false
+
+/** Where to go: `params` is required exactly when the path has parameters. */
+export type PageTarget<Path extends string, Search> = (NoParams<Path> extends true
+  ? { params?: undefined }
+  : { params: PathParams<Path> }) & { search?: Partial<Search>; replace?: boolean }
+
+/** Whether a page exists now (its plugin runs) and the signed-in user may open it. */
+export function usePageOpen(page: Page): boolean {
+  const { pages } = useRegistry()
+  const { me } = useSession()
+  if (!pages.has(page.id)) return false
+  if (page.access === 'public') return true
+  return page.access === 'admin' ? me?.isAdmin === true : me !== undefined
+}
+
+type Anchor = Omit<ComponentProps<'a'>, 'href'>
+
+/**
+ * A link to a page of any plugin. Renders `otherwise` (default nothing) when that plugin is not running or the user may
+ * not open the page. The link carries `data-status="active"` and `aria-current` while its page is shown.
+ */
+export function PageLink<Path extends string, Search>(
+  props: { page: Page<Path, Search>; otherwise?: ReactNode; exact?: boolean } & PageTarget<Path, Search> & Anchor,
+): ReactNode {
+  const { page, otherwise = null, exact = false, params, search, replace, ...anchor } = props
+  const open = usePageOpen(page as Page)
+  if (!open) return otherwise
+  const target = { to: page.path, params, search: search ?? {}, replace } as { to: string }
+  return <Link {...target} {...anchor} activeOptions={{ exact, includeSearch: false }} />
+}
+
+/** Navigates by page reference: `const go = useGo(); go(serverPage, { params: { id } })`. */
+export function useGo() {
+  const navigate = useNavigate()
+  return useCallback(
+    <Path extends string, Search>(page: Page<Path, Search>, target: PageTarget<Path, Search>) => {
+      const { params, search, replace } = target
+      void navigate({ to: page.path, params, search: search ?? {}, replace } as { to: string })
+    },
+    [navigate],
+  )
+}
+
+/** The parameters of the page that is shown. */
+export const usePageParams = <Path extends string>(_page: Page<Path, never> | Page<Path>): PathParams<Path> =>
+  useParams({ strict: false }) as PathParams<Path>
+
+/**
+ * The typed search of the page that is shown, and a setter that merges into it. Empty members leave the address. By
+ * default the history entry is replaced.
+ */
+export function usePageSearch<Path extends string, Search>(
+  _page: Page<Path, Search>,
+): readonly [Search, (patch: Partial<Search>, options?: { push?: boolean }) => void] {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const update = useCallback(
+    (patch: Partial<Search>, { push = false } = {}) => {
+      void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: !push } as unknown as { to: string })
+    },
+    [navigate],
+  )
+  return [search, update]
+}

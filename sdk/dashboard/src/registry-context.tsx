@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react'
+import type { Registry } from './registry.js'
+
+const empty: Registry = { plugins: [], pages: new Map(), fills: new Map() }
+
+/** What the running plugins contribute; set by the shell. */
+export const RegistryContext = createContext<Registry>(empty)
+
+export const useRegistry = () => useContext(RegistryContext)
+
+/** Whether the dashboard of `plugin` is part of this application now. */
+export const usePluginRunning = (plugin: string): boolean =>
+  useRegistry().plugins.some((dashboard) => dashboard.plugin === plugin)

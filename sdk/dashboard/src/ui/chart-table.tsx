@@ -1,0 +1,56 @@
+import { memo, type ReactNode, useRef } from 'react'
+import type { Unit } from '../format.js'
+import { useT } from '../i18n.js'
+import { useFormat } from '../use-format.js'
+import { type ChartSeries, sampled } from './chart-data.js'
+
+const mostRows = 50
+// Live charts change every few seconds; a table that is only listened to need not.
+const calm = 15
+
+interface Props {
+  readonly label: string
+  readonly times: readonly number[]
+  readonly series: readonly ChartSeries[]
+  readonly unit: Unit
+}
+
+/** The data of a chart as a table for screen readers, at most 50 rows. */
+export function ChartTable(props: Props): ReactNode {
+  const shown = useRef(props)
+  const before = shown.current
+  const live = (props.times.at(-1) ?? 0) - (before.times.at(-1) ?? 0)
+  const grown = props.times.length > 0 && before.times.length > 0 && live > 0 && live < calm
+  if (!grown || before.label !== props.label || before.series.length !== props.series.length) shown.current = props
+  return <Rows {...shown.current} />
+}
+
+const Rows = memo(function Rows({ label, times, series, unit }: Props) {
+  const t = useT('sdk')
+  const format = useFormat()
+  return (
+    <table className="sr-only">
+      <caption>{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('chart.time')}</th>
+          {series.map((one) => (
+            <th key={one.id} scope="col">
+              {one.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sampled(times.length, mostRows).map((index) => (
+          <tr key={times[index]}>
+            <th scope="row">{format.dateTime((times[index] ?? 0) * 1000)}</th>
+            {series.map((one) => (
+              <td key={one.id}>{format.value(one.values[index] ?? Number.NaN, unit)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+})

@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { useT } from '../i18n.js'
+import { Button } from './button.js'
+import { copyText } from './copy-text.js'
+import { IconButton } from './icon-button.js'
+
+/** Copies `text` and says so. With a `label` it is a button with text, else an icon. */
+export function CopyButton(props: { text: string; label?: string; variant?: 'primary' | 'secondary' }): ReactNode {
+  const { text, label, variant = 'secondary' } = props
+  const t = useT('sdk')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    if (await copyText(text)) setCopied(true)
+    else toast.error(text)
+  }
+  const Icon = copied ? Check : Copy
+  const said = copied ? t('action.copied') : (label ?? t('action.copy'))
+  return (
+    <>
+      {label === undefined ? (
+        <IconButton label={said} onClick={copy}>
+          <Icon aria-hidden />
+        </IconButton>
+      ) : (
+        <Button variant={variant} onClick={copy}>
+          <Icon aria-hidden />
+          {said}
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {copied ? t('action.copied') : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect } from 'react'
+import { useT } from '../i18n.js'
+import { useNow } from '../now.js'
+import { useFormat } from '../use-format.js'
+
+/** The time left until `until` (milliseconds or RFC 3339) as `m:ss`; calls `onExpired` once it is over. */
+export function Countdown(props: { until: number | string; onExpired?: () => void }): ReactNode {
+  const { until, onExpired } = props
+  const t = useT('sdk')
+  const format = useFormat()
+  const now = useNow()
+  const left = (new Date(until).getTime() - now) / 1000
+  const over = left <= 0
+  useEffect(() => {
+    if (over) onExpired?.()
+  }, [over, onExpired])
+  return (
+    <time dateTime={new Date(until).toISOString()} className="figures" role="timer">
+      {over ? t('countdown.expired') : format.clock(left)}
+    </time>
+  )
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+import { useT } from '../i18n.js'
+import { IconButton } from './icon-button.js'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+
+/** A modal dialog. On phones it comes from below and takes the width. `footer` stays visible while the body scrolls. */
+export function Dialog(props: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  width?: keyof typeof widths
+  /** neither Escape nor a click outside closes it */
+  persistent?: boolean
+  children?: ReactNode
+}): ReactNode {
+  const { open, onOpenChange, title, description, footer, width = 'md', persistent = false, children } = props
+  const t = useT('sdk')
+  const keep = persistent ? (event: Event) => event.preventDefault() : undefined
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop backdrop-blur-[2px]" />
+        <Primitive.Content
+          onEscapeKeyDown={keep}
+          onInteractOutside={keep}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed z-50 flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
+            'bottom-0 left-0 rounded-t-lg md:bottom-auto md:left-1/2 md:top-[8vh] md:max-h-[84dvh] md:-translate-x-1/2 md:rounded-lg',
+            widths[width],
+            'max-md:max-w-none',
+          )}
+        >
+          <header className="flex items-start gap-4 border-b px-5 py-3.5">
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="font-semibold text-[1rem] leading-6">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="mt-0.5 text-muted text-sm">{description}</Primitive.Description>
+              )}
+            </div>
+            <IconButton label={t('action.close')} size="sm" onClick={() => onOpenChange(false)}>
+              <X aria-hidden />
+            </IconButton>
+          </header>
+          {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>}
+          {footer && <footer className="flex flex-wrap justify-end gap-2 border-t bg-panel px-5 py-3">{footer}</footer>}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,111 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+
+const itemLook =
+  'relative flex cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-accent-soft'
+
+/** A menu behind a button. `trigger` is the button; the children are `MenuItem`, `MenuChoice`, `MenuLabel`, `MenuLine`. */
+export function DropdownMenu(props: {
+  trigger: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  className?: string
+  children: ReactNode
+}): ReactNode {
+  const { trigger, align = 'end', side = 'bottom', className, children } = props
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={cn('z-50 min-w-44 animate-rise rounded-md bg-raised p-1 shadow-pop', className)}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** An act, or with `asChild` a link. */
+export function MenuItem(props: {
+  icon?: LucideIcon
+  onSelect?: () => void
+  destructive?: boolean
+  disabled?: boolean
+  asChild?: boolean
+  children: ReactNode
+}): ReactNode {
+  const { icon: Icon, onSelect, destructive = false, disabled = false, asChild = false, children } = props
+  return (
+    <Primitive.Item
+      asChild={asChild}
+      disabled={disabled}
+      {...(onSelect ? { onSelect } : {})}
+      className={cn(itemLook, destructive && 'text-danger')}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {Icon && <Icon className="size-4 shrink-0 text-faint" aria-hidden />}
+          {children}
+        </>
+      )}
+    </Primitive.Item>
+  )
+}
+
+/** One of several values, the current one ticked. */
+export function MenuChoice<T extends string>(props: {
+  value: T
+  onChange: (value: T) => void
+  options: readonly { value: T; label: ReactNode; icon?: LucideIcon }[]
+}): ReactNode {
+  return (
+    <Primitive.RadioGroup value={props.value} onValueChange={(value) => props.onChange(value as T)}>
+      {props.options.map(({ value, label, icon: Icon }) => (
+        <Primitive.RadioItem key={value} value={value} className={itemLook}>
+          {Icon && <Icon className="size-4 shrink-0 text-faint" aria-hidden />}
+          <span className="flex-1">{label}</span>
+          <Primitive.ItemIndicator>
+            <Check className="size-3.5 text-accent" aria-hidden />
+          </Primitive.ItemIndicator>
+        </Primitive.RadioItem>
+      ))}
+    </Primitive.RadioGroup>
+  )
+}
+
+/** Something that is shown or not; the menu stays open. */
+export function MenuCheck(props: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}): ReactNode {
+  return (
+    <Primitive.CheckboxItem
+      checked={props.checked}
+      onCheckedChange={props.onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={itemLook}
+    >
+      <span className="flex-1">{props.children}</span>
+      <Primitive.ItemIndicator>
+        <Check className="size-3.5 text-accent" aria-hidden />
+      </Primitive.ItemIndicator>
+    </Primitive.CheckboxItem>
+  )
+}
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Primitive.Label className="caption px-2 pt-1.5 pb-1">{children}</Primitive.Label>
+)
+
+export const MenuLine = () => <Primitive.Separator className="mx-1 my-1 h-px bg-line" />

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+import { Button, type ButtonProps } from './button.js'
+import { Tooltip } from './tooltip.js'
+
+const sizes = { sm: 'size-7', md: 'size-8.5', lg: 'size-10' }
+
+/** A button that shows only an icon; `label` is its name, and its tooltip. */
+export function IconButton({
+  label,
+  size = 'md',
+  variant = 'ghost',
+  className,
+  ...props
+}: Omit<ButtonProps, 'aria-label' | 'asChild'> & { label: string }): ReactNode {
+  return (
+    <Tooltip text={label}>
+      <Button aria-label={label} variant={variant} className={cn(sizes[size ?? 'md'], 'px-0', className)} {...props} />
+    </Tooltip>
+  )
+}

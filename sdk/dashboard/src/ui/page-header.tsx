@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../page-title.js'
+
+/** The visible heading of a page. A `title` that is a string also names the page in tab and breadcrumbs. */
+export function PageHeader(props: {
+  title: ReactNode
+  /** right beside the title: a state, tags */
+  aside?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}): ReactNode {
+  const { title, aside, description, actions } = props
+  usePageTitle(typeof title === 'string' ? title : undefined)
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 break-words font-semibold text-[1.5rem] leading-8 tracking-tight">{title}</h1>
+          {aside}
+        </div>
+        {description && <p className="mt-1 max-w-2xl text-muted text-sm">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n.js'
+import { useFormat } from '../use-format.js'
+import { IconButton } from './icon-button.js'
+
+/** Which part of the rows is shown; `page` counts from 1. */
+export interface Pages {
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+/** Moves through pages; shows nothing when there is only one. */
+export function Pagination({ page, size, total, onPage }: Pages): ReactNode {
+  const t = useT('sdk')
+  const format = useFormat()
+  const pages = Math.max(1, Math.ceil(total / size))
+  if (pages === 1) return null
+  const from = (page - 1) * size + 1
+  const to = Math.min(total, page * size)
+  const [a, b, c] = [from, to, total].map((value) => format.number(value))
+  return (
+    <nav className="flex items-center justify-between gap-3 px-4 py-2" aria-label={t('table.page', { page, pages })}>
+      <span className="figures text-faint text-xs">{t('table.range', { from: a, to: b, total: c })}</span>
+      <span className="flex gap-1">
+        <IconButton label={t('table.previous')} size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <IconButton label={t('table.next')} size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,25 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { cn } from '../cn.js'
+import { useT } from '../i18n.js'
+import { Input } from './input.js'
+
+/** A password that can be shown. */
+export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>): ReactNode {
+  const [shown, setShown] = useState(false)
+  const t = useT('sdk')
+  return (
+    <div className="relative">
+      <Input className={cn('pr-10', className)} {...props} type={shown ? 'text' : 'password'} />
+      <button
+        type="button"
+        aria-label={t(shown ? 'action.hide' : 'action.show')}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-faint hover:text-ink"
+      >
+        {shown ? <EyeOff className="size-4" aria-hidden /> : <Eye className="size-4" aria-hidden />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+
+/** `on` a full disc, `off` a hollow ring, `warn` a triangle, `danger` a square, `pending` a dashed ring. */
+export type StatusTone = 'on' | 'off' | 'warn' | 'danger' | 'pending'
+
+const shapes: Record<StatusTone, ReactNode> = {
+  on: <circle cx="5" cy="5" r="4" className="fill-ok" />,
+  off: <circle cx="5" cy="5" r="3.25" className="fill-none stroke-faint" strokeWidth="1.5" />,
+  warn: <path d="M5 .8 9.6 9H.4Z" className="fill-warn" />,
+  danger: <rect x="1" y="1" width="8" height="8" rx="1" className="fill-danger" />,
+  pending: <circle cx="5" cy="5" r="3.25" className="fill-none stroke-accent" strokeWidth="1.5" strokeDasharray="2.6 1.5" />,
+}
+
+/** A state told by shape and text, not by colour alone. With `hideLabel` the text is for screen readers only. */
+export function StatusDot(props: {
+  tone: StatusTone
+  label: string
+  hideLabel?: boolean
+  className?: string
+}): ReactNode {
+  const { tone, label, hideLabel = false, className } = props
+  return (
+    <span className={cn('inline-flex items-center gap-2 whitespace-nowrap text-sm', className)}>
+      <svg viewBox="0 0 10 10" className="size-2.5 shrink-0" aria-hidden="true">
+        {shapes[tone]}
+      </svg>
+      <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+    </span>
+  )
+}

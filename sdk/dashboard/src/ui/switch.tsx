@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+
+/** Something that is on or off and takes effect at once. */
+export function Switch(props: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** the accessible name */
+  label: string
+  disabled?: boolean
+}): ReactNode {
+  const { checked, onChange, label, disabled = false } = props
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className={cn(
+        'relative h-5 w-9 shrink-0 rounded-full border transition-colors disabled:opacity-50',
+        checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken',
+      )}
+    >
+      <span
+        className={cn(
+          'absolute top-[2px] left-[2px] size-3.5 rounded-full transition-transform',
+          checked ? 'translate-x-4 bg-on-accent' : 'bg-muted',
+        )}
+      />
+    </button>
+  )
+}

@@ -1,0 +1,140 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+import { useT } from '../i18n.js'
+import { EmptyState } from './empty-state.js'
+import { ErrorState } from './error-state.js'
+import { Pagination, type Pages } from './pagination.js'
+import { Skeleton } from './skeleton.js'
+
+/** The order of the rows: which column, which way. */
+export interface Sort {
+  readonly by: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface Column<Row> {
+  readonly id: string
+  /** what the head says; `label` instead when the head should show nothing */
+  readonly header?: ReactNode
+  /** for screen readers, when `header` is not text */
+  readonly label?: string
+  readonly cell: (row: Row) => ReactNode
+  readonly sortable?: boolean
+  /** the way of the first click; numbers usually start with the largest */
+  readonly first?: Sort['direction']
+  readonly align?: 'left' | 'right'
+  /** for head and cells: width, `max-lg:hidden` and so on */
+  readonly className?: string
+}
+
+export interface TableProps<Row> {
+  /** what the table lists; for screen readers */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  /** undefined while the first answer is awaited */
+  readonly rows: readonly Row[] | undefined
+  readonly rowKey: (row: Row) => string
+  readonly sort?: Sort
+  readonly onSort?: (sort: Sort) => void
+  readonly failure?: unknown
+  readonly onRetry?: () => void
+  readonly empty?: ReactNode
+  readonly pages?: Pages
+  readonly rowClassName?: (row: Row) => string | undefined
+}
+
+/** Rows and columns, with sorting, paging and the three states of data that is not there. */
+export function Table<Row>(props: TableProps<Row>): ReactNode {
+  const { caption, columns, rows, rowKey, sort, onSort, failure, onRetry, empty, pages, rowClassName } = props
+  const t = useT('sdk')
+  if (failure && !rows) return <ErrorState failure={failure} {...(onRetry ? { onRetry } : {})} />
+  if (rows?.length === 0) return empty ?? <EmptyState title={t('state.empty')} />
+  return (
+    <div className="min-w-0">
+      <div className="overflow-x-auto">
+        <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={!rows}>
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows
+              ? rows.map((row) => (
+                  <tr key={rowKey(row)} className={cn('group/row hover:bg-accent-soft/40', rowClassName?.(row))}>
+                    {columns.map((column) => (
+                      <td key={column.id} className={cellLook(column)}>
+                        {column.cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : placeholders.map((key) => (
+                  <tr key={key}>
+                    {columns.map((column) => (
+                      <td key={column.id} className={cellLook(column)}>
+                        <Skeleton className="h-4 w-2/3" />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </div>
+      {rows && pages && <Pagination {...pages} />}
+    </div>
+  )
+}
+
+const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const cellLook = <Row,>(column: Column<Row>) =>
+  cn('border-b px-3 py-2.5 first:pl-4 last:pr-4', column.align === 'right' && 'figures text-right', column.className)
+
+function Head<Row>(props: {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}) {
+  const { column, sort, onSort } = props
+  const { id, header, label, align = 'left', first = 'asc', className } = column
+  const sorted = sort?.by === id ? sort.direction : undefined
+  const look = cn(
+    'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium first:pl-4 last:pr-4',
+    align === 'right' && 'text-right',
+    className,
+  )
+  if (!column.sortable || !onSort) {
+    return (
+      <th scope="col" className={look}>
+        {header ?? <span className="sr-only">{label}</span>}
+      </th>
+    )
+  }
+  const turn = () => onSort({ by: id, direction: sorted ? (sorted === 'asc' ? 'desc' : 'asc') : first })
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+      className={look}
+    >
+      <button
+        type="button"
+        onClick={turn}
+        className={cn(
+          '-mx-1 inline-flex items-center gap-1 rounded-xs px-1 py-0.5 hover:text-ink',
+          align === 'right' && 'flex-row-reverse',
+          sorted && 'text-ink',
+        )}
+      >
+        {header}
+        <Icon className={cn('size-3', !sorted && 'opacity-45')} aria-hidden />
+      </button>
+    </th>
+  )
+}
