@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { root } from '../setup/child.mjs'
+
+/**
+ * What `npm start` has to know of the server's configuration before the server runs.
+ * @typedef {{ dataDir: string, serverUrl: string, isCookieChosen: boolean }} Settings
+ */
+
+/** @param {string} file @returns {Promise<Record<string, Record<string, unknown> | undefined>>} */
+async function readTable(file) {
+  if (!existsSync(file)) return {}
+  // the parser the server uses; it is installed by now
+  const { parse } = await import(createRequire(join(root, 'kernel/package.json')).resolve('smol-toml'))
+  try {
+    return parse(readFileSync(file, 'utf8'))
+  } catch {
+    // the server refuses the file with a better sentence in a moment
+    return {}
+  }
+}
+
+/**
+ * The address under which the agent on this machine reaches a listen address.
+ * @param {string} listen
+ */
+export function localUrl(listen) {
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(listen) ?? []
+  const isAnyHost = ['', '0.0.0.0', '[::]', '::'].includes(host)
+  return `http://${isAnyHost ? '127.0.0.1' : host}:${port}`
+}
+
+/**
+ * Reads the sources in the server's order: both files, then the environment.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Settings>}
+ */
+export async function readSettings(env) {
+  const files = [await readTable('/etc/svc/server.toml'), await readTable(join(root, 'server.toml'))]
+  /** @param {string} table @param {string} key */
+  const last = (table, key) => {
+    const fromEnv = env[`SVC_${table}__${key}`.toUpperCase()]
+    return fromEnv ?? files.map((file) => file[table]?.[key]).findLast((value) => value !== undefined)
+  }
+  return {
+    dataDir: resolve(root, String(last('server', 'data_dir') ?? './data')),
+    serverUrl: localUrl(String(last('server', 'listen') ?? '0.0.0.0:9527')),
+    isCookieChosen: last('auth', 'secure_cookie') !== undefined,
+  }
+}
