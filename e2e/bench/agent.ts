@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Family } from './family.js'
+import type { Session } from './fleet/session.js'
+import { infoLine, limitLine, ratioLine } from './line.js'
+import { freePort, listening, type Program, root, startProgram } from './process.js'
+import { startServer } from './svc-server.js'
+
+const mib = 2 ** 20
+
+/** Starts the real agent with a one-time code and resolves when the server knows its host. */
+async function startAgent(admin: Session, folder: string): Promise<Program> {
+  const created = await admin.call<{ server_id: string; enrollment: { code: string } }>('POST', '/api/servers', {
+    onboarding_request_id: randomUUID(),
+    name: 'measured',
+  })
+  await writeFile(
+    join(folder, 'agent.toml'),
+    `server_url = "${admin.url.origin}"\nenrollment_code = "${created.enrollment.code}"\nstate_dir = "${folder}"\n`,
+    { mode: 0o600 },
+  )
+  const program = startProgram([join(root, 'agent/bin/svc-agent.js')], { cwd: folder })
+  for (let waited = 0; waited < 30_000; waited += 100) {
+    const server = await admin.call<{ cpu_name: string | null }>('GET', `/api/servers/${created.server_id}`)
+    if (server.cpu_name !== null) return program
+    if (program.hasEnded()) break
+    await sleep(100)
+  }
+  await program.stop()
+  throw new Error(`the agent did not connect:\n${program.output().slice(-2000)}`)
+}
+
+/** What the agent takes from its host, against the least that Node and a socket take. */
+export const agent: Family = {
+  name: 'agent',
+  async run({ quick, note }) {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-bench-agent-'))
+    const server = await startServer()
+    const port = await freePort()
+    const programs: Program[] = []
+    const keep = (program: Program) => {
+      programs.push(program)
+      return program
+    }
+    try {
+      const measured = keep(await startAgent(await server.admin(), folder))
+      const peer = keep(startProgram(['e2e/bench/bare/ws-server.mjs', String(port)]))
+      await listening(peer, port)
+      const bare = keep(startProgram(['e2e/bench/bare/ws-client.mjs', `ws://127.0.0.1:${port}`]))
+      note('letting the agent work')
+      await sleep(quick ? 5000 : 15_000)
+      const before = { ours: measured.cpuSeconds(), bare: bare.cpuSeconds(), at: performance.now() }
+      await sleep(quick ? 20_000 : 90_000)
+      const seconds = (performance.now() - before.at) / 1000
+      const share = (program: Program, since: number) => ((program.cpuSeconds() - since) / seconds) * 100
+      return [
+        limitLine(
+          {
+            name: 'agent CPU, share of a core',
+            value: share(measured, before.ours),
+            baseline: share(bare, before.bare),
+            unit: '%',
+          },
+          { most: 0.5 },
+        ),
+        ratioLine(
+          {
+            name: 'agent RSS / bare Node with a ws client',
+            value: measured.rssBytes() / mib,
+            baseline: bare.rssBytes() / mib,
+            unit: 'MB',
+          },
+          { most: 1.15 },
+        ),
+        limitLine(
+          {
+            name: 'agent anonymous memory',
+            value: measured.anonymousBytes() / mib,
+            baseline: bare.anonymousBytes() / mib,
+            unit: 'MB',
+          },
+          { most: 20 },
+        ),
+        infoLine({ name: 'agent time measured', value: seconds, unit: 's' }),
+      ]
+    } finally {
+      for (const program of programs) await program.stop()
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Page } from 'playwright-core'
+import type { Family } from './family.js'
+import { enrol } from './fleet/enrol.js'
+import { type Fleet, makeFleet } from './fleet/fleet.js'
+import { infoLine, limitLine } from './line.js'
+import { startServer } from './svc-server.js'
+
+const browserPath = '/usr/bin/chromium'
+const rows = 200
+
+/** Bytes of the scripts that `page` loads, compressed the way a proxy would. */
+function weighScripts(page: Page): () => Promise<number> {
+  const bodies: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    bodies.push(response.body().then((body) => gzipSync(body, { level: 6 }).length))
+  })
+  return async () => (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0)
+}
+
+/** The longest task of the page's main thread in milliseconds; 0 when none took 50 ms. */
+const longestTask = (page: Page, seconds: number) =>
+  page.evaluate(
+    (ms) =>
+      new Promise<number>((resolve) => {
+        let longest = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration)
+        }).observe({ type: 'longtask' })
+        setTimeout(() => resolve(longest), ms)
+      }),
+    seconds * 1000,
+  )
+
+/** What a browser loads for the list of servers, and how live rows keep its main thread. */
+export const dashboard: Family = {
+  name: 'dashboard',
+  async run({ quick, note }) {
+    if (!existsSync(browserPath)) throw new Error(`${browserPath} is not installed`)
+    note(`enrolling ${rows} agents`)
+    const server = await startServer()
+    let fleet: Fleet | undefined
+    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+    try {
+      const admin = await server.admin()
+      fleet = makeFleet({ url: server.url, members: await enrol(admin, rows) })
+      await fleet.growTo(rows)
+      const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+      const [name = '', value = ''] = admin.cookie.split('=')
+      await context.addCookies([{ name, value, url: server.url.origin }])
+      const page = await context.newPage()
+      const scripts = weighScripts(page)
+      const began = performance.now()
+      await page.goto(server.url.origin)
+      await page.getByText('simulated-00000').first().waitFor({ timeout: 20_000 })
+      const painted = performance.now() - began
+      const weight = await scripts()
+      await sleep(quick ? 3000 : 8000)
+      note('watching live rows')
+      const longest = await longestTask(page, quick ? 10 : 30)
+      return [
+        limitLine(
+          { name: 'scripts for the first paint of the list, gzip', value: weight / 1024, unit: 'KB' },
+          { most: 250 },
+        ),
+        limitLine({ name: `longest task with ${rows} live rows`, value: longest, unit: 'ms' }, { most: 50 }),
+        infoLine({ name: `opening the list of ${rows} in Chromium`, value: painted, unit: 'ms' }),
+      ]
+    } finally {
+      fleet?.stop()
+      await browser.close()
+      await server.close()
+    }
+  },
+}

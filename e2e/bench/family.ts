@@ -1,0 +1,17 @@
+import type { Line } from './line.js'
+
+export interface Run {
+  /** fewer agents and shorter windows: for a look, not for a verdict */
+  readonly quick: boolean
+  /** also 10,000 agents */
+  readonly large: boolean
+  /** says what is going on, apart from the lines */
+  note(text: string): void
+}
+
+/** Lines that share a set-up. */
+export interface Family {
+  /** for `--only` */
+  readonly name: string
+  run(run: Run): Promise<readonly Line[]>
+}

@@ -1,0 +1,62 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Family } from './family.js'
+import { enrol } from './fleet/enrol.js'
+import { makeFleet } from './fleet/fleet.js'
+import { requestsPerSecond } from './http-load.js'
+import { infoLine, ratioLine } from './line.js'
+import { freePort, listening, startProgram } from './process.js'
+import { median } from './statistics.js'
+import { startServer } from './svc-server.js'
+
+const servers = 500
+
+/** The list of servers behind sign-in, against the same bytes as a cached string. */
+export const list: Family = {
+  name: 'list',
+  async run({ quick, note }) {
+    note(`enrolling ${servers} agents`)
+    const server = await startServer()
+    const file = join(tmpdir(), `svc-bench-list-${process.pid}.json`)
+    try {
+      const admin = await server.admin()
+      const fleet = makeFleet({ url: server.url, members: await enrol(admin, servers) })
+      await fleet.growTo(servers)
+      await sleep(4000)
+      fleet.stop()
+      await sleep(2000)
+      const answer = await fetch(new URL('/api/servers', server.url), { headers: { cookie: admin.cookie } })
+      const body = await answer.text()
+      await writeFile(file, body)
+      const port = await freePort()
+      const bare = startProgram(['e2e/bench/bare/cached-http.mjs', String(port), file])
+      await listening(bare, port)
+      note('asking for the list')
+      const ours: number[] = []
+      const cached: number[] = []
+      const span = { seconds: quick ? 2 : 5 }
+      for (let i = 0; i < (quick ? 2 : 4); i++) {
+        ours.push(await requestsPerSecond(Number(server.url.port), '/api/servers', { cookie: admin.cookie }, span))
+        cached.push(await requestsPerSecond(port, '/', {}, span))
+      }
+      await bare.stop()
+      return [
+        ratioLine(
+          {
+            name: `list of ${servers} servers behind sign-in / cached string`,
+            value: median(ours),
+            baseline: median(cached),
+            unit: 'req/s',
+          },
+          { least: 0.6 },
+        ),
+        infoLine({ name: `size of the list of ${servers}`, value: body.length / 1024, unit: 'KB' }),
+      ]
+    } finally {
+      await server.close()
+      await rm(file, { force: true })
+    }
+  },
+}

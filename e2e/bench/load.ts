@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { enrol } from './fleet/enrol.js'
+import { type Fleet, makeFleet } from './fleet/fleet.js'
+import { freePort, listening, startProgram } from './process.js'
+import { percentile } from './statistics.js'
+import { makeStopwatch } from './stopwatch.js'
+import { startServer } from './svc-server.js'
+import { makeViewers, type Viewers } from './viewers.js'
+import { measure, type Window } from './window.js'
+
+export interface Plan {
+  /** numbers of agents, ascending */
+  readonly sizes: readonly number[]
+  /** the size at which processor and memory are measured */
+  readonly main: number
+  readonly seconds: number
+  /** milliseconds to let things calm down */
+  readonly settle: number
+  note(text: string): void
+}
+
+export interface Measured {
+  /** by size, with 10 browsers: milliseconds from report to browser that 99 of 100 updates stay within */
+  readonly latencies: ReadonlyMap<number, number>
+  /** at the main size, with 10 and with 50 browsers */
+  readonly window: Window
+  readonly crowded: Window
+  readonly bytesPerConnection: number
+}
+
+/** The real server under a growing fleet. */
+export async function measureServer({ sizes, main, seconds, settle, note }: Plan): Promise<Measured> {
+  const server = await startServer()
+  const { program } = server
+  const stopwatch = makeStopwatch()
+  const latencies = new Map<number, number>()
+  const opened: { fleet?: Fleet; viewers?: Viewers } = {}
+  let result: Omit<Measured, 'latencies'> | undefined
+  try {
+    const admin = await server.admin()
+    const most = Math.max(...sizes)
+    note(`enrolling ${most} agents`)
+    const members = await enrol(admin, most)
+    await sleep(settle)
+    const idle = program.rssBytes()
+    const fleet = makeFleet({ url: server.url, members, onReport: stopwatch.sent })
+    opened.fleet = fleet
+    opened.viewers = makeViewers(admin, stopwatch.arrived)
+    await opened.viewers.growTo(10)
+    for (const size of sizes) {
+      note(`${size} agents, 10 browsers`)
+      await fleet.growTo(size)
+      await sleep(settle)
+      stopwatch.take()
+      const window = await measure(program, fleet, size === main ? seconds : Math.min(seconds, 20))
+      const times = stopwatch.take()
+      if (times.length < window.reports * 0.95) {
+        throw new Error(`only ${times.length} of ${window.reports} reports reached the browser`)
+      }
+      latencies.set(size, percentile(times, 0.99))
+      if (size !== main) continue
+
+      const bytesPerConnection = (program.rssBytes() - idle) / size
+      note(`${size} agents, 50 browsers`)
+      await opened.viewers.growTo(50)
+      await sleep(settle / 2)
+      result = { window, bytesPerConnection, crowded: await measure(program, fleet, seconds) }
+      opened.viewers.close()
+      opened.viewers = makeViewers(admin, stopwatch.arrived)
+      await opened.viewers.growTo(10)
+    }
+  } finally {
+    opened.viewers?.close()
+    opened.fleet?.stop()
+    await server.close()
+  }
+  if (!result) throw new Error(`${main} is not among the sizes`)
+  return { latencies, ...result }
+}
+
+/** A bare `ws` server that parses the same reports at the same rate and keeps the last ones. */
+export async function measureBare({
+  main,
+  seconds,
+  settle,
+  note,
+}: Plan): Promise<Omit<Measured, 'latencies' | 'crowded'>> {
+  note(`${main} agents at a bare ws server`)
+  const port = await freePort()
+  const program = startProgram(['e2e/bench/bare/ws-server.mjs', String(port)])
+  const nobody = Array.from({ length: main }, (_, i) => ({ server_id: String(i), token: 'none' }))
+  const fleet = makeFleet({ url: new URL(`http://127.0.0.1:${port}`), members: nobody })
+  try {
+    await listening(program, port)
+    await sleep(1000)
+    const idle = program.rssBytes()
+    await fleet.growTo(main)
+    await sleep(settle)
+    const window = await measure(program, fleet, seconds)
+    return { window, bytesPerConnection: (program.rssBytes() - idle) / main }
+  } finally {
+    fleet.stop()
+    await program.stop()
+  }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { agent } from './agent.js'
+import { dashboard } from './dashboard.js'
+import type { Family } from './family.js'
+import { ingest } from './ingest.js'
+import { format, header } from './line.js'
+import { list } from './list.js'
+import { start } from './start.js'
+
+const families: readonly Family[] = [start, list, agent, dashboard, ingest]
+const names = families.map((family) => family.name)
+
+const help = `Measures the built programs as processes of their own, against the least that the same machine can do.
+
+  npm run bench -- [--only NAME]... [--quick] [--large]
+
+  --only NAME   one family of lines: ${names.join(', ')}; repeatable
+  --quick       fewer agents and shorter windows: for a look, not for a verdict
+  --large       also 10,000 agents
+`
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      quick: { type: 'boolean', default: false },
+      large: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return void console.log(help)
+  const unknown = values.only?.find((name) => !names.includes(name))
+  if (unknown) throw new Error(`--only ${unknown} is none of ${names.join(', ')}`)
+  const run = { quick: values.quick, large: values.large, note: (text: string) => console.error(`  ${text}`) }
+  console.log(header())
+  for (const family of families) {
+    if (values.only && !values.only.includes(family.name)) continue
+    try {
+      for (const line of await family.run(run)) console.log(format(line))
+    } catch (error) {
+      // one family that cannot be measured must not hide the others
+      console.log(`${family.name}: not measured`)
+      console.error(error instanceof Error ? error.message : error)
+      process.exitCode = 1
+    }
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A program under measurement. Figures cover it and everything it started. */
+export interface Program {
+  readonly pid: number
+  /** everything it printed */
+  output(): string
+  /** processor seconds so far, user and system */
+  cpuSeconds(): number
+  rssBytes(): number
+  /** without mapped files: what the program itself allocated */
+  anonymousBytes(): number
+  hasEnded(): boolean
+  stop(): Promise<void>
+}
+
+/** The kernel counts processor time in hundredths of a second on every Linux that Node runs on. */
+const ticksPerSecond = 100
+const pageBytes = 4096
+
+const stat = (pid: number): string[] => {
+  const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in parentheses may contain anything, so fields are counted from behind it.
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')
+}
+
+function family(pid: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      parents.set(Number(name), Number(stat(Number(name))[1]))
+    } catch {
+      // ended meanwhile
+    }
+  }
+  const members = [pid]
+  for (const member of members) for (const [child, parent] of parents) if (parent === member) members.push(child)
+  return members
+}
+
+const sum = (pid: number, read: (pid: number) => number) =>
+  family(pid).reduce((total, member) => total + read(member), 0)
+
+const statusBytes = (pid: number, field: string) =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a Node program. */
+export function startProgram(
+  args: readonly string[],
+  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Program {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? cwd, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      if (output.length < 1_000_000) output += chunk
+    })
+  }
+  const pid = child.pid
+  if (pid === undefined) throw new Error(`cannot start ${args.join(' ')}`)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    pid,
+    output: () => output,
+    cpuSeconds: () =>
+      sum(pid, (member) => {
+        const fields = stat(member)
+        return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+      }),
+    rssBytes: () =>
+      sum(pid, (member) => Number(readFileSync(`/proc/${member}/statm`, 'utf8').split(' ')[1]) * pageBytes),
+    anonymousBytes: () => sum(pid, (member) => statusBytes(member, 'RssAnon')),
+    hasEnded,
+    async stop() {
+      if (!hasEnded()) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
+        await ended
+        clearTimeout(late)
+      }
+      running.delete(child)
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const accepts = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const done = (result: boolean) => {
+      socket.destroy()
+      resolve(result)
+    }
+    socket.once('connect', () => done(true))
+    socket.once('error', () => done(false))
+  })
+
+/** Resolves once `program` accepts connections on `port`. */
+export async function listening(program: Program, port: number): Promise<void> {
+  for (let waited = 0; !(await accepts(port)); waited += 3) {
+    if (program.hasEnded()) throw new Error(`the program ended before it listened:\n${program.output().slice(-2000)}`)
+    if (waited > 60_000)
+      throw new Error(`the program does not listen after a minute:\n${program.output().slice(-2000)}`)
+    await sleep(3)
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Session, signIn } from './fleet/session.js'
+import { freePort, listening, type Program, root, startProgram } from './process.js'
+
+export interface SvcServer {
+  readonly url: URL
+  readonly program: Program
+  /** signed in as the administrator, who has changed the password */
+  admin(): Promise<Session>
+  /** ends it and removes its directory */
+  close(): Promise<void>
+}
+
+export interface Home {
+  readonly folder: string
+  readonly port: number
+  remove(): Promise<void>
+}
+
+const password = 'correct horse battery'
+
+/** A directory with a configuration for a server on a free loopback port. */
+export async function makeHome(): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+  const port = await freePort()
+  await writeFile(
+    join(folder, 'server.toml'),
+    `[server]\nlisten = "127.0.0.1:${port}"\ndata_dir = "data"\n\n` +
+      '[rate_limit]\nregister_max = 1000000\nlogin_max = 1000\n\n[log]\nlevel = "info"\n',
+  )
+  return { folder, port, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Starts the built program and resolves when it listens. */
+export async function startIn(home: Home): Promise<Program> {
+  const program = startProgram([join(root, 'kernel/bin/svc-server.js')], { cwd: home.folder })
+  await listening(program, home.port)
+  return program
+}
+
+/** A server in a fresh directory. */
+export async function startServer(): Promise<SvcServer> {
+  const home = await makeHome()
+  const program = await startIn(home)
+  const url = new URL(`http://127.0.0.1:${home.port}`)
+  let session: Promise<Session> | undefined
+  return {
+    url,
+    program,
+    admin() {
+      const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1]
+      if (!initial) throw new Error('the server printed no `admin password: <value>`')
+      session ??= signIn(url, 'admin', initial, password)
+      return session
+    },
+    async close() {
+      await program.stop()
+      await home.remove()
+    },
+  }
+}

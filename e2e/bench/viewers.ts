@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+import type { Session } from './fleet/session.js'
+
+export interface Viewers {
+  growTo(count: number): Promise<void>
+  /** frames that arrived at all of them */
+  frames(): number
+  close(): void
+}
+
+/**
+ * Browsers on the live socket. Only the first one parses, so that this program stays out of the server's way; `onUpdate`
+ * gets what it saw.
+ */
+export function makeViewers(admin: Session, onUpdate: (serverId: string, netInTransfer: number) => void): Viewers {
+  const url = new URL('/api/ws/servers', admin.url)
+  url.protocol = 'ws:'
+  const sockets: WebSocket[] = []
+  let frames = 0
+
+  const parse = (text: string) => {
+    if (!text.includes('"update"')) return
+    const message = JSON.parse(text) as { type: string; servers: { id: string; net_in_transfer: number }[] }
+    if (message.type !== 'update') return
+    for (const server of message.servers) onUpdate(server.id, server.net_in_transfer)
+  }
+
+  return {
+    async growTo(count) {
+      while (sockets.length < count) {
+        const socket = new WebSocket(url, { headers: { cookie: admin.cookie, origin: admin.url.origin } })
+        const first = sockets.length === 0
+        sockets.push(socket)
+        socket.on('message', (data) => {
+          frames += 1
+          if (first) parse(String(data))
+        })
+        await once(socket, 'open')
+      }
+    },
+    frames: () => frames,
+    close() {
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}
