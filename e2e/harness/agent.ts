@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanEnv, type Program, repository, run } from './process.js'
+import { overlay, type Toml, toToml } from './toml.js'
+
+const program = join(repository, 'agent/bin/svc-agent.js')
+
+export interface AgentOptions {
+  /** holds configuration and state; survives the process */
+  readonly directory: string
+  readonly serverUrl: string
+  /** one-time code; only used when the directory has no configuration yet */
+  readonly code?: string
+  readonly config?: Toml
+  readonly args?: string[]
+}
+
+/** A real agent process. */
+export function spawnAgent({ directory, serverUrl, code = '', config = {}, args = [] }: AgentOptions): Program {
+  const file = join(directory, 'agent.toml')
+  mkdirSync(directory, { recursive: true })
+  if (!existsSync(file)) {
+    const defaults: Toml = { server_url: serverUrl, enrollment_code: code, state_dir: join(directory, 'state') }
+    writeFileSync(file, toToml(overlay(defaults, config)), { mode: 0o600 })
+  }
+  return run([program, '--config', file, ...args], { cwd: directory, env: cleanEnv() })
+}

@@ -1,0 +1,22 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { ask } from './http.js'
+import type { Session } from './session.js'
+
+export interface Onboarded {
+  readonly server_id: string
+  readonly enrollment: { readonly id: string; readonly code: string; readonly code_prefix: string }
+}
+
+/** Creates a server record and its first offer. */
+export const onboard = (admin: Session, name: string, requestId: string = randomUUID()): Promise<Onboarded> =>
+  admin.send<Onboarded>('POST', '/api/servers', { onboarding_request_id: requestId, name })
+
+export const newRunToken = (): string => randomBytes(32).toString('base64url')
+
+/** Claims an offer the way an agent does; `token` is the agent's from then on. */
+export const claim = (url: string, code: string, token: string) =>
+  ask(`${url}/api/agent/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${code}` },
+    body: { proposed_run_token: token },
+  })

@@ -1,0 +1,53 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The body as JSON; throws when it is none. */
+  json(): unknown
+  /** `data` of the success envelope. */
+  data<T>(): T
+  /** `error` of the error envelope. */
+  error(): { code: string; message: string; details?: unknown }
+}
+
+export interface Question {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  /** text or bytes go out as they are, anything else as JSON */
+  readonly body?: unknown
+}
+
+const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
+
+/**
+ * One request on a connection of its own, so that a server that was killed a moment ago leaves no stale connection
+ * behind. Nothing is retried or followed.
+ */
+export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
+  const payload = body === undefined || isRaw(body) ? body : JSON.stringify(body)
+  const type: Record<string, string> = body !== undefined && !isRaw(body) ? { 'content-type': 'application/json' } : {}
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent: false, headers: { ...type, ...headers } })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const json = () => JSON.parse(text) as Record<string, unknown>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json,
+          data: <T>() => json().data as T,
+          error: () => json().error as ReturnType<Answer['error']>,
+        })
+      })
+    })
+    sent.end(payload)
+  })
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A real process of ours and everything it has printed so far. */
+export interface Program {
+  readonly pid: number
+  readonly lines: readonly string[]
+  readonly exited: Promise<Exit>
+  hasExited(): boolean
+  /** All output as one text. */
+  output(): string
+  kill(signal: NodeJS.Signals): void
+  /** Resolves to the first line, past or future, that matches; rejects when the program ends without one. */
+  line(pattern: RegExp): Promise<string>
+  /** SIGTERM, and SIGKILL for one that does not listen. */
+  stop(): Promise<Exit>
+}
+
+/** Only what a program needs from the machine; none of our variables leak in from outside. */
+export const cleanEnv = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  ...extra,
+})
+
+const lastWords = (lines: readonly string[]) => lines.slice(-20).join('\n')
+
+export function run(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Program {
+  const child: ChildProcess = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const waiting = new Set<(line: string | undefined) => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      for (const notify of [...waiting]) notify(line)
+    })
+  }
+  let hasExited = false
+  const exited = new Promise<Exit>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      hasExited = true
+      for (const notify of [...waiting]) notify(undefined)
+      resolve({ code, signal })
+    })
+  })
+  const kill = (signal: NodeJS.Signals) => {
+    if (!hasExited) child.kill(signal)
+  }
+  return {
+    pid: child.pid as number,
+    lines,
+    exited,
+    hasExited: () => hasExited,
+    output: () => lines.join('\n'),
+    kill,
+    line(pattern) {
+      const past = lines.find((line) => pattern.test(line))
+      if (past !== undefined) return Promise.resolve(past)
+      return new Promise((resolve, reject) => {
+        const notify = (line: string | undefined) => {
+          if (line !== undefined && !pattern.test(line)) return
+          waiting.delete(notify)
+          if (line === undefined)
+            reject(new Error(`the program ended before printing ${pattern}:\n${lastWords(lines)}`))
+          else resolve(line)
+        }
+        if (hasExited) notify(undefined)
+        else waiting.add(notify)
+      })
+    },
+    async stop() {
+      kill('SIGTERM')
+      const timer = setTimeout(() => kill('SIGKILL'), 20_000)
+      const exit = await exited
+      clearTimeout(timer)
+      return exit
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs'
+import { afterAll } from 'vitest'
+import { type AgentOptions, spawnAgent } from './agent.js'
+import { freePort, freshDirectory } from './place.js'
+import type { Program } from './process.js'
+import { type Server, type ServerOptions, spawnServer, untilHealthy } from './server.js'
+
+/** Starts what a spec file needs and takes it down, in reverse order and by pid, when the file is done. */
+export interface Stage {
+  directory(): string
+  /** A healthy server; without options a fresh one on a free port. */
+  server(options?: Partial<ServerOptions>): Promise<Server>
+  /** A server process that nobody has waited for. */
+  launch(options?: Partial<ServerOptions>, args?: string[]): Promise<Server>
+  agent(options: Omit<AgentOptions, 'directory'> & { directory?: string }): Program
+  /** Does `undo` when the file is done. */
+  later(undo: () => unknown): void
+}
+
+export function makeStage(): Stage {
+  const undoes: (() => unknown)[] = []
+  const later = (undo: () => unknown) => void undoes.push(undo)
+  afterAll(async () => {
+    for (const undo of undoes.reverse()) await undo()
+  })
+  const directory = () => {
+    const path = freshDirectory()
+    later(() => rmSync(path, { recursive: true, force: true }))
+    return path
+  }
+  const launch: Stage['launch'] = async (options = {}, args = []) => {
+    const server = spawnServer(
+      { ...options, directory: options.directory ?? directory(), port: options.port ?? (await freePort()) },
+      args,
+    )
+    later(server.stop)
+    return server
+  }
+  return {
+    directory,
+    later,
+    launch,
+    async server(options) {
+      const server = await launch(options)
+      await untilHealthy(server)
+      return server
+    },
+    agent(options) {
+      const agent = spawnAgent({ ...options, directory: options.directory ?? directory() })
+      later(agent.stop)
+      return agent
+    },
+  }
+}

@@ -1,0 +1,24 @@
+export type Toml = { readonly [key: string]: string | number | boolean | readonly string[] | Toml }
+
+const isTable = (value: Toml[string]): value is Toml => typeof value === 'object' && !Array.isArray(value)
+
+/** Writes plain values and nested tables; JSON's spelling of strings, numbers and lists is valid TOML too. */
+export function toToml(table: Toml, path: readonly string[] = []): string {
+  const entries = Object.entries(table)
+  const values = entries
+    .filter(([, value]) => !isTable(value))
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+  const tables = entries.flatMap(([key, value]) => (isTable(value) ? [toToml(value, [...path, key])] : []))
+  const head = path.length && values.length ? `[${path.join('.')}]\n` : ''
+  return head + values.join('') + tables.join('')
+}
+
+/** Tables laid over each other, the later ones on top. */
+export function overlay(below: Toml, above: Toml): Toml {
+  const merged: Record<string, Toml[string]> = { ...below }
+  for (const [key, value] of Object.entries(above)) {
+    const under = merged[key]
+    merged[key] = under !== undefined && isTable(under) && isTable(value) ? overlay(under, value) : value
+  }
+  return merged
+}
