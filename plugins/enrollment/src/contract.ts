@@ -1,6 +1,16 @@
 import { type EventRef, event, type PointRef, type Principal, point, type ServiceRef, service } from '@svc/plugin-sdk'
 import type { MessageDef, Payload, ServerMetrics } from '@svc/protocol'
 
+export type {
+  AuthorityEvent,
+  Group,
+  IssuedOffer,
+  OnboardBody,
+  Onboarded,
+  ProfileInput,
+  ServerRecord,
+} from './records.js'
+
 /** A monitored server as other plugins see it. */
 export interface Server {
   readonly id: string
@@ -20,6 +30,12 @@ export interface Servers {
 
 export const servers: ServiceRef<Servers> = service('enrollment.servers')
 
+/** Frames from agents; dropped ones by reason (not JSON, a type nobody knows, a member of the wrong type). */
+export interface AgentTraffic {
+  readonly frames: number
+  readonly dropped: { readonly malformed: number; readonly unknown: number; readonly invalid: number }
+}
+
 /** The connected agents. */
 export interface Agents {
   isOnline(serverId: string): boolean
@@ -29,6 +45,8 @@ export interface Agents {
   send<M extends MessageDef>(serverId: string, message: M, payload: Payload<M>): boolean
   /** effective capability mask: live report, else the stored mirror */
   capabilities(serverId: string): number
+  /** what arrived from agents since the program started */
+  traffic(): AgentTraffic
 }
 
 export const agents: ServiceRef<Agents> = service('enrollment.agents')

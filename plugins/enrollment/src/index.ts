@@ -1,1 +1,46 @@
-export {}
+import { credentialsRevoked } from '@svc/plugin-auth/contract'
+import { agentAuthenticator, capabilityGate, definePlugin, listen } from '@svc/plugin-sdk'
+import { audit } from '@svc/plugin-system/contract'
+import { offlineChecker } from './agents/offline-checker.js'
+import { assemble } from './assembly.js'
+import { enrollmentConfig } from './config.js'
+import { agentMessages, agents, live, liveMessages, liveStatus, serverLifecycle, servers } from './contract.js'
+import { dismissRevoked } from './live/dismiss-revoked.js'
+import { servers as serverTables } from './migrations/001-servers.js'
+import { authority as authorityTables } from './migrations/002-authority.js'
+import { makeOfferCommand } from './offer-command.js'
+import { offerExpiry } from './offer-expiry.js'
+import { authorityRoutes } from './routes/authority-routes.js'
+import { labelRoutes } from './routes/label-routes.js'
+import { registerRoute } from './routes/register-route.js'
+import { serverRoutes } from './routes/server-routes.js'
+import { socketRoutes } from './routes/socket-routes.js'
+
+export default definePlugin({
+  id: 'enrollment',
+  config: enrollmentConfig,
+  requires: { audit },
+  provides: { servers, agents, live, agentAuthenticator, capabilityGate },
+  points: { agentMessages, liveMessages, liveStatus, serverLifecycle },
+  migrations: [serverTables, authorityTables],
+  setup(context) {
+    const made = assemble(context)
+    return {
+      provides: made.services,
+      on: [listen(credentialsRevoked, dismissRevoked(made.hub))],
+      jobs: [offlineChecker(made.connections), offerExpiry(made.authority)],
+      routes: async (app) => {
+        app.register(serverRoutes(made))
+        app.register(labelRoutes(made))
+        app.register(authorityRoutes(made))
+        app.register(registerRoute(made))
+        app.register(socketRoutes(made.agentSocket, made.liveSocket))
+      },
+      commands: [makeOfferCommand(made)],
+      close() {
+        made.connections.close()
+        made.hub.close()
+      },
+    }
+  },
+})

@@ -1,5 +1,5 @@
+/// <reference types="@fastify/websocket" preserve="true" />
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type {} from '@fastify/websocket'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Access, AgentPrincipal, Principal } from './access.js'
 

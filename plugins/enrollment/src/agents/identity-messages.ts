@@ -1,0 +1,136 @@
+import type { Static } from '@sinclair/typebox'
+import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import {
+  Ack,
+  AgentCapabilitiesChanged,
+  AgentInfoUpdated,
+  CapabilitiesChanged,
+  FeaturesUpdate,
+  type Grant,
+  IpChanged,
+  Report,
+  ServerIpChanged,
+  SystemInfo,
+  validMask,
+} from '@svc/protocol'
+import type { Live } from '../contract.js'
+import type { Revision } from '../revision.js'
+import type { ServersStore } from '../servers-store.js'
+import type { AgentConnection } from './connection.js'
+import { factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.js'
+import { type OwnMessage, own } from './inbox.js'
+
+interface Dependencies {
+  readonly db: Database
+  readonly clock: Clock
+  readonly servers: ServersStore
+  readonly live: Live
+  readonly revision: Revision
+  readonly audit: Audit
+}
+
+interface Addresses {
+  readonly ipv4: string | null
+  readonly ipv6: string | null
+  readonly remote: string | null
+}
+
+const grantActions = {
+  granted: 'capability_temporarily_granted',
+  expired: 'capability_grant_expired',
+  revoked: 'capability_grant_revoked',
+} as const
+
+/** The messages by which an agent tells who it is, where it is, what it can do and that it is alive. */
+export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
+  const { db, clock, servers, live, revision, audit } = deps
+
+  const mirror = (from: AgentConnection, mask: number, temporary: readonly Static<typeof Grant>[]) => {
+    from.mask = (mask & validMask) >>> 0
+    from.temporary = grantsOf(temporary)
+    servers.saveCapabilities(from.serverId, from.mask)
+  }
+
+  const announceCapabilities = ({ serverId, mask, temporary }: AgentConnection) => {
+    const same = { agent_local_capabilities: mask, effective_capabilities: mask, temporary: [...temporary] }
+    live.broadcast(CapabilitiesChanged, { server_id: serverId, capabilities: mask ?? 0, ...same })
+  }
+
+  const announceAddresses = (serverId: string, old: Addresses, now: Addresses) => {
+    const moved = (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => old[kind] !== now[kind])
+    if (moved.length === 0) return
+    live.broadcast(ServerIpChanged, {
+      server_id: serverId,
+      old_ipv4: old.ipv4,
+      new_ipv4: now.ipv4,
+      old_ipv6: old.ipv6,
+      new_ipv6: now.ipv6,
+      old_remote_addr: old.remote,
+      new_remote_addr: now.remote,
+    })
+    if (!moved.some((kind) => old[kind] !== null)) return
+    const changes = Object.fromEntries(moved.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
+    audit.write({ userId: 'system', action: 'ip_changed', detail: { server_id: serverId, changes } })
+  }
+
+  return [
+    own(Report, (_, from, receivedAt) => {
+      from.lastReportAt = receivedAt
+    }),
+
+    own(SystemInfo, (info, from) => {
+      const { serverId } = from
+      const before = servers.get(serverId)
+      if (!before) return
+      const facts = factsOf(info)
+      const mask = info.agent_local_capabilities ?? null
+      db.transaction(() => {
+        servers.saveFacts(serverId, facts, toSeconds(clock.now()))
+        servers.saveFeatures(serverId, featuresOf(info.features ?? []))
+        if (mask !== null) mirror(from, mask, info.temporary ?? [])
+      })
+      revision.bump()
+      announceAddresses(
+        serverId,
+        { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress },
+        { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress },
+      )
+      from.previousAddress = from.remoteAddress
+      if (mask !== null) announceCapabilities(from)
+      live.broadcast(AgentInfoUpdated, {
+        server_id: serverId,
+        protocol_version: facts.protocol_version,
+        agent_version: facts.agent_version,
+      })
+      from.send(Ack, { msg_id: info.msg_id })
+    }),
+
+    own(IpChanged, (message, from) => {
+      const before = servers.get(from.serverId)
+      if (!before) return
+      const ipv4 = ipv4Of(message.ipv4)
+      const ipv6 = ipv6Of(message.ipv6)
+      if (ipv4 === before.ipv4 && ipv6 === before.ipv6) return
+      servers.saveAddresses(from.serverId, ipv4, ipv6)
+      revision.bump()
+      const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: null }
+      announceAddresses(from.serverId, old, { ipv4, ipv6, remote: null })
+    }),
+
+    own(AgentCapabilitiesChanged, (message, from) => {
+      mirror(from, message.capabilities, message.temporary ?? [])
+      revision.bump()
+      announceCapabilities(from)
+      for (const { cap, action, expires_at, granted_by, reason } of message.changes ?? []) {
+        const detail = { server_id: from.serverId, cap, expires_at, granted_by, reason }
+        audit.write({ userId: 'system', action: grantActions[action], detail })
+      }
+    }),
+
+    own(FeaturesUpdate, (message, from) => {
+      servers.saveFeatures(from.serverId, featuresOf(message.features))
+      revision.bump()
+    }),
+  ]
+}

@@ -1,0 +1,8 @@
+import type { Job } from '@svc/plugin-sdk'
+import type { Connections } from './connections.js'
+
+export const offlineChecker = (connections: Connections): Job => ({
+  name: 'OfflineChecker',
+  every: 10_000,
+  run: connections.endSilent,
+})

@@ -1,0 +1,69 @@
+import type { Role } from '@svc/plugin-sdk'
+import { type AgentAuthority, AgentAuthorityChanged, ServersChanged } from '@svc/protocol'
+import type { Connections } from './agents/connections.js'
+import type { Traffic } from './agents/traffic.js'
+import type { HiddenServers } from './hidden-servers.js'
+import type { Hub } from './live/hub.js'
+import type { Difference } from './profile-update.js'
+import type { Revision } from './revision.js'
+import type { ServerRow } from './servers-store.js'
+
+interface Dependencies {
+  readonly hub: Hub
+  readonly hidden: HiddenServers
+  readonly revision: Revision
+  readonly connections: Connections
+  readonly traffic: Traffic
+  authorityOf(serverId: string): AgentAuthority
+}
+
+/** What follows a commit: caches are out of date, connections end, browsers learn of it. */
+export function makeAnnouncements(deps: Dependencies) {
+  const { hub, hidden, revision, connections, traffic, authorityOf } = deps
+
+  const tellChanged = (ids: readonly string[], alsoToMembers = false) =>
+    hub.tell(ServersChanged, (role: Role) => {
+      const known = alsoToMembers ? [...ids] : ids.filter((id) => hidden.visible(id, role))
+      return known.length > 0 ? { server_ids: known } : undefined
+    })
+
+  const authority = (serverId: string, fenced: boolean) => {
+    revision.bump()
+    if (fenced) connections.fence(serverId)
+    const agent_authority = authorityOf(serverId)
+    hub.live.broadcast(AgentAuthorityChanged, { server_id: serverId, agent_authority })
+  }
+
+  return {
+    authority,
+    created(serverId: string) {
+      authority(serverId, false)
+      tellChanged([serverId])
+    },
+    edited(serverId: string, difference: Difference) {
+      revision.bump()
+      const { name, hidden: visibility } = difference
+      if (name) connections.rename(serverId, String(name.to))
+      if (visibility) hub.resync('member')
+      tellChanged([serverId], visibility !== undefined)
+    },
+    /** Tags or groups of these servers changed. */
+    relabelled(serverIds: readonly string[]) {
+      revision.bump()
+      if (serverIds.length > 0) tellChanged(serverIds)
+    },
+    removed(rows: readonly ServerRow[]) {
+      revision.bump()
+      for (const { id } of rows) {
+        connections.fence(id)
+        traffic.forget(id)
+      }
+      const shown = rows.filter((row) => row.hidden === 0).map((row) => row.id)
+      hub.tell(ServersChanged, (role) => {
+        const ids = role === 'admin' ? rows.map((row) => row.id) : shown
+        return ids.length > 0 ? { server_ids: ids } : undefined
+      })
+    },
+  }
+}
+export type Announcements = ReturnType<typeof makeAnnouncements>

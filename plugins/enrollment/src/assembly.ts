@@ -1,0 +1,129 @@
+import { type Core, makeRateLimiter, type Registry } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import { makeAgentIdentity } from './agents/agent-identity.js'
+import { makeAgentSocket } from './agents/agent-socket.js'
+import { makeAgents, makeCapabilityGate } from './agents/agents-service.js'
+import { makeConnections } from './agents/connections.js'
+import { identityMessages } from './agents/identity-messages.js'
+import { makeInbox } from './agents/inbox.js'
+import { makeTraffic } from './agents/traffic.js'
+import { makeAnnouncements } from './announcements.js'
+import { makeAuthority } from './authority.js'
+import type { EnrollmentConfig } from './config.js'
+import type { AgentMessage, LiveMessage, LiveStatus, ServerLifecycle, Servers } from './contract.js'
+import { eventsStore } from './events-store.js'
+import { groupsStore } from './groups-store.js'
+import { makeHiddenServers } from './hidden-servers.js'
+import { makeFullSync } from './live/full-sync.js'
+import { makeHub } from './live/hub.js'
+import { makeLiveSocket } from './live/live-socket.js'
+import { makeOffers } from './offers.js'
+import { offersStore } from './offers-store.js'
+import { makeOnboarding } from './onboarding.js'
+import { makeProfileUpdate } from './profile-update.js'
+import { makeRemoval } from './removal.js'
+import { requestsStore } from './requests-store.js'
+import { makeRevision } from './revision.js'
+import { makeServerList } from './server-list.js'
+import { publicServer } from './server-view.js'
+import { serversStore } from './servers-store.js'
+import { tagsStore } from './tags-store.js'
+
+interface Context extends Core {
+  readonly config: EnrollmentConfig
+  readonly audit: Audit
+  readonly agentMessages: Registry<AgentMessage>
+  readonly liveMessages: Registry<LiveMessage>
+  readonly liveStatus: Registry<LiveStatus>
+  readonly serverLifecycle: Registry<ServerLifecycle>
+}
+
+const registerWindowMs = 15 * 60_000
+
+/** Builds the plugin's objects, each from the ones above it. */
+export function assemble(context: Context) {
+  const { db, clock, log, audit, config, emit, serverLifecycle: lifecycle } = context
+  const stores = { servers: serversStore(db), groups: groupsStore(db), tags: tagsStore(db) }
+  const { servers } = stores
+  const requests = requestsStore(db)
+  const events = eventsStore(db)
+  const offered = offersStore(db)
+  const revision = makeRevision(db)
+  const hidden = makeHiddenServers(servers, revision)
+  const offers = makeOffers({ store: offered, clock })
+
+  const hub = makeHub({ clock, hidden, snapshot: (role) => fullSync(role) })
+  const traffic = makeTraffic({ clock, log })
+  const connections = makeConnections({ clock, log, emit, servers, live: hub.live, revision })
+  const fullSync = makeFullSync({ ...stores, clock, offers, connections, status: context.liveStatus })
+  const live = connections.get
+
+  const announce = makeAnnouncements({
+    hub,
+    hidden,
+    revision,
+    connections,
+    traffic,
+    authorityOf: (id) => authority.of(id),
+  })
+  const authority = makeAuthority({
+    db,
+    clock,
+    servers,
+    offersStore: offered,
+    offers,
+    events,
+    committed: announce.authority,
+  })
+
+  const own = identityMessages({ db, clock, servers, live: hub.live, revision, audit })
+  const inbox = makeInbox({ clock, log, traffic, own, contributed: context.agentMessages })
+  const identity = makeAgentIdentity(servers)
+  const agents = makeAgents({ connections, servers, traffic })
+  const serversService: Servers = {
+    get: (id) => {
+      const row = servers.get(id)
+      return row && publicServer(row)
+    },
+    list: () => servers.list().map(publicServer),
+  }
+
+  return {
+    ...stores,
+    clock,
+    audit,
+    hidden,
+    offers,
+    events,
+    requests,
+    authority,
+    announce,
+    connections,
+    hub,
+    live,
+    list: makeServerList({ clock, revision, servers, offers, live }),
+    onboard: makeOnboarding({
+      ...stores,
+      db,
+      clock,
+      requests,
+      offers,
+      authority,
+      lifecycle,
+      maxServers: config.auth.max_servers,
+      created: announce.created,
+    }),
+    update: makeProfileUpdate({ ...stores, db, clock }),
+    remove: makeRemoval({ db, servers, authority, lifecycle, removed: announce.removed }),
+    limiter: makeRateLimiter({ max: config.rate_limit.register_max, windowMs: registerWindowMs }, clock),
+    agentSocket: makeAgentSocket({ log, servers, identity, connections, inbox }),
+    liveSocket: makeLiveSocket({ clock, log, hub, messages: context.liveMessages }),
+    services: {
+      servers: serversService,
+      agents,
+      live: hub.live,
+      agentAuthenticator: identity.authenticator,
+      capabilityGate: makeCapabilityGate(agents, servers),
+    },
+  }
+}

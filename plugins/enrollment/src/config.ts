@@ -1,0 +1,15 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+export const enrollmentConfig = Type.Object({
+  auth: Type.Object({
+    max_servers: Type.Integer({ default: 0, minimum: 0, description: 'Cap on newly onboarded servers; 0: unlimited' }),
+  }),
+  rate_limit: Type.Object({
+    register_max: Type.Integer({
+      default: 10,
+      minimum: 0,
+      description: 'Agent registration attempts per address in 15 minutes; 0 blocks all',
+    }),
+  }),
+})
+export type EnrollmentConfig = Static<typeof enrollmentConfig>

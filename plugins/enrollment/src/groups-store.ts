@@ -1,0 +1,33 @@
+import type { Database } from '@svc/plugin-sdk'
+
+export interface GroupRow {
+  id: string
+  name: string
+  weight: number
+  created_at: number
+}
+
+export type GroupsStore = ReturnType<typeof groupsStore>
+
+export function groupsStore(db: Database) {
+  const byId = db.prepare<[string], GroupRow>('SELECT * FROM enrollment_groups WHERE id = ?')
+  const byName = db.prepare<[string], GroupRow>('SELECT * FROM enrollment_groups WHERE name = ?')
+  const all = db.prepare<[], GroupRow>('SELECT * FROM enrollment_groups ORDER BY weight DESC, name')
+  const insert = db.prepare<[GroupRow]>(
+    'INSERT INTO enrollment_groups (id, name, weight, created_at) VALUES (@id, @name, @weight, @created_at)',
+  )
+  const update = db.prepare<[Pick<GroupRow, 'id' | 'name' | 'weight'>]>(
+    'UPDATE enrollment_groups SET name = @name, weight = @weight WHERE id = @id',
+  )
+  const remove = db.prepare<[string]>('DELETE FROM enrollment_groups WHERE id = ?')
+  return {
+    get: (id: string) => byId.get(id),
+    byName: (name: string) => byName.get(name),
+    /** By weight descending, then name. */
+    list: () => all.all(),
+    insert: (row: GroupRow) => void insert.run(row),
+    update: (row: Pick<GroupRow, 'id' | 'name' | 'weight'>) => void update.run(row),
+    /** Servers of the group keep living without one. */
+    remove: (id: string) => remove.run(id).changes > 0,
+  }
+}

@@ -1,0 +1,78 @@
+import { type Clock, type Registry, type Role, toSeconds } from '@svc/plugin-sdk'
+import type { FullSync, OfferSummary, Payload, ServerMetrics, ServerStatus } from '@svc/protocol'
+import type { Connections } from '../agents/connections.js'
+import type { LiveStatus } from '../contract.js'
+import type { Offers } from '../offers.js'
+import { featuresIn } from '../server-view.js'
+import type { ServerRow, ServersStore } from '../servers-store.js'
+import type { TagsStore } from '../tags-store.js'
+
+interface Dependencies {
+  readonly clock: Clock
+  readonly servers: ServersStore
+  readonly tags: TagsStore
+  readonly offers: Offers
+  readonly connections: Connections
+  readonly status: Registry<LiveStatus>
+}
+
+const noMetrics: Omit<ServerMetrics, 'id' | 'name' | 'online' | 'last_active'> = {
+  uptime: 0,
+  cpu: 0,
+  mem_used: 0,
+  swap_used: 0,
+  disk_used: 0,
+  net_in_speed: 0,
+  net_out_speed: 0,
+  net_in_transfer: 0,
+  net_out_transfer: 0,
+  load1: 0,
+  load5: 0,
+  load15: 0,
+  tcp_conn: 0,
+  udp_conn: 0,
+  process_count: 0,
+  disk_read_bytes_per_sec: 0,
+  disk_write_bytes_per_sec: 0,
+}
+
+/** What a browser is told first: every server it may see, from stored rows and the last figures of other plugins. */
+export function makeFullSync({ clock, servers, tags, offers, connections, status }: Dependencies) {
+  const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
+    const online = connections.get(row.id) !== undefined
+    const seen = online ? clock.now() : (row.last_seen_ms ?? 0)
+    const figures: Partial<ServerMetrics> = {}
+    for (const source of status.all()) Object.assign(figures, source.metrics(row.id))
+    return {
+      last_active: toSeconds(seen),
+      ...noMetrics,
+      ...figures,
+      id: row.id,
+      name: row.name,
+      online,
+      mem_total: row.mem_total ?? 0,
+      swap_total: row.swap_total ?? 0,
+      disk_total: row.disk_total ?? 0,
+      cpu_name: row.cpu_name,
+      cpu_cores: row.cpu_cores,
+      os: row.os,
+      region: row.region,
+      country_code: row.country_code,
+      group_id: row.group_id,
+      features: featuresIn(row),
+      tags: labels,
+      agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
+      has_token: row.token_hash !== null,
+      outstanding_enrollment: offer,
+    }
+  }
+  return (role: Role): Payload<typeof FullSync> => {
+    const labels = tags.byServer()
+    const { byServer } = offers.outstandingByServer()
+    const rows = servers.list().filter((row) => role === 'admin' || row.hidden === 0)
+    return {
+      servers: rows.map((row) => statusOf(row, labels.get(row.id) ?? [], byServer.get(row.id) ?? null)),
+      upgrades: [],
+    }
+  }
+}

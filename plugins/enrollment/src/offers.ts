@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { OfferSummary } from '@svc/protocol'
+import type { OfferRow, OffersStore } from './offers-store.js'
+import { type Problems, Rule } from './problems.js'
+import type { IssuedOffer } from './records.js'
+import { digest, newCode, prefixOf } from './secrets.js'
+
+/** seconds */
+export const defaultLifetime = 600
+const longestLifetime = 86_400
+
+/** The `ttl_secs` of a body. */
+export const checkLifetime = (seconds = defaultLifetime, problems: Problems): number =>
+  problems.check('ttl_secs', () => {
+    if (Number.isInteger(seconds) && seconds >= 1 && seconds <= longestLifetime) return seconds
+    throw new Rule(`must be a whole number from 1 to ${longestLifetime}`)
+  }) ?? defaultLifetime
+
+/** An offer ends at its instant, whether or not a write has recorded it yet. */
+export const hasElapsed = (offer: Pick<OfferRow, 'expires_at'>, nowMs: number) => nowMs >= offer.expires_at * 1000
+
+export const summaryOf = (offer: OfferRow): OfferSummary => ({
+  id: offer.id,
+  code_prefix: offer.code_prefix,
+  expires_at: toTimestamp(offer.expires_at),
+  created_at: toTimestamp(offer.created_at),
+})
+
+export type Offers = ReturnType<typeof makeOffers>
+
+export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock }) {
+  const outstanding = (offer: OfferRow | undefined) =>
+    offer && !hasElapsed(offer, clock.now()) ? summaryOf(offer) : null
+  return {
+    /** Opens an offer. The returned code is the only readable copy. */
+    issue(serverId: string, ttlSeconds: number, createdBy: string, id: string = randomUUID()): IssuedOffer {
+      const code = newCode()
+      const now = toSeconds(clock.now())
+      const row = {
+        id,
+        server_id: serverId,
+        code_hash: digest(code),
+        code_prefix: prefixOf(code),
+        created_by: createdBy,
+        created_at: now,
+        expires_at: now + ttlSeconds,
+      }
+      store.insert(row)
+      return { id, code, code_prefix: row.code_prefix, expires_at: toTimestamp(row.expires_at) }
+    },
+    outstanding: (serverId: string) => outstanding(store.openOf(serverId)),
+    /** Outstanding offers of all servers, and the instant (ms) at which the first of them ends. */
+    outstandingByServer() {
+      const byServer = new Map<string, OfferSummary>()
+      let until = Number.POSITIVE_INFINITY
+      for (const offer of store.open()) {
+        const summary = outstanding(offer)
+        if (!summary) continue
+        byServer.set(offer.server_id, summary)
+        until = Math.min(until, offer.expires_at * 1000)
+      }
+      return { byServer, until }
+    },
+  }
+}

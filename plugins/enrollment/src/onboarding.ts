@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { ApiError, type Clock, type Database, invalid, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { defaultCapabilities, toMask } from '@svc/protocol'
+import type { Authority } from './authority.js'
+import type { ServerLifecycle } from './contract.js'
+import type { Act } from './events-store.js'
+import type { GroupsStore } from './groups-store.js'
+import { checkLifetime, type Offers } from './offers.js'
+import { makeProblems, Rule } from './problems.js'
+import { normalizeProfile, type Profile } from './profile.js'
+import type { OnboardBody, Onboarded } from './records.js'
+import type { RequestsStore } from './requests-store.js'
+import { publicServer } from './server-view.js'
+import type { ServersStore } from './servers-store.js'
+import { normalizeTags } from './tags.js'
+import type { TagsStore } from './tags-store.js'
+
+interface Dependencies {
+  readonly db: Database
+  readonly clock: Clock
+  readonly servers: ServersStore
+  readonly groups: GroupsStore
+  readonly tags: TagsStore
+  readonly requests: RequestsStore
+  readonly offers: Offers
+  readonly authority: Authority
+  readonly lifecycle: Registry<ServerLifecycle>
+  /** 0: unlimited */
+  readonly maxServers: number
+  /** Told after the commit. */
+  created(serverId: string): void
+}
+
+type NewProfile = Omit<Profile, 'weight' | 'hidden' | 'country_code'>
+
+const newProfile: NewProfile = {
+  name: '',
+  group_id: null,
+  remark: null,
+  public_remark: null,
+  price: null,
+  currency: null,
+  billing_cycle: null,
+  billing_start_day: null,
+  expired_at: null,
+  traffic_limit: null,
+  traffic_limit_type: null,
+}
+const newFields = Object.keys(newProfile) as (keyof NewProfile)[]
+
+const requestId = (value: string) => {
+  if (/^\S{1,128}$/.test(value)) return value
+  throw new Rule('must have 1 to 128 characters and no whitespace')
+}
+
+export type Onboard = ReturnType<typeof makeOnboarding>
+
+/** Creates servers: everything in one transaction, once per actor and request id. */
+export function makeOnboarding(deps: Dependencies) {
+  const { db, clock, servers, groups, tags, requests, offers, authority, lifecycle, maxServers, created } = deps
+
+  const normalize = (body: OnboardBody) => {
+    const problems = makeProblems()
+    const id = problems.check('onboarding_request_id', () => requestId(body.onboarding_request_id)) ?? ''
+    const given = Object.fromEntries(newFields.map((field) => [field, body[field]]))
+    const profile: NewProfile = { ...newProfile, ...normalizeProfile(given, problems) }
+    const labels = problems.check('tags', () => normalizeTags(body.tags ?? [])) ?? []
+    const ttl = checkLifetime(body.ttl_secs, problems)
+    problems.settle()
+    return { id, ttl, labels, profile }
+  }
+
+  const create = (input: ReturnType<typeof normalize>, inputHash: string, actorId: string, act: Act): Onboarded => {
+    const { profile } = input
+    if (profile.group_id !== null && !groups.get(profile.group_id)) {
+      throw invalid('group_id', 'names no group')
+    }
+    if (maxServers > 0 && servers.count() >= maxServers) {
+      throw new ApiError(400, 'SERVER_LIMIT_REACHED', `no more than ${maxServers} servers may be onboarded`)
+    }
+    const id = randomUUID()
+    const now = toSeconds(clock.now())
+    const number = servers.insert({ ...profile, id, capabilities: toMask(defaultCapabilities) }, now)
+    tags.replace(id, input.labels)
+    const server = publicServer({ id, number, name: profile.name, hidden: 0, mem_total: null })
+    for (const item of lifecycle.all()) item.onCreate?.(server)
+    const enrollment = authority.issueInitial(server, input.ttl, act)
+    requests.insert({
+      actor_id: actorId,
+      request_id: input.id,
+      input_hash: inputHash,
+      server_id: id,
+      created_at: now,
+    })
+    return { server_id: id, replayed: false, enrollment, outstanding_offer: null }
+  }
+
+  return (body: OnboardBody, actorId: string, act: Act): Onboarded => {
+    const input = normalize(body)
+    const { id: _, ...hashed } = input
+    const inputHash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url')
+    const answer = db.transaction((): Onboarded => {
+      const done = requests.find(actorId, input.id)
+      if (!done) return create(input, inputHash, actorId, act)
+      if (done.input_hash !== inputHash) {
+        throw new ApiError(
+          409,
+          'ONBOARDING_IDEMPOTENCY_CONFLICT',
+          'this onboarding_request_id was used before with different input',
+        )
+      }
+      const serverId = done.server_id
+      return {
+        server_id: serverId,
+        replayed: true,
+        enrollment: null,
+        outstanding_offer: offers.outstanding(serverId),
+      }
+    })
+    if (!answer.replayed) created(answer.server_id)
+    return answer
+  }
+}

@@ -1,0 +1,101 @@
+import { fromTimestamp } from '@svc/plugin-sdk'
+import { type Problems, Rule } from './problems.js'
+import type { ProfileInput } from './records.js'
+
+/** What an admin decides about a server, normalised: trimmed, empty texts null, times in epoch seconds. */
+export interface Profile {
+  name: string
+  weight: number
+  hidden: boolean
+  group_id: string | null
+  remark: string | null
+  public_remark: string | null
+  price: number | null
+  currency: string | null
+  billing_cycle: string | null
+  billing_start_day: number | null
+  expired_at: number | null
+  traffic_limit: number | null
+  traffic_limit_type: string | null
+  country_code: string | null
+}
+
+const controls = /\p{Cc}/u
+const controlsButBreaks = /[^\P{Cc}\n\r\t]/u
+
+const text =
+  (max: number, forbidden = controls) =>
+  (value: string | null) => {
+    const trimmed = value?.trim() ?? ''
+    if (trimmed.length > max) throw new Rule(`must have at most ${max} characters`)
+    if (forbidden.test(trimmed)) throw new Rule('must not contain control characters')
+    return trimmed === '' ? null : trimmed
+  }
+
+const oneOf =
+  (...names: string[]) =>
+  (value: string | null) => {
+    if (value === null || names.includes(value)) return value
+    throw new Rule(`must be one of ${names.join(', ')}`)
+  }
+
+const integer = (min: number, max: number) => (value: number) => {
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new Rule(`must be a whole number from ${min} to ${max}`)
+}
+
+const optional =
+  <T, R>(check: (value: T) => R) =>
+  (value: T | null) =>
+    value === null ? null : check(value)
+
+const amount = (value: number) => {
+  if (Number.isFinite(value) && value >= 0) return value
+  throw new Rule('must be a number of at least 0')
+}
+
+const instant = (value: string) => {
+  const seconds = fromTimestamp(value)
+  if (seconds === undefined) throw new Rule('must be an RFC 3339 time with offset, for example 2030-01-31T00:00:00Z')
+  return seconds
+}
+
+const country = (value: string) => {
+  if (!/^[A-Za-z]{2}$/.test(value)) throw new Rule('must be two letters')
+  return value.toUpperCase()
+}
+
+/** Shared by groups and servers. */
+export const displayName = (value: string) => {
+  const name = text(128)(value)
+  if (name === null) throw new Rule('must not be empty')
+  return name
+}
+
+const rules: { [K in keyof Profile]: (value: Exclude<ProfileInput[K], undefined>) => Profile[K] } = {
+  name: displayName,
+  weight: integer(-1_000_000, 1_000_000),
+  hidden: (value) => value,
+  group_id: text(64),
+  remark: text(2000, controlsButBreaks),
+  public_remark: text(2000, controlsButBreaks),
+  price: optional(amount),
+  currency: text(16),
+  billing_cycle: oneOf('monthly', 'quarterly', 'yearly'),
+  billing_start_day: optional(integer(1, 28)),
+  expired_at: optional(instant),
+  traffic_limit: optional(integer(0, Number.MAX_SAFE_INTEGER)),
+  traffic_limit_type: oneOf('sum', 'up', 'down'),
+  country_code: optional(country),
+}
+
+/** The one validator of creation and update: checks the fields that are present and returns them normalised. */
+export function normalizeProfile(input: ProfileInput, problems: Problems): Partial<Profile> {
+  const profile: Record<string, unknown> = {}
+  for (const field of Object.keys(rules) as (keyof Profile)[]) {
+    const value = input[field]
+    if (value === undefined) continue
+    profile[field] = problems.check(field, () => rules[field](value as never))
+  }
+  return profile
+}

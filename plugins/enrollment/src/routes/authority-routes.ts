@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox'
+import { data, notFound, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { AgentAuthority } from '@svc/protocol'
+import type { Authority } from '../authority.js'
+import type { EventsStore } from '../events-store.js'
+import type { HiddenServers } from '../hidden-servers.js'
+import { checkLifetime } from '../offers.js'
+import { makeProblems } from '../problems.js'
+import { AuthorityEvent, IssuedOffer, ServerParams } from '../records.js'
+import { byUser } from './acting.js'
+
+export interface AuthorityRoutesDependencies {
+  readonly authority: Authority
+  readonly events: EventsStore
+  readonly hidden: HiddenServers
+}
+
+const Issued = data(Type.Object({ enrollment: IssuedOffer }))
+const OfferParams = Type.Object({ id: Type.String(), offer_id: Type.String() })
+const ttl_secs = Type.Optional(Type.Integer({ description: '1 to 86400, default 600' }))
+
+const lifetime = (seconds: number | undefined) => {
+  const problems = makeProblems()
+  const checked = checkLifetime(seconds, problems)
+  problems.settle()
+  return checked
+}
+
+export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDependencies): Routes => {
+  const seen = (id: string, role: Role) => {
+    if (!hidden.visible(id, role)) throw notFound('no such server')
+    return authority.of(id)
+  }
+
+  return async (app) => {
+    app.get(
+      '/api/servers/:id/agent-authority',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Whether an agent has claimed the server, and the outstanding offer',
+          params: ServerParams,
+          response: { 200: data(AgentAuthority) },
+        },
+      },
+      async (req) => ({ data: seen(req.params.id, req.principal.role) }),
+    )
+
+    app.get(
+      '/api/agent-authority/events',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Transitions of a server, newest first; also of deleted servers',
+          querystring: Type.Object({
+            server_id: Type.String(),
+            limit: Type.Optional(Type.Integer({ description: 'default 100, clamped to 1 to 500' })),
+          }),
+          response: { 200: data(Type.Array(AuthorityEvent)) },
+        },
+      },
+      async (req) => {
+        const { server_id, limit = 100 } = req.query
+        const rows = hidden.visible(server_id, req.principal.role)
+          ? events.of(server_id, Math.min(Math.max(limit, 1), 500))
+          : []
+        return { data: rows.map((row) => ({ ...row, created_at: toTimestamp(row.created_at) })) }
+      },
+    )
+
+    app.post(
+      '/api/servers/:id/agent-authority/re-enrollment',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Offers a claimed server to a new agent; emergency revokes the old one at once',
+          params: ServerParams,
+          body: Type.Object({ mode: Type.Union([Type.Literal('graceful'), Type.Literal('emergency')]), ttl_secs }),
+          response: { 200: Issued },
+        },
+      },
+      async (req) => {
+        const { mode, ttl_secs: seconds } = req.body
+        const act = byUser(req.principal, 'begin-re-enrollment')
+        return { data: { enrollment: authority.reEnroll(req.params.id, mode, lifetime(seconds), act) } }
+      },
+    )
+
+    app.post(
+      '/api/servers/:id/agent-authority/offers',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Issues an offer for an unclaimed server; the code is shown once',
+          params: ServerParams,
+          body: Type.Optional(Type.Union([Type.Null(), Type.Object({ ttl_secs })])),
+          response: { 200: Issued },
+        },
+      },
+      async (req) => {
+        const act = byUser(req.principal, 'issue-enrollment-offer')
+        return { data: { enrollment: authority.issue(req.params.id, lifetime(req.body?.ttl_secs), act) } }
+      },
+    )
+
+    app.post(
+      '/api/servers/:id/agent-authority/offers/:offer_id/replace',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Replaces exactly this outstanding offer; the new code is shown once',
+          params: OfferParams,
+          response: { 200: Issued },
+        },
+      },
+      async (req) => {
+        const { id, offer_id } = req.params
+        return {
+          data: { enrollment: authority.replace(id, offer_id, byUser(req.principal, 'replace-enrollment-offer')) },
+        }
+      },
+    )
+
+    app.delete(
+      '/api/servers/:id/agent-authority/offers/:offer_id',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Revokes exactly this outstanding offer',
+          params: OfferParams,
+          response: { 200: data(Type.Object({ offer_id: Type.String(), already_revoked: Type.Boolean() })) },
+        },
+      },
+      async (req) => {
+        const { id, offer_id } = req.params
+        authority.revokeOffer(id, offer_id, byUser(req.principal, 'revoke-enrollment-offer'))
+        return { data: { offer_id, already_revoked: false } }
+      },
+    )
+
+    app.delete(
+      '/api/servers/:id/agent-authority',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Revokes the run token and any offer, and disconnects the agent',
+          params: ServerParams,
+          response: { 200: data(Type.Object({ server_id: Type.String(), changed: Type.Boolean() })) },
+        },
+      },
+      async (req) => {
+        const { id } = req.params
+        return {
+          data: { server_id: id, changed: authority.revoke(id, byUser(req.principal, 'revoke-agent-authority')) },
+        }
+      },
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import type { Routes } from '@svc/plugin-sdk'
+import type { AgentSocket } from '../agents/agent-socket.js'
+import type { LiveSocket } from '../live/live-socket.js'
+
+/** The kernel authenticates both before the upgrade. */
+export const socketRoutes =
+  (agentSocket: AgentSocket, liveSocket: LiveSocket): Routes =>
+  async (app) => {
+    app.get('/api/agent/ws', { websocket: true, config: { access: 'agent' } }, (socket, req) =>
+      agentSocket(socket, req.agent, req.ip),
+    )
+    app.get('/api/ws/servers', { websocket: true, config: { access: 'member' } }, (socket, req) =>
+      liveSocket(socket, req.principal),
+    )
+  }

@@ -1,0 +1,74 @@
+import type { Static } from '@sinclair/typebox'
+import { type Role, toTimestamp } from '@svc/plugin-sdk'
+import type { Grant, OfferSummary } from '@svc/protocol'
+import type { Server } from './contract.js'
+import type { ServerRecord } from './records.js'
+import type { ServerRow } from './servers-store.js'
+
+/** What is known of a connected agent beyond its row. */
+export interface LiveCapabilities {
+  readonly mask: number | null
+  readonly temporary: readonly Static<typeof Grant>[]
+}
+
+export const publicServer = (row: Pick<ServerRow, 'id' | 'number' | 'name' | 'hidden' | 'mem_total'>): Server => ({
+  id: row.id,
+  number: row.number,
+  name: row.name,
+  hidden: row.hidden === 1,
+  memTotal: row.mem_total,
+})
+
+export const featuresIn = (row: Pick<ServerRow, 'features'>) => JSON.parse(row.features) as string[]
+
+/** Never contains token material or the connection's address; the internal remark is for admins. */
+export function serverRecord(
+  row: ServerRow,
+  offer: OfferSummary | null,
+  live: LiveCapabilities | undefined,
+  role: Role,
+): ServerRecord {
+  const mask = live?.mask ?? null
+  return {
+    id: row.id,
+    name: row.name,
+    cpu_name: row.cpu_name,
+    cpu_cores: row.cpu_cores,
+    cpu_arch: row.cpu_arch,
+    os: row.os,
+    kernel_version: row.kernel_version,
+    virtualization: row.virtualization,
+    mem_total: row.mem_total,
+    swap_total: row.swap_total,
+    disk_total: row.disk_total,
+    ipv4: row.ipv4,
+    ipv6: row.ipv6,
+    region: row.region,
+    country_code: row.country_code,
+    geo_manual: row.geo_manual === 1,
+    agent_version: row.agent_version,
+    group_id: row.group_id,
+    weight: row.weight,
+    hidden: row.hidden === 1,
+    remark: role === 'admin' ? row.remark : null,
+    public_remark: row.public_remark,
+    price: row.price,
+    currency: row.currency,
+    billing_cycle: row.billing_cycle,
+    billing_start_day: row.billing_start_day,
+    expired_at: row.expired_at === null ? null : toTimestamp(row.expired_at),
+    traffic_limit: row.traffic_limit,
+    traffic_limit_type: row.traffic_limit_type,
+    capabilities: row.capabilities,
+    agent_local_capabilities: mask,
+    effective_capabilities: mask,
+    temporary: [...(live?.temporary ?? [])],
+    protocol_version: row.protocol_version,
+    features: featuresIn(row),
+    agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
+    has_token: row.token_hash !== null,
+    outstanding_enrollment: offer,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  }
+}

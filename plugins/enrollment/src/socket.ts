@@ -1,0 +1,15 @@
+/** What this plugin uses of a WebSocket. */
+export interface Socket {
+  /** bytes accepted by `send` that have not left yet */
+  readonly bufferedAmount: number
+  send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error) => void): void
+  ping(): void
+  close(code?: number, reason?: string): void
+  /** Ends the connection without a closing handshake. */
+  terminate(): void
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+export const asText = { binary: false }
