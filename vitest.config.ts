@@ -16,7 +16,7 @@ const units = [
 const fromSource = ['svc-source']
 
 export default defineConfig({
-  ssr: { resolve: { conditions: [...fromSource, 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions: fromSource } },
   test: {
     maxWorkers: 2,
     allowOnly: false,

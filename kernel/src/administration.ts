@@ -1,0 +1,95 @@
+import { ApiError, notFound, type PluginAdministration, type PluginInfo } from '@svc/plugin-sdk'
+import { isLoaded, type PluginRecord } from './candidate.js'
+import type { RawDatabase } from './database.js'
+import { providedServices, requiredServices } from './graph.js'
+import type { OwnerOf } from './ownership.js'
+import type { Scheduler } from './scheduler.js'
+import type { Choices } from './selection.js'
+
+interface Options {
+  readonly records: readonly PluginRecord[]
+  readonly raw: RawDatabase
+  readonly ownerOf: OwnerOf
+  readonly choices: Choices
+  readonly scheduler: Scheduler
+  restart(): void
+}
+
+/** Plugins that left tables, ledger rows or a choice behind, whose package is gone. */
+export function absentPlugins(raw: RawDatabase, records: readonly { readonly id: string }[]): string[] {
+  const known = new Set(records.map((record) => record.id))
+  const rows = raw
+    .prepare('SELECT plugin FROM kernel_migrations UNION SELECT id FROM kernel_plugins ORDER BY 1')
+    .pluck()
+  return (rows.all() as string[]).filter((id) => !known.has(id))
+}
+
+/** What is installed, in what state, and why. */
+export function makeAdministration(options: Options): PluginAdministration {
+  const { records, raw, ownerOf, choices, scheduler } = options
+  const tableNames = raw
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+    )
+    .pluck()
+  const tablesOf = (id: string) => (tableNames.all() as string[]).filter((name) => ownerOf(name) === id)
+
+  const infoOf = (record: PluginRecord): PluginInfo => {
+    const { id, title, description, version, required, bundled } = record.candidate
+    const { state, reason, locked, definition } = record
+    const loaded = definition ? { ...record, definition } : undefined
+    return {
+      id,
+      title,
+      description,
+      version,
+      state,
+      reason,
+      required,
+      bundled,
+      locked,
+      requires: loaded ? requiredServices(loaded) : [],
+      provides: loaded ? providedServices(loaded) : [],
+      tables: tablesOf(id),
+      jobs: isLoaded(record) ? scheduler.info(id) : [],
+    }
+  }
+
+  const absent = (id: string): PluginInfo => ({
+    id,
+    title: id,
+    description: '',
+    version: null,
+    state: 'absent',
+    reason: 'its package is not installed; its data is kept',
+    required: false,
+    bundled: false,
+    locked: false,
+    requires: [],
+    provides: [],
+    tables: tablesOf(id),
+    jobs: [],
+  })
+
+  const candidates = records.map((record) => record.candidate)
+  return {
+    list: () => [...records.map(infoOf), ...absentPlugins(raw, candidates).map(absent)],
+    setEnabled(id, enabled) {
+      const record = records.find((each) => each.candidate.id === id)
+      if (!record) {
+        if (!absentPlugins(raw, candidates).includes(id)) throw notFound(`there is no plugin ${id}`)
+        throw new ApiError(409, 'PLUGIN_REFUSED', `The package of ${id} is not installed`)
+      }
+      const { required, refusal } = record.candidate
+      if (required && !enabled) throw new ApiError(409, 'PLUGIN_REQUIRED', `The program cannot run without ${id}`)
+      if (record.locked)
+        throw new ApiError(409, 'PLUGIN_LOCKED', `plugins.disabled in the configuration holds ${id} off`)
+      if (refusal && enabled) throw new ApiError(409, 'PLUGIN_REFUSED', `${id} ${refusal}`)
+      choices.set(id, enabled)
+      const info = infoOf(record)
+      if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [] }
+      return record.state === 'disabled' ? { ...info, state: 'running', reason: null } : info
+    },
+    restart: options.restart,
+  }
+}

@@ -1,0 +1,21 @@
+/** Why the program cannot start, as one sentence for the person who started it. */
+export class BootError extends Error {
+  readonly exitCode: number
+
+  constructor(sentence: string, exitCode = 1) {
+    super(sentence)
+    this.name = 'BootError'
+    this.exitCode = exitCode
+  }
+}
+
+/** A wrong configuration value: exit code 78 (EX_CONFIG), so that service supervisors do not retry. */
+export class ConfigError extends BootError {
+  constructor(sentence: string) {
+    super(sentence, 78)
+    this.name = 'ConfigError'
+  }
+}
+
+/** The sentence of whatever was thrown. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

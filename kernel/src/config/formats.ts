@@ -1,0 +1,37 @@
+import { FormatRegistry } from '@sinclair/typebox'
+import ipaddr from 'ipaddr.js'
+
+const parses = (fn: () => unknown): boolean => {
+  try {
+    fn()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const listenAddress = (text: string): boolean => {
+  const match = /^(\[[^\]]+\]|[^:\s]+):(\d{1,5})$/.exec(text)
+  return match !== null && Number(match[2]) <= 65_535
+}
+
+const webAddress = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url?.protocol === 'http:' || url?.protocol === 'https:'
+}
+
+/** The formats a configuration schema may name, each with the words of its error sentence. */
+export const formats: Readonly<Record<string, { words: string; check(text: string): boolean }>> = {
+  cidr: { words: 'an address range such as 10.0.0.0/8', check: (text) => parses(() => ipaddr.parseCIDR(text)) },
+  ip: { words: 'an IP address', check: (text) => ipaddr.isValid(text) },
+  listen: { words: 'an address and port such as 0.0.0.0:9527', check: listenAddress },
+  timezone: {
+    words: 'an IANA time zone such as Europe/Berlin',
+    check: (text) => parses(() => new Intl.DateTimeFormat('en', { timeZone: text })),
+  },
+  url: { words: 'an http or https URL', check: webAddress },
+  // an unset address
+  'url-or-empty': { words: 'an http or https URL, or empty', check: (text) => text === '' || webAddress(text) },
+}
+
+for (const [name, { check }] of Object.entries(formats)) FormatRegistry.Set(name, check)

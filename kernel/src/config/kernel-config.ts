@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ConfigError } from '../boot-error.js'
+import { evaluate } from './evaluate.js'
+import { type Leaf, mergeFragments } from './fragment.js'
+import type { Source } from './sources.js'
+
+/** Private, loopback and link-local ranges. */
+const privateRanges = [
+  '127.0.0.0/8',
+  '::1/128',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const
+
+/** The keys that the kernel itself reads. */
+export const KernelConfig = Type.Object({
+  server: Type.Object({
+    listen: Type.String({ format: 'listen', default: '0.0.0.0:9527' }),
+    data_dir: Type.String({ minLength: 1, default: './data' }),
+    trusted_proxies: Type.Array(Type.String({ format: 'cidr' }), { default: privateRanges }),
+  }),
+  database: Type.Object({
+    path: Type.String({ minLength: 1, default: 'svc.db' }),
+    // Accepted for compatibility. SQLite has one writer; the program uses one connection per thread.
+    max_connections: Type.Integer({ minimum: 1, maximum: 1000, default: 10 }),
+  }),
+  log: Type.Object({
+    level: Type.Union(
+      levels.map((level) => Type.Literal(level)),
+      { default: 'info' },
+    ),
+    file: Type.String({ default: '' }),
+  }),
+  plugins: Type.Object({
+    disabled: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), { default: [] }),
+  }),
+})
+export type KernelConfig = Static<typeof KernelConfig>
+
+export const kernelFragment = { owner: 'kernel', schema: KernelConfig, prefix: [] }
+
+const leaves: readonly Leaf[] = mergeFragments([kernelFragment])
+
+/** The kernel's slice. It is needed before plugins are known, so it is evaluated on its own. */
+export function kernelConfig(sources: readonly Source[]): KernelConfig {
+  const { slice, faults } = evaluate(leaves, sources)
+  if (faults[0]) throw new ConfigError(faults[0])
+  return slice as KernelConfig
+}

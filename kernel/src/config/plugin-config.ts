@@ -1,0 +1,41 @@
+import type { Logger } from '@svc/plugin-sdk'
+import { ConfigError } from '../boot-error.js'
+import { exclude, isLoaded, type PluginRecord } from '../candidate.js'
+import { evaluate, redactedSlice } from './evaluate.js'
+import { mergeFragments } from './fragment.js'
+import { kernelFragment } from './kernel-config.js'
+import type { Source } from './sources.js'
+import { unknownKeys } from './unknown-keys.js'
+
+/**
+ * The slice of every loaded plugin. A plugin with a wrong value is refused; a required one stops the program, because
+ * the deployment cannot run without it.
+ */
+export function pluginConfigs(
+  records: readonly PluginRecord[],
+  sources: readonly Source[],
+  log: Logger,
+): ReadonlyMap<string, object> {
+  const loaded = records.filter(isLoaded)
+  const leaves = mergeFragments([
+    kernelFragment,
+    ...loaded.map(({ candidate, definition }) => ({
+      owner: candidate.id,
+      schema: definition.config,
+      prefix: candidate.bundled ? [] : ['plugins', candidate.id],
+    })),
+  ])
+  const idle = records.filter((record) => !record.definition).map((record) => record.candidate.id)
+  for (const sentence of unknownKeys(leaves, sources, idle)) log.warn(sentence)
+  const slices = new Map<string, object>()
+  for (const record of loaded) {
+    const own = leaves.filter((leaf) => leaf.owner === record.candidate.id)
+    const { slice, faults } = evaluate(own, sources)
+    const [fault] = faults
+    if (fault && record.candidate.required) throw new ConfigError(fault)
+    if (fault) exclude(record, 'refused', faults.join('; '))
+    slices.set(record.candidate.id, slice)
+    log.debug({ plugin: record.candidate.id, config: redactedSlice(own, slice) }, 'configuration')
+  }
+  return slices
+}

@@ -1,0 +1,29 @@
+import type { Core, OptionalRef, Registry, ServiceRef } from '@svc/plugin-sdk'
+import { aliasTo, asFunction, asValue, createContainer, InjectionMode } from 'awilix'
+import type { AnyParts, AnyPlugin } from './candidate.js'
+
+export interface Services {
+  provide(id: string, implementation: unknown): void
+  find<T>(ref: ServiceRef<T>): T | undefined
+  /** Runs `setup` in a scope that holds what the plugin asked for, under its own short names, and nothing else. */
+  setup(plugin: AnyPlugin, given: Core & { config: unknown }, registry: (point: string) => Registry<unknown>): AnyParts
+}
+
+/** Awilix, kept inside the kernel: plugins see plain objects and never resolve anything. */
+export function makeServices(): Services {
+  const root = createContainer({ injectionMode: InjectionMode.PROXY, strict: true })
+  return {
+    provide: (id, implementation) => void root.register(id, asValue(implementation)),
+    find: <T>(ref: ServiceRef<T>) => root.resolve<T | undefined>(ref.id, { allowUnregistered: true }),
+    setup(plugin, given, registry) {
+      const scope = root.createScope()
+      for (const [name, value] of Object.entries(given)) scope.register(name, asValue(value))
+      for (const [name, ref] of Object.entries<ServiceRef<unknown> | OptionalRef<unknown>>(plugin.requires ?? {})) {
+        const { id } = ref.kind === 'optional' ? ref.ref : ref
+        scope.register(name, root.hasRegistration(id) ? aliasTo(id) : asValue(undefined))
+      }
+      for (const [name, ref] of Object.entries(plugin.points ?? {})) scope.register(name, asValue(registry(ref.id)))
+      return scope.build(asFunction((context: object) => plugin.setup(context as never) as AnyParts))
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { BootError } from './boot-error.js'
+
+/** Makes the data directory and returns its absolute path. It holds credentials, so only the owner may look. */
+export function prepareDataDir(dir: string): string {
+  const path = resolve(dir)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return path
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new BootError(`the data directory ${path} is not writable (${code}); set server.data_dir to one that is`)
+  }
+}

@@ -1,0 +1,60 @@
+import Sqlite from 'better-sqlite3'
+import { BootError, reasonOf } from './boot-error.js'
+
+/** The raw handle, without a fence. Only the kernel holds it. */
+export type RawDatabase = Sqlite.Database
+
+/** Version of the kernel's own tables, kept in `user_version`. */
+const schemaVersion = 1
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS kernel_migrations (
+    plugin TEXT NOT NULL, name TEXT NOT NULL, applied_at INTEGER NOT NULL, PRIMARY KEY (plugin, name)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS kernel_plugins (id TEXT PRIMARY KEY, enabled INTEGER NOT NULL) WITHOUT ROWID;
+`
+
+/** Main-thread writers checkpoint only when the maintenance worker did not for 80 MB. */
+const autoCheckpointPages = 20_000
+
+/** Opens one connection with the settings every connection of the program uses. */
+export function connect(file: string): RawDatabase {
+  const raw = new Sqlite(file, { timeout: 5000 })
+  try {
+    raw.pragma('journal_mode = WAL')
+    raw.pragma('synchronous = NORMAL')
+    raw.pragma('foreign_keys = ON')
+    raw.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
+  } catch (error) {
+    raw.close()
+    throw error
+  }
+  return raw
+}
+
+/** Opens the database, creating it and the kernel's tables when they are missing. */
+export function openDatabase(file: string): RawDatabase {
+  let raw: RawDatabase
+  try {
+    raw = connect(file)
+  } catch (error) {
+    throw new BootError(`the database ${file} cannot be opened: ${reasonOf(error)}`)
+  }
+  try {
+    const found = raw.pragma('user_version', { simple: true }) as number
+    if (found > schemaVersion) {
+      throw new BootError(`the database ${file} was written by a newer version of this program; upgrade the program`)
+    }
+    raw
+      .transaction(() => {
+        raw.exec(schema)
+        raw.pragma(`user_version = ${schemaVersion}`)
+      })
+      .immediate()
+    return raw
+  } catch (error) {
+    raw.close()
+    if (error instanceof BootError) throw error
+    throw new BootError(`the database ${file} cannot be used: ${reasonOf(error)}`)
+  }
+}

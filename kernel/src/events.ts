@@ -1,0 +1,33 @@
+import type { EventRef, Listener, Logger } from '@svc/plugin-sdk'
+import { reasonOf } from './boot-error.js'
+
+export interface Events {
+  listen(plugin: string, listeners: readonly Listener[], log: Logger): void
+  withdraw(plugin: string): void
+  emit<T>(event: EventRef<T>, payload: T): void
+}
+
+/** Tells facts to their listeners, after commit. A failing listener never fails the emitter. */
+export function makeEvents(afterCommit: (fn: () => void) => void): Events {
+  let listeners: { plugin: string; listener: Listener; log: Logger }[] = []
+  const tell = (event: string, payload: unknown) => {
+    for (const { listener, log } of listeners) {
+      if (listener.event.id !== event) continue
+      const failed = (error: unknown) => log.error({ err: error, event }, `listener failed: ${reasonOf(error)}`)
+      try {
+        Promise.resolve(listener.run(payload as never)).catch(failed)
+      } catch (error) {
+        failed(error)
+      }
+    }
+  }
+  return {
+    listen(plugin, added, log) {
+      listeners = [...listeners, ...added.map((listener) => ({ plugin, listener, log }))]
+    },
+    withdraw(plugin) {
+      listeners = listeners.filter((entry) => entry.plugin !== plugin)
+    },
+    emit: (event, payload) => afterCommit(() => tell(event.id, payload)),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Database, Statement } from '@svc/plugin-sdk'
+import type { RawDatabase } from './database.js'
+import type { OwnerOf } from './ownership.js'
+import type { Transactions } from './transactions.js'
+
+/** Strings and comments, which are skipped; an identifier in one of its four spellings; the end of a statement. */
+const token = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"]|"")+)"|`([^`]+)`|\[([^\]]+)\]|([A-Za-z_][\w$]*)|;/g
+
+/** What a statement must not start with: a plugin may not end the transaction it runs in, nor reach another file. */
+const forbidden = /^(?:begin|commit|rollback|savepoint|release|attach|detach)$/i
+
+export interface FenceOptions {
+  readonly plugin: string
+  readonly ownerOf: OwnerOf
+  readonly transactions: Transactions
+  /** tables of other plugins that this handle may name as well */
+  readonly lent?: readonly string[]
+}
+
+function makeGuard(raw: RawDatabase, { plugin, ownerOf, lent = [] }: FenceOptions): (sql: string) => void {
+  const version = raw.prepare('PRAGMA schema_version').pluck()
+  const names = raw.prepare('SELECT lower(name) FROM sqlite_master').pluck()
+  let seen: unknown
+  let foreign = new Map<string, string>()
+  return (sql) => {
+    const now = version.get()
+    if (now !== seen) {
+      seen = now
+      foreign = new Map()
+      for (const name of names.all() as string[]) {
+        const owner = ownerOf(name)
+        if (owner !== undefined && owner !== plugin) foreign.set(name, owner)
+      }
+    }
+    let atStart = true
+    for (const match of sql.matchAll(token)) {
+      const name = match[1] ?? match[2] ?? match[3] ?? match[4]
+      if (match[0] === ';') atStart = true
+      if (name === undefined) continue
+      if (atStart && forbidden.test(name))
+        throw new Error(`${plugin} may not run ${name.toUpperCase()}; use transaction()`)
+      atStart = false
+      const owner = foreign.get(name.toLowerCase())
+      if (owner !== undefined && !lent.includes(name.toLowerCase())) {
+        throw new Error(`${plugin} may not touch ${name}: that table belongs to ${owner}`)
+      }
+    }
+  }
+}
+
+/**
+ * The handle a plugin gets. It refuses SQL that names another plugin's table: a guard rail against accidents, not a
+ * security boundary.
+ */
+export function fence(raw: RawDatabase, options: FenceOptions): Database {
+  const guard = makeGuard(raw, options)
+  return {
+    prepare<P extends unknown[], R>(sql: string) {
+      guard(sql)
+      return raw.prepare(sql) as unknown as Statement<P, R>
+    },
+    transaction: options.transactions.run,
+    exec(sql) {
+      guard(sql)
+      raw.exec(sql)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type AgentPrincipal,
+  ApiError,
+  agentAuthenticator,
+  authenticator,
+  capabilityGate,
+  forbidden,
+  type Logger,
+  notFound,
+  type Principal,
+  unauthorized,
+} from '@svc/plugin-sdk'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../container.js'
+import { checkOrigin } from './origin.js'
+
+const bearer = /^Bearer +(.+)$/
+
+function runToken({ headers, query }: FastifyRequest): string | undefined {
+  const [, token] = bearer.exec(headers.authorization ?? '') ?? []
+  if (token) return token
+  // old agents put it into the query
+  const legacy = (query as Record<string, unknown>).token
+  return typeof legacy === 'string' ? legacy : undefined
+}
+
+const isUpgrade = (request: FastifyRequest): boolean => request.ws === true
+
+/** The checks in front of every handler: who calls, and may they. Routes of the kernel itself carry no access. */
+export function makeAccess(services: Pick<Services, 'find'>, log: Logger) {
+  const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
+    try {
+      const { cookies, headers, ip } = request
+      const setCookie = isUpgrade(request) ? undefined : (header: string) => void reply.header('set-cookie', header)
+      return await services.find(authenticator)?.authenticate({ cookies, headers, ip, setCookie })
+    } catch (err) {
+      // while the accounts cannot be read nobody is signed in
+      log.error({ err }, 'authentication failed')
+      return undefined
+    }
+  }
+
+  const agentOf = async (request: FastifyRequest): Promise<AgentPrincipal | undefined> => {
+    const token = runToken(request)
+    return token === undefined ? undefined : services.find(agentAuthenticator)?.authenticate(token)
+  }
+
+  return {
+    /** Before the body is read. */
+    async admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const { access, whileFlagged, websocket } = request.routeOptions.config
+      if (websocket && !isUpgrade(request)) {
+        throw new ApiError(426, 'UPGRADE_REQUIRED', 'This address speaks WebSocket', {
+          headers: { upgrade: 'websocket' },
+        })
+      }
+      if (access === undefined || access === 'public') return undefined
+      if (access === 'agent') {
+        const agent = await agentOf(request)
+        if (!agent) return reply.code(401).type('text/plain; charset=utf-8').send('Unauthorized')
+        request.agent = agent
+        return undefined
+      }
+      const user = await userOf(request, reply)
+      if (!user) throw unauthorized()
+      if (user.via === 'cookie') checkOrigin(request, isUpgrade(request))
+      if (user.flagged && !whileFlagged) {
+        if (isUpgrade(request)) throw unauthorized()
+        throw new ApiError(403, 'MUST_CHANGE_PASSWORD', 'The password must be changed first')
+      }
+      if (access === 'admin' && user.role !== 'admin') throw forbidden('administrators only')
+      request.principal = user
+      return undefined
+    },
+
+    /** After path and body are decoded. */
+    async allow(request: FastifyRequest): Promise<void> {
+      const { capability } = request.routeOptions.config
+      if (capability === undefined) return
+      const { id } = request.params as { id?: string }
+      const verdict = services.find(capabilityGate)?.check(id ?? '', capability) ?? 'offline'
+      if (verdict === 'unknown_server') throw notFound('there is no such server')
+      if (verdict === 'denied') throw forbidden('agent_capability_disabled')
+      if (verdict === 'offline') throw notFound('the server is offline')
+    },
+  }
+}

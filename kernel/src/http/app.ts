@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import websocket from '@fastify/websocket'
+import { ApiError, type Logger } from '@svc/plugin-sdk'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Services } from '../container.js'
+import { makeAccess } from './access.js'
+import { answerBrokenRequest } from './broken-request.js'
+import type { Client } from './client.js'
+import type { Compilers } from './compilers.js'
+import { toFailure } from './failure.js'
+import { closeSockets } from './sockets.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** set by the kernel: the route upgrades to a WebSocket */
+    websocket?: boolean
+    /** set by the kernel: the plugin that declares the route */
+    plugin?: string
+  }
+}
+
+export interface HttpWorld {
+  readonly log: Logger
+  readonly services: Pick<Services, 'find'>
+  readonly compilers: Compilers
+  clientOf(raw: FastifyRequest['raw']): Client
+  /** requests are refused while the kernel closes */
+  closing(): boolean
+}
+
+const mebibyte = 1024 * 1024
+
+const send = (error: unknown, reply: FastifyReply) => {
+  const { status, body, headers } = toFailure(error)
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** A Fastify application with everything that routes of plugins can rely on. Rehearsal uses the same one. */
+export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
+  const { log, services, compilers, clientOf } = world
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 2 * mebibyte,
+    requestTimeout: 300_000,
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, _request, reply) => void send(error, reply as FastifyReply),
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
+  const { admit, allow } = makeAccess(services, log)
+
+  app.setValidatorCompiler(compilers.validator)
+  app.setSerializerCompiler(compilers.serializer)
+  app.removeContentTypeParser('text/plain')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    // clients that always name a type send it without a body as well
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const { status } = toFailure(error)
+    if (status >= 500) request.log.error({ err: error, req: request }, 'request failed')
+    return send(error, reply)
+  })
+
+  app.decorateRequest('principal')
+  app.decorateRequest('agent')
+  app.addHook('onRequest', async (request, reply) => {
+    const { ip, protocol, host } = clientOf(request.raw)
+    Object.defineProperties(request, { ip: { value: ip }, protocol: { value: protocol }, host: { value: host } })
+    if (!world.closing()) return
+    reply.header('connection', 'close')
+    throw new ApiError(503, 'SHUTTING_DOWN', 'The server is restarting')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    log.debug(fields, 'request')
+  })
+  await app.register(cookie)
+  await app.register(websocket, {
+    options: { maxPayload: mebibyte, perMessageDeflate: false },
+    // ws has sent its close frame already, 1009 for an oversized message; only this connection is concerned
+    errorHandler: (error, socket, request) => {
+      request.log.info({ err: error.message, req: request }, 'socket closed after an error')
+      socket.close()
+    },
+    preClose: closeSockets,
+  })
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
+  })
+  app.addHook('onRequest', admit)
+  app.addHook('preHandler', allow)
+  return app
+}

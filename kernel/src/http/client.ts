@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+
+export interface Client {
+  readonly ip: string
+  readonly protocol: 'http' | 'https'
+  readonly host: string
+}
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+type Raw = Pick<FastifyRequest['raw'], 'headers'> & {
+  socket?: { remoteAddress?: string | undefined; encrypted?: boolean }
+}
+
+const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
+  const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1')
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Range): boolean =>
+  address.kind() === base.kind() && address.match(base as never, bits)
+
+const list = (header: string | string[] | undefined): string[] =>
+  header === undefined ? [] : [header].flat().join(',').split(',')
+
+/** The value closest to us: what the trusted proxy itself wrote. */
+const last = (header: string | string[] | undefined): string => list(header).at(-1)?.trim() ?? ''
+
+/**
+ * Who really calls. Forwarding headers count only when the peer is a trusted proxy; then `X-Forwarded-For` is walked
+ * from right to left to the first address outside the trusted ranges.
+ */
+export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Client {
+  const ranges = trusted.map((cidr) => ipaddr.parseCIDR(cidr) as Range)
+  const trusts = (address: ipaddr.IPv4 | ipaddr.IPv6 | undefined) =>
+    address !== undefined && ranges.some((range) => within(address, range))
+  return ({ headers, socket }) => {
+    const direct = socket?.remoteAddress ?? ''
+    const peer = parse(direct)
+    const protocol = socket?.encrypted ? 'https' : 'http'
+    const host = headers.host ?? ''
+    if (!trusts(peer)) return { ip: peer?.toString() ?? direct, protocol, host }
+    const hops = list(headers['x-forwarded-for']).map(parse).reverse()
+    const found = hops.find((hop) => hop !== undefined && !trusts(hop))
+    const proto = last(headers['x-forwarded-proto'])
+    return {
+      ip: (found ?? peer)?.toString() ?? direct,
+      protocol: proto === 'https' || proto === 'http' ? proto : protocol,
+      host: last(headers['x-forwarded-host']) || host,
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { ApiError, type ErrorBody } from '@svc/plugin-sdk'
+
+/** What a failed request is answered with. */
+export interface Failure {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export const masked = 'an unexpected failure; the log of the server says more'
+
+interface Violation {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly message?: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+interface Thrown {
+  readonly statusCode?: number
+  readonly code?: string
+  readonly message?: string
+  readonly validation?: readonly Violation[]
+  readonly validationContext?: string
+}
+
+/** `/tags/0` as `tags.0`; a missing member is named itself. */
+function violation({ keyword, instancePath, params, message }: Violation): { field: string; rule: string } {
+  const path = instancePath.split('/').slice(1)
+  if (keyword === 'required') return { field: [...path, String(params.missingProperty)].join('.'), rule: 'is required' }
+  const field = path.join('.') || 'body'
+  if (keyword === 'enum') return { field, rule: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
+  if (keyword === 'const') return { field, rule: `must be ${JSON.stringify(params.allowedValue)}` }
+  return { field, rule: message ?? 'is not valid' }
+}
+
+const places: Readonly<Record<string, string>> = {
+  querystring: 'query parameter',
+  params: 'path parameter',
+  headers: 'header',
+}
+
+function invalidInput(violations: readonly Violation[], context = 'body'): ApiError {
+  const details = violations.map(violation)
+  const sentence = details.map(({ field, rule }) => `${field} ${rule}`).join('; ')
+  if (context === 'body') return new ApiError(422, 'VALIDATION_ERROR', sentence, { details })
+  return new ApiError(400, 'BAD_REQUEST', `${places[context] ?? context} ${sentence}`, { details })
+}
+
+/** Codes for statuses that Fastify and its plugins raise on their own. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'VALIDATION_ERROR',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'HEADERS_TOO_LARGE',
+}
+
+function byFastify({ code, statusCode = 500, message = '' }: Thrown): ApiError {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new ApiError(400, 'BAD_REQUEST', 'the body is not valid JSON')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content type of the body is not supported here')
+    default:
+      return new ApiError(statusCode, codes[statusCode] ?? 'BAD_REQUEST', message)
+  }
+}
+
+/** By shape, not by class: a plugin may carry its own copy of the SDK. */
+const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && error.name === 'ApiError' && Number.isInteger((error as Partial<ApiError>).status)
+
+/** The answer to anything that was thrown. What is not meant for the caller is masked: the log has it. */
+export function toFailure(error: unknown): Failure {
+  const known = toApiError(error)
+  const { status, code, message, details } = known
+  return {
+    status,
+    body: { error: { code, message, ...(details === undefined ? {} : { details }) } },
+    headers: known.headers,
+  }
+}
+
+function toApiError(error: unknown): ApiError {
+  if (isApiError(error)) return error
+  const thrown = (error ?? {}) as Thrown
+  if (thrown.validation) return invalidInput(thrown.validation, thrown.validationContext)
+  const { statusCode } = thrown
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return byFastify(thrown)
+  return new ApiError(500, 'INTERNAL_ERROR', masked)
+}

@@ -1,0 +1,57 @@
+import type { Logger } from '@svc/plugin-sdk'
+import type { FastifyInstance } from 'fastify'
+import type { LoadedPlugin } from '../candidate.js'
+import type { KernelConfig } from '../config/kernel-config.js'
+import type { Services } from '../container.js'
+import { type HttpWorld, makeApp } from './app.js'
+import { makeClientResolver } from './client.js'
+import { makeCompilers } from './compilers.js'
+import { mount } from './mount.js'
+import { makeRehearsal, type Rehearse } from './rehearse.js'
+import { addSite, siteRoutes } from './site.js'
+
+export interface Http {
+  readonly rehearse: Rehearse
+  /** The application with the routes of all plugins. */
+  build(plugins: readonly LoadedPlugin[]): Promise<FastifyInstance>
+  /** Stops listening, lets requests under way finish, closes sockets. */
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly log: Logger
+  readonly services: Pick<Services, 'find'>
+  readonly config: KernelConfig
+  readonly version: string
+}
+
+/** How long requests under way may take once the kernel closes. */
+const graceMs = 3000
+
+export function makeHttp({ log, services, config, version }: Options): Http {
+  let app: FastifyInstance | undefined
+  let closing = false
+  const world: HttpWorld = {
+    log,
+    services,
+    compilers: makeCompilers(),
+    clientOf: makeClientResolver(config.server.trusted_proxies),
+    closing: () => closing,
+  }
+  return {
+    rehearse: makeRehearsal(() => makeApp(world), siteRoutes),
+    async build(plugins) {
+      app = await makeApp(world)
+      await addSite(app, version)
+      for (const plugin of plugins) if (plugin.parts?.routes) mount(app, plugin, plugin.parts.routes)
+      await app.ready()
+      return app
+    },
+    async close() {
+      closing = true
+      const cut = setTimeout(() => app?.server.closeAllConnections(), graceMs)
+      await app?.close()
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { BootError, reasonOf } from '../boot-error.js'
+
+const sentences: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program',
+  EACCES: 'needs more rights than this program has',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'names a host that cannot be resolved',
+}
+
+/** Listens on `host:port` of the configuration, or on another port of that host. */
+export async function listenOn(app: FastifyInstance, listen: string, override?: number) {
+  const colon = listen.lastIndexOf(':')
+  const host = listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
+  const port = override ?? Number(listen.slice(colon + 1))
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new BootError(`server.listen ${listen} ${sentences[code] ?? `cannot be used: ${reasonOf(error)}`}`)
+  }
+  return { host, port: (app.server.address() as AddressInfo).port }
+}

@@ -1,0 +1,31 @@
+import type { Routes } from '@svc/plugin-sdk'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { PluginRecord } from '../candidate.js'
+import { mount } from './mount.js'
+
+export type Rehearse = (plugin: PluginRecord, routes: Routes) => Promise<void>
+
+type Declared = Pick<RouteOptions, 'method' | 'url'>
+
+/**
+ * Registers a plugin's routes on a scratch application beside the routes accepted so far, because a mistake found by
+ * the real one is fatal: Fastify's boot errors are sticky, even inside try/catch. `reserved` are the kernel's routes.
+ */
+export function makeRehearsal(build: () => Promise<FastifyInstance>, reserved: readonly Declared[]): Rehearse {
+  const accepted: Declared[] = [...reserved]
+  return async (plugin, routes) => {
+    const scratch = await build()
+    const declared: Declared[] = []
+    try {
+      for (const { method, url } of accepted) {
+        scratch.route({ method, url, exposeHeadRoute: false, handler: () => undefined })
+      }
+      scratch.addHook('onRoute', ({ method, url }) => void declared.push({ method, url }))
+      mount(scratch, plugin, routes)
+      await scratch.ready()
+      accepted.push(...declared)
+    } finally {
+      await scratch.close()
+    }
+  }
+}

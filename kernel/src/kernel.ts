@@ -1,0 +1,146 @@
+import { resolve } from 'node:path'
+import { type Clock, type PluginAdministration, pluginAdministration } from '@svc/plugin-sdk'
+import type { FastifyInstance } from 'fastify'
+import type { DestinationStream, Logger } from 'pino'
+import { absentPlugins, makeAdministration } from './administration.js'
+import { type Candidate, isLoaded, type LoadedPlugin } from './candidate.js'
+import { checkpointJob } from './checkpoint-job.js'
+import { type Closing, makeClosing } from './closing.js'
+import { type KernelConfig, kernelConfig } from './config/kernel-config.js'
+import { pluginConfigs } from './config/plugin-config.js'
+import type { Source } from './config/sources.js'
+import { makeServices, type Services } from './container.js'
+import { makeContributions } from './contributions.js'
+import { prepareDataDir } from './data-dir.js'
+import { openDatabase, type RawDatabase } from './database.js'
+import { type Events, makeEvents } from './events.js'
+import { arrange, refuseUnmet } from './graph.js'
+import { makeHttp } from './http/http.js'
+import { listenOn } from './http/listen.js'
+import { demandRequired, load } from './load.js'
+import { openLog } from './log.js'
+import { makeOffload } from './offload.js'
+import { makeOwnership } from './ownership.js'
+import { readyPlugin, startPlugin, type World } from './plugin-start.js'
+import { makeScheduler, type Scheduler } from './scheduler.js'
+import { makeChoices, select } from './selection.js'
+import { makeTransactions } from './transactions.js'
+
+export interface KernelOptions {
+  readonly sources: readonly Source[]
+  readonly version: string
+  readonly clock: Clock
+  candidates(dataDir: string): readonly Candidate[]
+  /** where the log goes instead of standard output */
+  readonly logTo?: DestinationStream | undefined
+  readonly setupLimitMs?: number | undefined
+  restart(): void
+}
+
+export interface Kernel {
+  readonly config: KernelConfig
+  readonly dataDir: string
+  readonly log: Logger
+  readonly database: RawDatabase
+  readonly services: Services
+  readonly events: Events
+  readonly scheduler: Scheduler
+  readonly plugins: PluginAdministration
+  /** the plugins that were set up, in order */
+  readonly running: readonly LoadedPlugin[]
+  /** Builds the application, tells plugins that everything is ready and starts the jobs. */
+  start(): Promise<FastifyInstance>
+  /** Accepts connections; `port` overrides the configured one. Resolves to the address in use. */
+  listen(port?: number): Promise<{ host: string; port: number }>
+  /** Undoes the boot backwards. */
+  close(): Promise<void>
+}
+
+const kernelServices = [pluginAdministration.id]
+
+/** Boots everything up to set-up plugins. Whatever fails on the way undoes what was done. */
+export async function createKernel(options: KernelOptions): Promise<Kernel> {
+  const closing = makeClosing()
+  try {
+    return await boot(options, closing)
+  } catch (error) {
+    await closing.run()
+    throw error
+  }
+}
+
+async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
+  const { sources, clock, version } = options
+  const config = kernelConfig(sources)
+  const dataDir = prepareDataDir(config.server.data_dir)
+  const { log, close: closeLog } = openLog({ ...config.log, stream: options.logTo })
+  closing.add('the log', closeLog)
+  const file = resolve(dataDir, config.database.path)
+  const raw = openDatabase(file)
+  closing.add('the database', () => raw.close())
+
+  const choices = makeChoices(raw)
+  const candidates = options.candidates(dataDir)
+  const records = select(candidates, config.plugins.disabled, choices)
+  await load(records)
+  const order = arrange(records, kernelServices)
+  const slices = pluginConfigs(records, sources, log)
+
+  const ids = [...candidates.map((candidate) => candidate.id), ...absentPlugins(raw, candidates)]
+  const ownerOf = makeOwnership(ids)
+  const transactions = makeTransactions(raw)
+  const contributions = makeContributions()
+  const events = makeEvents(transactions.afterCommit)
+  const services = makeServices()
+  const scheduler = makeScheduler(clock)
+  const logOf = (plugin: string) => log.child({ plugin })
+  const mayName = (plugin: string, table: string) => contributions.serves(ownerOf(table) ?? '', plugin)
+  const offload = makeOffload({ file, plugins: ids, logOf, mayName })
+  closing.add('the maintenance worker', offload.close)
+  const { restart } = options
+  const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
+  services.provide(pluginAdministration.id, plugins)
+  const http = makeHttp({ log, services, config, version })
+
+  const world: World = {
+    ...{ raw, ownerOf, transactions, clock, version, dataDir, services, contributions, events, offload, logOf },
+    rehearse: http.rehearse,
+    setupLimitMs: options.setupLimitMs ?? 10_000,
+    configOf: (plugin) => slices.get(plugin) ?? {},
+  }
+  for (const plugin of order) {
+    // a provider may have failed by now
+    refuseUnmet(records, kernelServices)
+    if (!isLoaded(plugin)) continue
+    await startPlugin(plugin, world)
+    closing.add(plugin.candidate.id, () => plugin.parts?.close?.())
+  }
+  for (const { candidate, state, reason } of records) {
+    if (state === 'refused') log.warn({ plugin: candidate.id }, `plugin ${candidate.id} is refused: ${reason}`)
+  }
+  demandRequired(records)
+  for (const point of contributions.ownerless()) log.debug(`contributions to ${point} are dropped: nobody owns it`)
+
+  const running = () => order.filter((plugin) => plugin.parts !== undefined)
+  let app: FastifyInstance | undefined
+  return {
+    ...{ config, dataDir, log, database: raw, services, events, scheduler, plugins },
+    running: running(),
+    async start() {
+      closing.add('jobs', () => scheduler.close())
+      app = await http.build(running())
+      closing.add('http', () => http.close())
+      for (const plugin of running()) await readyPlugin(plugin, world)
+      demandRequired(records)
+      for (const plugin of running().filter(isLoaded)) {
+        scheduler.add(plugin.candidate.id, plugin.parts?.jobs ?? [], logOf(plugin.candidate.id))
+      }
+      scheduler.add('kernel', [checkpointJob(file, offload)], log)
+      return app
+    },
+    listen: (port) => listenOn(app as FastifyInstance, config.server.listen, port),
+    async close() {
+      await closing.run(log)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { BootError, reasonOf } from './boot-error.js'
+import { type AnyPlugin, exclude, type PluginRecord } from './candidate.js'
+
+const isPlugin = (value: unknown): value is AnyPlugin =>
+  typeof value === 'object' && value !== null && 'id' in value && 'setup' in value && typeof value.setup === 'function'
+
+/** Imports the selected plugins. One that cannot be imported fails alone. */
+export async function load(records: readonly PluginRecord[]): Promise<void> {
+  await Promise.all(
+    records
+      .filter((record) => record.state === 'running')
+      .map(async (record) => {
+        const { id, load: importPackage } = record.candidate
+        try {
+          const plugin = await importPackage()
+          if (isPlugin(plugin) && plugin.id === id) record.definition = plugin
+          else exclude(record, 'failed', `its entry does not export a plugin named ${id} as default`)
+        } catch (error) {
+          exclude(record, 'failed', `it cannot be imported: ${reasonOf(error)}`)
+        }
+      }),
+  )
+}
+
+/** Stops the boot when a plugin is missing that the deployment cannot run without. */
+export function demandRequired(records: readonly PluginRecord[]): void {
+  const broken = records.find((record) => record.candidate.required && record.state !== 'running')
+  if (broken) throw new BootError(`the required plugin ${broken.candidate.id} is ${broken.state}: ${broken.reason}`)
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { BootError, reasonOf } from './boot-error.js'
+import { redact, redactUrl } from './redact.js'
+
+export interface LogOptions {
+  readonly level: string
+  /** also written to this file, when not empty */
+  readonly file: string
+  /** where records go instead of standard output */
+  readonly stream?: DestinationStream | undefined
+}
+
+/** Writes happen at once, so that nothing is lost when the process ends. No `transport`: it needs a worker file. */
+function destination({ file, stream }: LogOptions): { stream: DestinationStream; close(): void } {
+  const output = stream ?? pino.destination({ fd: 1, sync: true })
+  if (!file) return { stream: output, close: () => {} }
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const disk = pino.destination({ dest: file, append: true, sync: true })
+    return {
+      stream: pino.multistream([
+        { stream: output, level: 0 },
+        { stream: disk, level: 0 },
+      ]),
+      close: () => disk.end(),
+    }
+  } catch (error) {
+    throw new BootError(`the log file ${file} cannot be written: ${reasonOf(error)}`)
+  }
+}
+
+/** The program's log: JSON lines without secrets. Plugins get children of it. */
+export function openLog(options: LogOptions): { log: Logger; close(): void } {
+  const { stream, close } = destination(options)
+  const log = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
+      serializers: {
+        req: (request: { method?: string; url?: string; ip?: string }) => ({
+          method: request.method,
+          url: redactUrl(request.url ?? ''),
+          ip: request.ip,
+        }),
+      },
+    },
+    stream,
+  )
+  return { log, close }
+}

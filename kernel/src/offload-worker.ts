@@ -1,0 +1,73 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { Logger, Offloaded } from '@svc/plugin-sdk'
+import { connect } from './database.js'
+import { fence } from './fence.js'
+import type { Failed, FromWorker, LogLevel, ToWorker } from './offload-messages.js'
+import { makeOwnership } from './ownership.js'
+import { makeTransactions } from './transactions.js'
+
+/** The other side of `offload.ts`: runs modules of plugins with a fenced handle on its own connection. */
+const port = parentPort as MessagePort
+const { file, plugins } = workerData as { file: string; plugins: string[] }
+const raw = connect(file)
+const transactions = makeTransactions(raw)
+const ownerOf = makeOwnership(plugins)
+const running = new Map<number, AbortController>()
+
+const post = (message: FromWorker) => port.postMessage(message)
+
+const failureOf = (error: unknown): Failed => {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const { name, message, stack, status, code, details } = error as Failed
+  return { name, message, stack, status, code, details } as Failed
+}
+
+function loggerOf(plugin: string): Logger {
+  const write = (level: LogLevel) => (first: object | string, second?: string) => {
+    const [fields, text] = typeof first === 'string' ? [{}, first] : [first, second ?? '']
+    try {
+      post({ kind: 'log', plugin, level, fields, text })
+    } catch {
+      // a field that cannot be cloned must not fail the work
+      post({ kind: 'log', plugin, level, fields: {}, text })
+    }
+  }
+  return {
+    trace: write('trace'),
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
+}
+
+async function run({ id, plugin, module, input, tables }: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
+  const abort = new AbortController()
+  running.set(id, abort)
+  try {
+    const { default: work } = (await import(module)) as { default: Offloaded<unknown, unknown> }
+    const lent = tables.map((table) => table.toLowerCase())
+    const db = fence(raw, { plugin, ownerOf, transactions, lent })
+    const result = await work({ db, log: loggerOf(plugin), signal: abort.signal }, input)
+    post({ kind: 'done', id, result })
+  } catch (error) {
+    post({ kind: 'failed', id, failure: failureOf(error) })
+  } finally {
+    running.delete(id)
+  }
+}
+
+port.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'run':
+      return void run(message)
+    case 'abort':
+      return running.get(message.id)?.abort()
+    case 'checkpoint':
+      raw.pragma('wal_checkpoint(PASSIVE)')
+      return post({ kind: 'done', id: message.id, result: undefined })
+    case 'close':
+      raw.close()
+      return port.close()
+  }
+})

@@ -1,0 +1,109 @@
+import type { Clock, Core, Logger } from '@svc/plugin-sdk'
+import { reasonOf } from './boot-error.js'
+import { type AnyParts, exclude, type LoadedPlugin } from './candidate.js'
+import type { Services } from './container.js'
+import type { Contributions } from './contributions.js'
+import type { RawDatabase } from './database.js'
+import type { Events } from './events.js'
+import { fence } from './fence.js'
+import type { Rehearse } from './http/rehearse.js'
+import { migrate, NewerDatabase } from './migrations.js'
+import type { Offload } from './offload.js'
+import type { OwnerOf } from './ownership.js'
+import { jobFault } from './scheduler.js'
+import type { Transactions } from './transactions.js'
+
+/** What plugins are set up with. */
+export interface World {
+  readonly raw: RawDatabase
+  readonly ownerOf: OwnerOf
+  readonly transactions: Transactions
+  readonly clock: Clock
+  readonly version: string
+  readonly dataDir: string
+  readonly services: Services
+  readonly contributions: Contributions
+  readonly events: Events
+  readonly rehearse: Rehearse
+  readonly offload: Offload
+  readonly setupLimitMs: number
+  logOf(plugin: string): Logger
+  configOf(plugin: string): object
+}
+
+function coreOf(plugin: string, world: World): Core {
+  return {
+    id: plugin,
+    log: world.logOf(plugin),
+    clock: world.clock,
+    db: fence(world.raw, { plugin, ownerOf: world.ownerOf, transactions: world.transactions }),
+    version: world.version,
+    dataDir: world.dataDir,
+    emit: world.events.emit,
+    offload: (module, input, options) => world.offload.run(plugin, module, input, options),
+  }
+}
+
+/** Waits for `setup`, but not for ever. Parts that arrive too late are closed again. */
+async function withinLimit(work: Promise<AnyParts>, limitMs: number, log: Logger): Promise<AnyParts> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`setup took longer than ${limitMs / 1000} s`)), limitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    void work.then((parts) => parts?.close?.()).catch((err) => log.debug({ err }, 'late setup failed'))
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function checkParts({ definition }: LoadedPlugin, parts: AnyParts): void {
+  for (const [name, ref] of Object.entries(definition.provides ?? {})) {
+    if (parts.provides?.[name] === undefined) throw new Error(`setup did not provide ${ref.id}`)
+  }
+  const fault = jobFault(parts.jobs ?? [])
+  if (fault) throw new Error(fault)
+}
+
+/** Takes a plugin through migrate, setup, rehearsal and publication. A failure at any step leaves nothing behind. */
+export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
+  const { definition, candidate } = plugin
+  const { id } = candidate
+  const core = coreOf(id, world)
+  let parts: AnyParts | undefined
+  try {
+    await migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })
+    const setup = async () =>
+      world.services.setup(definition, { ...core, config: world.configOf(id) }, world.contributions.registry)
+    parts = (await withinLimit(setup(), world.setupLimitMs, core.log)) ?? {}
+    checkParts(plugin, parts)
+    if (parts.routes) await world.rehearse(plugin, parts.routes)
+    world.contributions.add(id, parts.contributes ?? [])
+    for (const point of Object.values(definition.points ?? {})) world.contributions.own(point.id, id)
+    for (const [name, ref] of Object.entries(definition.provides ?? {})) {
+      world.services.provide(ref.id, parts.provides?.[name])
+    }
+    world.events.listen(id, parts.on ?? [], core.log)
+    plugin.parts = parts
+  } catch (error) {
+    exclude(plugin, error instanceof NewerDatabase ? 'refused' : 'failed', reasonOf(error))
+    core.log.error({ err: error }, `plugin ${id} is ${plugin.state}: ${plugin.reason}`)
+    await Promise.resolve(parts?.close?.()).catch((err) => core.log.warn({ err }, 'close failed'))
+  }
+}
+
+/** Tells a plugin that everything is in place. When it fails here it is withdrawn as far as that is still possible. */
+export async function readyPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
+  const { id } = plugin.candidate
+  try {
+    await plugin.parts?.ready?.()
+  } catch (error) {
+    exclude(plugin, 'failed', `ready failed: ${reasonOf(error)}`)
+    world.contributions.withdraw(id)
+    world.events.withdraw(id)
+    world.logOf(id).error({ err: error }, `plugin ${id} is failed: ${plugin.reason}`)
+  }
+}

@@ -1,0 +1,64 @@
+const mark = '[redacted]'
+
+/** Names whose values are credentials, in snake_case. `code` alone or with these owners; `country_code` stays. */
+const secret = new RegExp(
+  '(^|_)(authorization|cookies?|set_cookie|api_?key|tokens?|password|passwd|secret)$' +
+    '|^((enrollment|pairing|recovery|totp|one_time|claim)_)?code$',
+)
+
+const snake = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase()
+
+const isSecret = (name: string, value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  typeof value !== 'number' &&
+  typeof value !== 'boolean' &&
+  secret.test(snake(name))
+
+/** How deep objects in the log are looked at; below that they are left out. */
+const depth = 6
+
+/** A copy of what is about to be logged, without secrets. Errors keep their `code`, which names what happened. */
+export function redact(value: unknown, level = 0): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (level >= depth) return '[nested]'
+  if (value instanceof Error) return redactError(value, level)
+  if (Array.isArray(value)) return value.map((item) => redact(item, level + 1))
+  const prototype = Object.getPrototypeOf(value)
+  // requests and other live objects are written by their own serializers
+  if (prototype !== Object.prototype && prototype !== null) return value
+  const copy: Record<string, unknown> = {}
+  for (const [name, child] of Object.entries(value)) {
+    copy[name] = isSecret(name, child) ? mark : redact(child, level + 1)
+  }
+  return copy
+}
+
+function redactError(error: Error, level: number): object {
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, level + 1) }),
+  }
+}
+
+/** A URL for the log: query parameters that carry credentials lose their values. */
+export function redactUrl(url: string): string {
+  const start = url.indexOf('?')
+  if (start < 0) return url
+  const query = url
+    .slice(start + 1)
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1)
+      return isSecret(name, pair) ? `${name}=${mark}` : pair
+    })
+  return `${url.slice(0, start)}?${query.join('&')}`
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
+
+export interface Run {
+  /** the current kernel; another one after a restart */
+  kernel(): Kernel
+  app(): FastifyInstance
+  /** Starts to listen and returns the address as a URL. Restarted kernels listen on the same one. */
+  listen(): Promise<string>
+  /** Resolves when no restart is under way; rejects when the last one failed. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The answer to the request that asked for a restart leaves first. */
+const answerMs = 20
+
+interface RunOptions extends Omit<KernelOptions, 'restart'> {
+  /** A restart failed, so nothing runs any more. */
+  onFailure?(error: unknown): void
+}
+
+/** Runs a kernel, and another one on the same address whenever a restart is asked for. No supervisor is needed. */
+export async function runKernel(options: RunOptions): Promise<Run> {
+  let port: number | undefined
+  let closed = false
+  let work: Promise<void> = Promise.resolve()
+
+  const boot = async () => {
+    const kernel = await createKernel({ ...options, restart: () => void enqueue(() => pause(answerMs).then(restart)) })
+    try {
+      return { kernel, app: await kernel.start() }
+    } catch (error) {
+      await kernel.close()
+      throw error
+    }
+  }
+  const enqueue = (step: () => Promise<void>): Promise<void> => {
+    work = work.then(step)
+    work.catch(() => {})
+    return work
+  }
+  const restart = async () => {
+    if (closed) return
+    try {
+      current.kernel.log.info('restarting')
+      await current.kernel.close()
+      current = await boot()
+      if (port !== undefined) await current.kernel.listen(port)
+    } catch (error) {
+      options.onFailure?.(error)
+      throw error
+    }
+  }
+
+  let current = await boot()
+  return {
+    kernel: () => current.kernel,
+    app: () => current.app,
+    async listen() {
+      const address = await current.kernel.listen(port)
+      port = address.port
+      const url = `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`
+      current.kernel.log.info(`listening on ${url}`)
+      return url
+    },
+    settled: () => work,
+    async close() {
+      closed = true
+      await work.catch(() => {})
+      await current.kernel.close()
+    },
+  }
+}

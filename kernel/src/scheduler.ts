@@ -1,0 +1,113 @@
+import type { Clock, Job, JobInfo, Logger } from '@svc/plugin-sdk'
+import { reasonOf } from './boot-error.js'
+
+interface Entry {
+  readonly plugin: string
+  readonly job: Job
+  readonly log: Logger
+  readonly base: number
+  info: JobInfo
+  cancel?: (() => void) | undefined
+  running?: Promise<void> | undefined
+}
+
+export interface Scheduler {
+  add(plugin: string, jobs: readonly Job[], log: Logger): void
+  info(plugin: string): readonly JobInfo[]
+  /** Runs a job now, or joins the run that is under way. `name` is `Job` or `plugin.Job`. */
+  run(name: string): Promise<void>
+  /** Resolves when no job runs. */
+  idle(): Promise<void>
+  /** Aborts running jobs and waits for them, within limits. */
+  close(): Promise<void>
+}
+
+/** How long a job may take to notice that it was aborted. */
+const graceMs = 8000
+
+/** The sentence for a job that cannot be scheduled, or nothing. */
+export function jobFault(jobs: readonly Job[]): string | undefined {
+  const names = new Set<string>()
+  for (const { name, every, offset } of jobs) {
+    if (names.has(name)) return `it declares job ${name} twice`
+    names.add(name)
+    if (!(every >= 1) || !Number.isFinite(every)) return `job ${name} has an interval of ${every} ms`
+    if (offset !== undefined && !(offset >= 0)) return `job ${name} has an offset of ${offset} ms`
+  }
+  return undefined
+}
+
+/** The first due instant after `now`: `base + offset + n * every`, where an unaligned job without offset skips n = 0. */
+function nextRun({ job, base }: Entry, now: number): number {
+  const first = base + (job.offset ?? (job.align ? 0 : job.every))
+  return now < first ? first : first + (Math.floor((now - first) / job.every) + 1) * job.every
+}
+
+export function makeScheduler(clock: Clock): Scheduler {
+  const entries: Entry[] = []
+  const abort = new AbortController()
+
+  const run = (entry: Entry): Promise<void> => {
+    if (entry.running) return entry.running
+    const startedAt = clock.now()
+    let error: unknown
+    let failed = false
+    entry.running = (async () => {
+      try {
+        await entry.job.run(abort.signal)
+      } catch (thrown) {
+        error = thrown
+        failed = !abort.signal.aborted
+        if (failed) entry.log.error({ err: thrown, job: entry.job.name }, `job failed: ${reasonOf(thrown)}`)
+      }
+      entry.info = {
+        ...entry.info,
+        runs: entry.info.runs + 1,
+        failures: entry.info.failures + (failed ? 1 : 0),
+        last_run_ms: startedAt,
+        last_duration_ms: clock.now() - startedAt,
+        last_error: failed ? reasonOf(error) : null,
+      }
+      entry.running = undefined
+    })()
+    return entry.running
+  }
+
+  const plan = (entry: Entry, from: number) => {
+    if (abort.signal.aborted) return
+    entry.cancel = clock.after(Math.max(0, nextRun(entry, from) - clock.now()), () => {
+      void run(entry).then(() => plan(entry, clock.now()))
+    })
+  }
+
+  return {
+    add(plugin, jobs, log) {
+      for (const job of jobs) {
+        const now = clock.now()
+        const base = job.align ? Math.floor(now / job.every) * job.every - job.every : now
+        const { name, every } = job
+        const counters = { runs: 0, failures: 0, last_run_ms: null, last_duration_ms: null, last_error: null }
+        const entry: Entry = { plugin, job, log, base, info: { name, every_ms: every, ...counters } }
+        entries.push(entry)
+        // an unaligned job with offset 0 is due at once
+        plan(entry, job.align ? now : now - 1)
+      }
+    },
+    info: (plugin) => entries.filter((entry) => entry.plugin === plugin).map((entry) => entry.info),
+    async run(name) {
+      const entry = entries.find(({ plugin, job }) => job.name === name || `${plugin}.${job.name}` === name)
+      if (!entry) throw new Error(`no job is named ${name}; there are: ${entries.map((e) => e.job.name).join(', ')}`)
+      await run(entry)
+    },
+    async idle() {
+      while (entries.some((entry) => entry.running)) await Promise.all(entries.map((entry) => entry.running))
+    },
+    async close() {
+      for (const entry of entries) entry.cancel?.()
+      abort.abort()
+      const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
+      await Promise.race([this.idle(), grace])
+      for (const { log, job, running } of entries) if (running) log.warn({ job: job.name }, 'job ignored its abort')
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { ConfigError } from './boot-error.js'
+import type { Candidate, PluginRecord } from './candidate.js'
+import type { RawDatabase } from './database.js'
+
+/** What administrators chose, across restarts. */
+export interface Choices {
+  get(id: string): boolean | undefined
+  set(id: string, enabled: boolean): void
+  ids(): readonly string[]
+}
+
+export function makeChoices(raw: RawDatabase): Choices {
+  const get = raw.prepare<[string], number>('SELECT enabled FROM kernel_plugins WHERE id = ?').pluck()
+  const set = raw.prepare(
+    'INSERT INTO kernel_plugins (id, enabled) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled',
+  )
+  const ids = raw.prepare('SELECT id FROM kernel_plugins ORDER BY id').pluck()
+  return {
+    get(id) {
+      const enabled = get.get(id)
+      return enabled === undefined ? undefined : enabled === 1
+    },
+    set: (id, enabled) => void set.run(id, enabled ? 1 : 0),
+    ids: () => ids.all() as string[],
+  }
+}
+
+/** Decides which candidates run: the configured lock, then the stored choice, then on for what comes with the program. */
+export function select(candidates: readonly Candidate[], locked: readonly string[], choices: Choices): PluginRecord[] {
+  const needed = candidates.find((candidate) => candidate.required && locked.includes(candidate.id))
+  if (needed) throw new ConfigError(`plugins.disabled names ${needed.id}, which the program cannot run without`)
+  return candidates.map((candidate) => {
+    const lock = locked.includes(candidate.id)
+    const wanted = candidate.required || (!lock && (choices.get(candidate.id) ?? candidate.bundled))
+    const base = { candidate, locked: lock }
+    if (candidate.refusal) return { ...base, state: 'refused', reason: candidate.refusal }
+    if (wanted) return { ...base, state: 'running', reason: null }
+    return { ...base, state: 'disabled', reason: lock ? 'plugins.disabled in the configuration' : null }
+  })
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AgentPrincipal, EventRef, PluginInfo, Principal, ServiceRef } from '@svc/plugin-sdk'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { AnyPlugin, Candidate } from './candidate.js'
+import type { RawDatabase } from './database.js'
+import { runKernel } from './run.js'
+import { type FakeClock, makeFakeClock } from './testing/fake-clock.js'
+import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.js'
+
+export type { AnyPlugin } from './candidate.js'
+export type { FakeClock } from './testing/fake-clock.js'
+
+export interface TestKernelOptions {
+  readonly plugins: readonly AnyPlugin[]
+  /** nested, in the key space of the specification; later calls of the same data directory may differ */
+  readonly config?: object
+  /** the instant to start at, in milliseconds */
+  readonly now?: number
+  /** kept on close; without it a temporary directory is used and removed */
+  readonly dataDir?: string
+  /** ids of plugins the kernel must not start without */
+  readonly required?: readonly string[]
+  /** Do not throw when a given plugin is not running; for tests of failure. */
+  readonly tolerant?: boolean
+  /** replaces the 10 s that `setup` may take */
+  readonly setupLimitMs?: number
+}
+
+export interface Caller {
+  inject(options: InjectOptions | string): Promise<LightMyRequestResponse>
+  /** the headers that authenticate, for real sockets */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface TestKernel {
+  readonly app: FastifyInstance
+  /** an anonymous request */
+  inject(options: InjectOptions | string): Promise<LightMyRequestResponse>
+  /** A signed-in caller, by a stub that exists only while no given plugin provides `core.authenticator`. */
+  as(who: 'admin' | 'member' | Principal): Caller
+  /** An agent, by a stub that exists only while no given plugin provides `core.agentAuthenticator`. */
+  asAgent(serverId: AgentPrincipal['serverId']): Caller
+  readonly clock: FakeClock
+  service<T>(ref: ServiceRef<T>): T
+  emit<T>(event: EventRef<T>, payload: T): void
+  /** the raw handle, without a fence */
+  readonly database: RawDatabase
+  readonly dataDir: string
+  /** log records as written, redacted */
+  readonly logs: readonly object[]
+  runJob(name: string): Promise<void>
+  /** Listens on a free port and returns `http://127.0.0.1:PORT`. */
+  listen(): Promise<string>
+  plugins(): readonly PluginInfo[]
+  /** Resolves once a restart that was asked for is done. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+const candidateOf = (plugin: AnyPlugin, required: boolean): Candidate => ({
+  id: plugin.id,
+  title: plugin.id,
+  description: '',
+  version: '0.0.0',
+  bundled: true,
+  required,
+  load: async () => plugin,
+})
+
+/** A real kernel over a temporary database, with a clock that only the test moves. */
+export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const cleanUp = () => (options.dataDir ? undefined : rmSync(dataDir, { recursive: true, force: true }))
+  const logs: object[] = []
+  const idle = { jobs: async () => {} }
+  const clock = makeFakeClock(options.now ?? 1_700_000_000_000, () => idle.jobs())
+  const given = { server: { data_dir: dataDir, listen: '127.0.0.1:0' }, log: { level: 'trace' } }
+  const stubs = stubsFor(options.plugins)
+  try {
+    const run = await runKernel({
+      sources: [
+        { kind: 'file', name: 'the test', table: given },
+        { kind: 'file', name: 'the test', table: (options.config ?? {}) as Record<string, unknown> },
+      ],
+      version: '0.0.0-test',
+      clock,
+      candidates: () =>
+        [...stubs.plugins, ...options.plugins].map((p) => candidateOf(p, options.required?.includes(p.id) ?? false)),
+      logTo: { write: (line) => void logs.push(JSON.parse(line)) },
+      setupLimitMs: options.setupLimitMs,
+    })
+    idle.jobs = () => run.kernel().scheduler.idle()
+    const plugins = () =>
+      run
+        .kernel()
+        .plugins.list()
+        .filter(({ id }) => !stubs.plugins.some((stub) => stub.id === id))
+    const broken = plugins().find(({ state }) => state === 'failed' || state === 'refused')
+    if (broken && !options.tolerant) {
+      await run.close()
+      throw new Error(`plugin ${broken.id} is ${broken.state}: ${broken.reason}`)
+    }
+    const caller = (headers: Readonly<Record<string, string>>): Caller => ({
+      headers,
+      inject: (request) => {
+        const asked = typeof request === 'string' ? { url: request } : request
+        return run.app().inject({ ...asked, headers: { ...headers, ...asked.headers } })
+      },
+    })
+    return {
+      get app() {
+        return run.app()
+      },
+      get database() {
+        return run.kernel().database
+      },
+      inject: caller({}).inject,
+      as: (who) => caller(stubs.users ? userHeaders(who) : noStub('core.authenticator')),
+      asAgent: (serverId) => caller(stubs.agents ? agentHeaders(serverId) : noStub('core.agentAuthenticator')),
+      clock,
+      service: <T>(ref: ServiceRef<T>) => run.kernel().services.find(ref) ?? noService(ref.id),
+      emit: (event, payload) => run.kernel().events.emit(event, payload),
+      dataDir,
+      logs,
+      runJob: (name) => run.kernel().scheduler.run(name),
+      listen: run.listen,
+      plugins,
+      settled: run.settled,
+      async close() {
+        await run.close()
+        cleanUp()
+      },
+    }
+  } catch (error) {
+    cleanUp()
+    throw error
+  }
+}
+
+function noStub(id: string): never {
+  throw new Error(`a given plugin provides ${id}; sign in through it instead`)
+}
+
+function noService(id: string): never {
+  throw new Error(`no running plugin provides ${id}`)
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '@svc/plugin-sdk'
+
+export interface FakeClock extends Clock {
+  /** Moves the clock without running timers. */
+  set(ms: number): void
+  /** Moves the clock, runs every timer that comes due on the way, and waits for jobs. */
+  advance(ms: number): Promise<void>
+}
+
+interface Timer {
+  due: number
+  readonly every?: number
+  readonly fn: () => void
+}
+
+/** Lets promises and immediates of what a timer started go on. */
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export function makeFakeClock(start: number, idle: () => Promise<void>): FakeClock {
+  let now = start
+  const timers = new Set<Timer>()
+  const add = (timer: Timer) => {
+    timers.add(timer)
+    return () => void timers.delete(timer)
+  }
+  const nextBefore = (end: number): Timer | undefined => {
+    let next: Timer | undefined
+    for (const timer of timers) if (timer.due <= end && (!next || timer.due < next.due)) next = timer
+    return next
+  }
+  return {
+    now: () => now,
+    after: (ms, fn) => add({ due: now + ms, fn }),
+    every: (ms, fn) => add({ due: now + ms, every: ms, fn }),
+    set: (ms) => {
+      now = ms
+    },
+    async advance(ms) {
+      const end = now + ms
+      for (let timer = nextBefore(end); timer; timer = nextBefore(end)) {
+        now = Math.max(now, timer.due)
+        if (timer.every === undefined) timers.delete(timer)
+        else timer.due += timer.every
+        timer.fn()
+        await breathe()
+        await idle()
+      }
+      now = end
+      await breathe()
+      await idle()
+    },
+  }
+}
