@@ -21,7 +21,7 @@ export function makeHost(index: number): SimulatedHost {
   const cores = 2 ** Math.floor(random() * 6)
   const memory = cores * 2 * gib
   const disk = Math.round((50 + random() * 950) * gib)
-  const drives = 3 + Math.floor(random() * 6)
+  const drives = 4 + Math.floor(random() * 8)
   const withGpu = random() < 0.1
   const bootedBefore = Math.floor(random() * 90 * 86_400)
   const baseline = 0.05 + random() * 0.5

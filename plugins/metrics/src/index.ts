@@ -31,7 +31,7 @@ export default definePlugin({
   migrations,
   setup({ config, db, clock, log, offload, agents, live, servers }) {
     const samples = makeSamples()
-    const writer = makeRecordWriter({ clock, samples, agents, store: recordsStore(db) })
+    const writer = makeRecordWriter({ clock, log, samples, agents, store: recordsStore(db) })
     const forgetting = makeForgetting({ clock, log, offload, servers, samples })
     return {
       provides: { latest: samples },
@@ -63,7 +63,7 @@ export default definePlugin({
       routes: recordRoutes(servers, makeReader({ db, offload })),
       close() {
         forgetting.stop()
-        writer.flush()
+        writer.close()
       },
     }
   },

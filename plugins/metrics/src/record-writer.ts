@@ -1,5 +1,5 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
-import type { Clock, Job } from '@svc/plugin-sdk'
+import type { Clock, Job, Logger } from '@svc/plugin-sdk'
 import { minuteOf } from './record-key.js'
 import type { NewRecord } from './records-store.js'
 import type { Entry, Samples } from './samples.js'
@@ -14,6 +14,7 @@ const unwritten = (entry: Entry) => minuteOf(entry.sample.receivedAt) !== entry.
 
 interface Dependencies {
   readonly clock: Clock
+  readonly log: Logger
   readonly samples: Samples
   readonly agents: Pick<Agents, 'isOnline'>
   readonly store: { write(records: readonly NewRecord[]): void }
@@ -24,7 +25,9 @@ interface Dependencies {
  * sample of each connected server as the record of the minute in which the sample arrived. A server's place in the walk
  * is stable, so it gets one record a minute; a sample that is on disk already is not written again.
  */
-export function makeRecordWriter({ clock, samples, agents, store }: Dependencies) {
+export function makeRecordWriter({ clock, log, samples, agents, store }: Dependencies) {
+  let cancel = () => {}
+
   const write = (entries: readonly Entry[]) => {
     if (entries.length === 0) return
     const records = entries.map(({ number, sample }) => ({
@@ -36,42 +39,40 @@ export function makeRecordWriter({ clock, samples, agents, store }: Dependencies
     for (const [i, { minute }] of records.entries()) (entries[i] as Entry).writtenMinute = minute
   }
 
-  const until = (time: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        cancel()
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-      const cancel = clock.after(time - clock.now(), wake)
-      signal.addEventListener('abort', wake)
-    })
-
-  const walk = async (signal: AbortSignal) => {
-    const fleet = samples.byNumber()
-    const began = clock.now()
-    const failures: unknown[] = []
-    for (let at = 0; at < fleet.length; at += chunkSize) {
-      const due = began + Math.floor((walkMs * at) / fleet.length)
-      if (due > clock.now()) await until(due, signal)
-      if (signal.aborted) break
-      try {
-        write(fleet.slice(at, at + chunkSize).filter((entry) => unwritten(entry) && agents.isOnline(entry.serverId)))
-      } catch (error) {
-        failures.push(error)
-      }
+  const walk = (fleet: readonly Entry[], at: number, began: number) => {
+    const next = at + chunkSize
+    if (next < fleet.length) {
+      // Planned before this chunk is written, so that one that fails does not end the walk.
+      const due = began + Math.floor((walkMs * next) / fleet.length)
+      cancel = clock.after(Math.max(0, due - clock.now()), () => {
+        try {
+          walk(fleet, next, began)
+        } catch (error) {
+          log.error({ err: error }, 'records of a part of the fleet were not written')
+        }
+      })
     }
-    if (failures.length > 0) throw failures[0]
+    write(fleet.slice(at, next).filter((entry) => unwritten(entry) && agents.isOnline(entry.serverId)))
   }
 
-  const job: Job = { name: 'RecordWriter', every: 60_000, align: true, offset: startMs, run: walk }
+  const job: Job = {
+    name: 'RecordWriter',
+    every: 60_000,
+    align: true,
+    offset: startMs,
+    run() {
+      cancel()
+      walk(samples.byNumber(), 0, clock.now())
+    },
+  }
   return {
     job,
     /**
-     * Writes what the walk has not reached yet, for closing: connections may be gone already, so every sample counts
-     * that arrived in this minute or the one before.
+     * Ends the walk and writes what it has not reached yet. Connections may be gone already, so every sample counts that
+     * arrived in this minute or the one before.
      */
-    flush() {
+    close() {
+      cancel()
       const oldest = minuteOf(clock.now()) - 1
       write(samples.byNumber().filter((entry) => unwritten(entry) && minuteOf(entry.sample.receivedAt) >= oldest))
     },

@@ -1,0 +1,100 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeFleet } from '../test/enrollment.js'
+import { report } from '../test/report.js'
+import { latest } from './contract.js'
+import metrics from './index.js'
+
+const noon = Date.UTC(2026, 4, 1, 12)
+
+let fleet: ReturnType<typeof makeFleet>
+let kernel: TestKernel
+beforeEach(async () => {
+  fleet = makeFleet()
+  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
+})
+afterEach(() => kernel.close())
+
+const rows = () => kernel.database.prepare('SELECT id FROM metrics_records').all()
+
+describe('a report', () => {
+  it('is the latest sample, goes to browsers and fills the next full sync', () => {
+    const server = fleet.add(1)
+    kernel.clock.set(noon + 2_500)
+    fleet.report(
+      server,
+      report({
+        cpu: 300,
+        disk_io: [
+          { name: 'sda', read_bytes_per_sec: 10, write_bytes_per_sec: 1 },
+          { name: 'sdb', read_bytes_per_sec: 20, write_bytes_per_sec: 2 },
+        ],
+      }),
+    )
+    expect(kernel.service(latest).get(server.id)).toMatchObject({ receivedAt: noon + 2_500, report: { cpu: 100 } })
+    const figures = {
+      last_active: noon / 1000 + 2,
+      uptime: 86_400,
+      cpu: 100,
+      mem_used: 5_368_709_120,
+      swap_used: 0,
+      disk_used: 81_000_000_000,
+      net_in_speed: 15_320,
+      net_out_speed: 20_111,
+      net_in_transfer: 934_857_123,
+      net_out_transfer: 5_530_012,
+      load1: 0.41,
+      load5: 0.5,
+      load15: 0.48,
+      tcp_conn: 37,
+      udp_conn: 9,
+      process_count: 164,
+      disk_read_bytes_per_sec: 30,
+      disk_write_bytes_per_sec: 3,
+    }
+    expect(fleet.updates).toEqual([{ id: server.id, name: server.name, online: true, ...figures }])
+    expect(fleet.status(server.id)).toEqual(figures)
+    expect(fleet.status('nobody')).toBeUndefined()
+  })
+
+  it('stays the latest sample after the agent left', () => {
+    const server = fleet.add(1)
+    fleet.report(server, report({ cpu: 5 }))
+    fleet.disconnect(server)
+    expect(kernel.service(latest).get(server.id)?.report.cpu).toBe(5)
+  })
+})
+
+describe('deleting a server', () => {
+  it('forgets its sample and deletes its records, and nobody else’s', async () => {
+    const [kept, deleted] = [fleet.add(1), fleet.add(2)]
+    for (let i = 0; i < 450; i++) {
+      fleet.report(kept, report())
+      fleet.report(deleted, report())
+      await kernel.clock.advance(60_000)
+    }
+    fleet.delete(deleted)
+    await kernel.clock.advance(1)
+    expect(kernel.service(latest).get(deleted.id)).toBeUndefined()
+    await vi.waitFor(() => expect(rows()).toHaveLength(450), { timeout: 20_000 })
+    expect(kernel.service(latest).get(kept.id)).toBeDefined()
+  })
+
+  it('does nothing when the deletion is rolled back', async () => {
+    const server = fleet.add(1)
+    fleet.report(server, report())
+    await kernel.clock.advance(60_000)
+    expect(() => fleet.delete(server, { rollBack: true })).toThrow('rolled back')
+    await kernel.clock.advance(1)
+    expect(kernel.service(latest).get(server.id)).toBeDefined()
+    expect(rows()).toHaveLength(1)
+  })
+})
+
+describe('retention', () => {
+  it('is declared for the packed key', () => {
+    expect(fleet.tiers()).toEqual([
+      { table: 'metrics_records', column: 'id', days: 7, packed: { shift: 20, unitSeconds: 60 } },
+    ])
+  })
+})

@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox'
+import { createTestKernel } from '@svc/kernel/testing'
+import { definePlugin } from '@svc/plugin-sdk'
+import { describe, expect, it } from 'vitest'
+import { columns, type MetricColumn } from './columns.js'
+import { recordMigrations } from './migrations.js'
+
+const only = (migrations: ReturnType<typeof recordMigrations>) =>
+  definePlugin({ id: 'metrics', config: Type.Object({}), migrations, setup: () => ({}) })
+
+describe('the columns of the hot table', () => {
+  it('are those of the specification, by one step', () => {
+    expect(columns.map(({ name }) => name)).toEqual([
+      'cpu',
+      'mem_used',
+      'swap_used',
+      'disk_used',
+      'net_in_speed',
+      'net_out_speed',
+      'net_in_transfer',
+      'net_out_transfer',
+      'load1',
+      'load5',
+      'load15',
+      'tcp_conn',
+      'udp_conn',
+      'process_count',
+      'temperature',
+      'gpu_usage',
+      'disk_io_json',
+    ])
+    expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records'])
+  })
+
+  it('can be added by a row', async () => {
+    const fan: MetricColumn = { name: 'fan', unit: 'rpm', type: 'INTEGER', nullable: true, since: 4, take: () => 1 }
+    const migrations = recordMigrations([...columns, fan])
+    expect(migrations.map(({ name }) => name)).toEqual(['001-records', '004-record-columns'])
+    const kernel = await createTestKernel({ plugins: [only(migrations)] })
+    const found = kernel.database.prepare('PRAGMA table_info(metrics_records)').all() as { name: string }[]
+    expect(found.map(({ name }) => name)).toEqual(['id', ...columns.map(({ name }) => name), 'fan'])
+    await kernel.close()
+  })
+
+  it('are nullable when they come later, because rows exist by then', () => {
+    expect(columns.filter(({ since, nullable }) => since > 1 && !nullable)).toEqual([])
+  })
+})

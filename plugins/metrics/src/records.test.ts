@@ -1,0 +1,146 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeFleet } from '../test/enrollment.js'
+import { report } from '../test/report.js'
+import metrics from './index.js'
+
+const noon = Date.UTC(2026, 4, 1, 12)
+
+let fleet: ReturnType<typeof makeFleet>
+let kernel: TestKernel
+beforeEach(async () => {
+  fleet = makeFleet()
+  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
+})
+afterEach(() => kernel.close())
+
+const ask = async (id: string, query: Record<string, string>, who: 'admin' | 'member' = 'member') => {
+  const answer = await kernel.as(who).inject({ url: `/api/servers/${id}/records`, query })
+  return { status: answer.statusCode, body: answer.json() as { data: { time: string }[]; error: { details: unknown } } }
+}
+
+/** Reports once a minute from noon on. */
+async function history(minutes: number, ...servers: ReturnType<typeof fleet.add>[]) {
+  for (let i = 0; i < minutes; i++) {
+    for (const server of servers) fleet.report(server, report({ cpu: i % 100 }))
+    await kernel.clock.advance(60_000)
+  }
+}
+
+describe('GET /api/servers/{id}/records', () => {
+  it('answers the rows of one server, ascending, both ends included', async () => {
+    const server = fleet.add(7)
+    await history(5, fleet.add(6), server, fleet.add(8))
+    const { status, body } = await ask(server.id, { from: '2026-05-01T12:01:00Z', to: '2026-05-01T12:03:00Z' })
+    expect(status).toBe(200)
+    expect(body.data.map((row) => row.time)).toEqual([
+      '2026-05-01T12:01:00Z',
+      '2026-05-01T12:02:00Z',
+      '2026-05-01T12:03:00Z',
+    ])
+    expect(body.data[0]).toEqual({
+      id: (noon / 60_000 + 1) * 2 ** 20 + 7,
+      server_id: server.id,
+      time: '2026-05-01T12:01:00Z',
+      cpu: 1,
+      mem_used: 5_368_709_120,
+      swap_used: 0,
+      disk_used: 81_000_000_000,
+      net_in_speed: 15_320,
+      net_out_speed: 20_111,
+      net_in_transfer: 934_857_123,
+      net_out_transfer: 5_530_012,
+      load1: 0.41,
+      load5: 0.5,
+      load15: 0.48,
+      tcp_conn: 37,
+      udp_conn: 9,
+      process_count: 164,
+      temperature: null,
+      gpu_usage: null,
+      disk_io_json: null,
+    })
+  })
+
+  it('leaves out a row that lies a moment before the start', async () => {
+    const server = fleet.add(1)
+    await history(2, server)
+    const range = { from: '2026-05-01T12:00:00.001Z', to: '2026-05-01T12:01:59Z' }
+    expect((await ask(server.id, range)).body.data).toMatchObject([{ time: '2026-05-01T12:01:00Z' }])
+  })
+
+  it('takes instants with an offset, also when its plus sign was not escaped', async () => {
+    const server = fleet.add(1)
+    await history(1, server)
+    const url = `/api/servers/${server.id}/records?from=2026-05-01T14:00:00+02:00&to=2026-05-01T14:00:30%2B02:00`
+    const answer = await kernel.as('member').inject(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data).toHaveLength(1)
+  })
+
+  it('answers a long range from the maintenance worker like a short one', async () => {
+    const server = fleet.add(3)
+    await history(200, server, fleet.add(4))
+    const all = await ask(server.id, { from: '2026-05-01T12:00:00Z', to: '2026-05-31T12:00:00Z' })
+    expect(all.body.data).toHaveLength(200)
+    const short = await ask(server.id, { from: '2026-05-01T13:00:00Z', to: '2026-05-01T13:59:00Z' })
+    expect(all.body.data.slice(60, 120)).toEqual(short.body.data)
+  })
+
+  it('keeps names of devices as data', async () => {
+    const server = fleet.add(1)
+    const name = `'"); DROP TABLE metrics_records; --<script>alert(1)</script>\u0000\ud83d`
+    fleet.report(
+      server,
+      report({ disk_io: [{ name, read_bytes_per_sec: 1, write_bytes_per_sec: 2 }], temperature: 41.5 }),
+    )
+    await kernel.clock.advance(60_000)
+    const { body } = await ask(server.id, { from: '2026-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z' })
+    const row = body.data[0] as unknown as { disk_io_json: string; temperature: number }
+    expect(row.temperature).toBe(41.5)
+    expect(JSON.parse(row.disk_io_json)).toEqual([{ name, read_bytes_per_sec: 1, write_bytes_per_sec: 2 }])
+  })
+
+  it('knows auto, raw and, as auto, any other word; hourly records are refused', async () => {
+    const server = fleet.add(1)
+    await history(1, server)
+    const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-05T12:00:00Z' }
+    for (const interval of ['auto', 'raw', 'weekly']) {
+      expect((await ask(server.id, { ...range, interval })).body.data).toHaveLength(1)
+    }
+    const refused = await ask(server.id, { ...range, interval: 'hourly' })
+    expect(refused.status).toBe(422)
+    expect(refused.body.error.details).toMatchObject([{ field: 'interval' }])
+  })
+
+  it.each([
+    ['text', { from: 'yesterday', to: '2026-05-01T12:00:00Z' }, 'from'],
+    ['an instant without offset', { from: '2026-05-01T12:00:00Z', to: '2026-05-01T12:00:00' }, 'to'],
+    ['a day that does not exist', { from: '2026-13-41T12:00:00Z', to: '2026-05-01T12:00:00Z' }, 'from'],
+    ['a range that runs backwards', { from: '2026-05-01T12:00:01Z', to: '2026-05-01T12:00:00Z' }, 'from'],
+    ['a range over 31 days', { from: '2026-05-01T12:00:00Z', to: '2026-06-01T12:00:01Z' }, 'to'],
+  ])('refuses %s and names the field', async (_, query, field) => {
+    const server = fleet.add(1)
+    const { status, body } = await ask(server.id, query)
+    expect(status).toBe(422)
+    expect(body.error.details).toMatchObject([{ field }])
+  })
+
+  it('needs both ends', async () => {
+    const server = fleet.add(1)
+    expect((await ask(server.id, { from: '2026-05-01T12:00:00Z' })).status).toBe(400)
+  })
+
+  it('knows nothing of unknown servers, and tells members nothing of hidden ones', async () => {
+    const hidden = fleet.add(9, true)
+    await history(1, hidden)
+    const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z' }
+    expect((await ask('nobody', range)).status).toBe(404)
+    expect((await ask(hidden.id, range, 'member')).status).toBe(404)
+    expect((await ask(hidden.id, range, 'admin')).body.data).toHaveLength(1)
+  })
+
+  it('is for signed-in users', async () => {
+    expect((await kernel.inject('/api/servers/x/records')).statusCode).toBe(401)
+  })
+})
