@@ -9,3 +9,4 @@ export {
   type Logger,
   type Sampler,
 } from './plugin.js'
+export { agentSdkVersion } from './version.js'

@@ -1,0 +1,75 @@
+import { BlockList } from 'node:net'
+import type { NetworkInterfaceInfo } from 'node:os'
+import { isVirtualName } from './interfaces.js'
+
+export interface Addresses {
+  readonly ipv4: string | null
+  readonly ipv6: string | null
+}
+
+/** An interface with its addresses, as `IpChanged` carries it. */
+export interface Interface {
+  readonly name: string
+  readonly ipv4: string[]
+  readonly ipv6: string[]
+}
+
+function ranges(family: 'ipv4' | 'ipv6', list: readonly [string, number][]): (address: string) => boolean {
+  const blocks = new BlockList()
+  for (const [network, prefix] of list) blocks.addSubnet(network, prefix, family)
+  return (address) => blocks.check(address, family)
+}
+
+const isPrivateV4 = ranges('ipv4', [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  // Behind a provider's address translation: nobody outside reaches it.
+  ['100.64.0.0', 10],
+])
+const isPrivateV6 = ranges('ipv6', [['fc00::', 7]])
+/** Addresses that mean nothing beyond one cable, or this host. */
+const isLocalV4 = ranges('ipv4', [
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+])
+const isLocalV6 = ranges('ipv6', [
+  ['::1', 128],
+  ['fe80::', 10],
+])
+
+type Scan = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
+
+/** The interfaces sorted by name, without those that have no address. */
+export function listInterfaces(scan: Scan): Interface[] {
+  return Object.entries(scan)
+    .map(([name, infos = []]) => ({
+      name,
+      ipv4: infos.filter(({ family }) => family === 'IPv4').map(({ address }) => address),
+      ipv6: infos.filter(({ family }) => family === 'IPv6').map(({ address }) => address),
+    }))
+    .filter(({ ipv4, ipv6 }) => ipv4.length + ipv6.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function primary(all: readonly string[], isLocal: (a: string) => boolean, isPrivate: (a: string) => boolean) {
+  const reachable = all.filter((address) => !isLocal(address))
+  return reachable.find((address) => !isPrivate(address)) ?? reachable[0] ?? null
+}
+
+/** Per family the first public address, else the first private one; bridges and tunnels only where nothing else has one. */
+export function primaryAddresses(interfaces: readonly Interface[]): Addresses {
+  const ordered = [...interfaces].sort((a, b) => Number(isVirtualName(a.name)) - Number(isVirtualName(b.name)))
+  return {
+    ipv4: primary(
+      ordered.flatMap(({ ipv4 }) => ipv4),
+      isLocalV4,
+      isPrivateV4,
+    ),
+    ipv6: primary(
+      ordered.flatMap(({ ipv6 }) => ipv6),
+      isLocalV6,
+      isPrivateV6,
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Sampler } from '@svc/agent-sdk'
+import type { KernelFile } from './kernel-file.js'
+
+/** Time the processors spent since boot, in ticks. */
+export interface CpuTime {
+  readonly busy: number
+  readonly total: number
+}
+
+/**
+ * The first line of /proc/stat. Guest time is contained in user and nice, so it is taken out there and counts as not
+ * busy, like waiting for disks and time stolen by the hypervisor. Old kernels write fewer columns.
+ */
+export function parseStat(text: string): CpuTime | null {
+  const line = /^cpu +([\d ]+)$/m.exec(text)?.[1]
+  if (!line) return null
+  const columns = line.trim().split(/ +/).map(Number)
+  const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0] = columns
+  const [irq = 0, softirq = 0, steal = 0, guest = 0, guestNice = 0] = columns.slice(5)
+  if (columns.length < 4) return null
+  const busy = user - guest + (nice - guestNice) + system + irq + softirq
+  return { busy, total: busy + idle + iowait + steal + guest + guestNice }
+}
+
+/** Percent busy between two readings. Counters of idle time may run backwards a little; the result never leaves 0..100. */
+export function busyPercent(before: CpuTime, after: CpuTime): number {
+  const total = after.total - before.total
+  if (total <= 0) return 0
+  return Math.min(Math.max(((after.busy - before.busy) / total) * 100, 0), 100)
+}
+
+/** `read` tells the processor time; each sample covers the time since the one before. */
+export function makeCpu(read: () => CpuTime | null): Sampler {
+  let before = read()
+  let percent = 0
+  return {
+    name: 'cpu',
+    sample() {
+      const now = read()
+      if (!now) return {}
+      // Two readings within one tick say nothing new.
+      if (before && now.total > before.total) percent = busyPercent(before, now)
+      before = now
+      return { cpu: percent }
+    },
+    reset() {
+      before = read()
+      percent = 0
+    },
+  }
+}
+
+export const linuxCpu = (stat: KernelFile): Sampler => makeCpu(() => parseStat(stat.read() ?? ''))

@@ -1,0 +1,28 @@
+import { defineAgentPlugin } from '@svc/agent-sdk'
+import { makeAddressWatch } from './address-watch.js'
+import { metricsConfig } from './config.js'
+import { makeGpu } from './gpu.js'
+
+/** The fields of the periodic report and the facts of `SystemInfo`. Declares no capability: every agent reports. */
+export default defineAgentPlugin({
+  id: 'metrics',
+  config: metricsConfig,
+  async setup({ config: { collector }, log }) {
+    // Imported by platform: the library for the others costs 10 MB that a Linux host need not spend.
+    const host =
+      process.platform === 'linux'
+        ? (await import('./linux.js')).makeLinux({ temperature: collector.enable_temperature })
+        : (await import('./portable.js')).makePortable({ temperature: collector.enable_temperature })
+    const gpu = collector.enable_gpu ? makeGpu(log) : undefined
+    const addresses = makeAddressWatch()
+    return {
+      samplers: gpu ? [...host.samplers, gpu.sampler] : host.samplers,
+      facts: async () => ({ ...(await host.facts()), ...addresses.read() }),
+      connected(link) {
+        addresses.watch(link)
+        gpu?.run(link.signal)
+      },
+      close: host.close,
+    }
+  },
+})

@@ -1,0 +1,100 @@
+import { arch, cpus, loadavg, uptime } from 'node:os'
+import type { Sampler } from '@svc/agent-sdk'
+import si from 'systeminformation'
+import { type CpuTime, makeCpu } from './cpu.js'
+import { architectureOf } from './cpu-info.js'
+import type { Host, HostOptions } from './host.js'
+import { isVirtualName } from './interfaces.js'
+import { makeNetwork, type Traffic } from './network.js'
+import { refreshed } from './refreshed.js'
+
+/** What starts processes or walks long tables is asked this seldom. */
+const slowMs = 30_000
+
+function cpuTime(): CpuTime {
+  let busy = 0
+  let idle = 0
+  for (const { times } of cpus()) {
+    busy += times.user + times.nice + times.sys + times.irq
+    idle += times.idle
+  }
+  return { busy, total: busy + idle }
+}
+
+async function space(): Promise<{ total: number; used: number }> {
+  const volumes = new Map((await si.fsSize()).map((volume) => [volume.fs, volume]))
+  let [total, used] = [0, 0]
+  for (const { size, available } of volumes.values()) {
+    total += size
+    used += Math.max(size - available, 0)
+  }
+  return { total, used }
+}
+
+async function traffic(): Promise<Map<string, Traffic> | null> {
+  const stats = await si.networkStats('*')
+  return new Map(stats.map(({ iface, rx_bytes, tx_bytes }) => [iface, { in: rx_bytes, out: tx_bytes }]))
+}
+
+/** The network sampler asks synchronously: fetch first, then let it take the difference. */
+function network(now: () => number): Sampler {
+  let counters: Map<string, Traffic> | null = null
+  const inner = makeNetwork({
+    read: () => counters,
+    pick: (names) => new Set(names.filter((name) => !isVirtualName(name))),
+    now,
+  })
+  return {
+    ...inner,
+    async sample() {
+      counters = await traffic()
+      return inner.sample()
+    },
+  }
+}
+
+const sampler = (name: string, sample: Sampler['sample']): Sampler => ({ name, sample })
+
+/** macOS, Windows and others, as far as the library goes. Rates per disk are beyond it. */
+export function makePortable({ temperature }: HostOptions): Host {
+  const now = performance.now.bind(performance)
+  const connections = refreshed(() => si.networkConnections(), [], slowMs, now)
+  const processes = refreshed(async () => (await si.processes()).all, 0, slowMs, now)
+  const count = (protocol: string) => connections().filter((one) => one.protocol.startsWith(protocol)).length
+  return {
+    samplers: [
+      makeCpu(cpuTime),
+      sampler('memory', async () => {
+        const { total, available, swapused } = await si.mem()
+        return { mem_used: Math.max(total - available, 0), swap_used: swapused }
+      }),
+      sampler('load', () => {
+        const [load1 = 0, load5 = 0, load15 = 0] = loadavg()
+        return { load1, load5, load15 }
+      }),
+      sampler('uptime', () => ({ uptime: Math.trunc(uptime()) })),
+      network(now),
+      sampler('connections', () => ({ tcp_conn: count('tcp'), udp_conn: count('udp') })),
+      sampler('processes', () => ({ process_count: processes() })),
+      sampler('disk', async () => ({ disk_used: (await space()).used })),
+      ...(temperature
+        ? [sampler('temperature', async () => ({ temperature: (await si.cpuTemperature()).main || null }))]
+        : []),
+    ],
+    async facts() {
+      const [cpu, os, memory, disks] = await Promise.all([si.cpu(), si.osInfo(), si.mem(), space()])
+      return {
+        cpu_name: `${cpu.manufacturer} ${cpu.brand}`.trim(),
+        cpu_cores: cpus().length,
+        cpu_arch: architectureOf(arch()),
+        os: [os.platform === 'darwin' ? 'macOS' : os.distro, os.release, os.codename].filter(Boolean).join(' '),
+        kernel_version: os.kernel,
+        mem_total: memory.total,
+        swap_total: memory.swaptotal,
+        disk_total: disks.total,
+        virtualization: null,
+      }
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,30 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const secret = { secret: true }
+
+/** The keys the agent itself owns. Plugins add theirs with their own fragments. */
+export const coreConfig = Type.Object({
+  server_url: Type.String({ minLength: 1 }),
+  enrollment_code: Type.String({ default: '', ...secret }),
+  token: Type.String({ default: '', ...secret }),
+  collector: Type.Object({
+    /** accepted for old files; the cadence comes from `Welcome` */
+    interval: Type.Optional(Type.Unknown()),
+  }),
+  log: Type.Object({
+    level: Type.Union(
+      ['trace', 'debug', 'info', 'warn', 'error'].map((level) => Type.Literal(level)),
+      { default: 'info' },
+    ),
+    /** empty means standard output */
+    file: Type.String({ default: '' }),
+  }),
+  capabilities: Type.Object({
+    allow: Type.Array(Type.String(), { default: [] }),
+    deny: Type.Array(Type.String(), { default: [] }),
+  }),
+  state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1 }),
+  upgrade: Type.Object({ release_repo_url: Type.String({ default: '' }) }),
+})
+
+export type CoreConfig = Static<typeof coreConfig>

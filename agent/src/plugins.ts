@@ -1,0 +1,80 @@
+import type { AgentContext, AgentParts, AgentPluginDefinition, Logger } from '@svc/agent-sdk'
+import type { Capability } from '@svc/protocol'
+import type { Candidate } from './discover.js'
+import { assertOneOwner, type Fragment, sliceOf } from './fragments.js'
+import type { Layer } from './layers.js'
+import { Refusal, reasonOf } from './refusal.js'
+
+/** A plugin whose code was imported. */
+export interface Imported {
+  readonly candidate: Candidate
+  readonly definition: AgentPluginDefinition
+}
+
+/** A plugin that runs. */
+export interface Running {
+  readonly id: string
+  readonly parts: AgentParts
+  /** declared, permitted and available on this host */
+  readonly capabilities: readonly Capability[]
+}
+
+/** Imports the plugins the policy let in. One that cannot be imported is left out; the agent runs without it. */
+export async function importPlugins(
+  candidates: readonly Candidate[],
+  core: readonly Fragment[],
+  log: Logger,
+): Promise<Imported[]> {
+  const imported: Imported[] = []
+  for (const candidate of candidates) {
+    try {
+      const { default: definition } = await candidate.load()
+      assertOneOwner([...core, ...fragmentsOf([...imported, { candidate, definition }])])
+      imported.push({ candidate, definition })
+    } catch (error) {
+      log.error({ plugin: candidate.manifest.package, reason: reasonOf(error) }, 'agent plugin failed')
+    }
+  }
+  return imported
+}
+
+/** The configuration the plugins declare. */
+export const fragmentsOf = (plugins: readonly Imported[]): Fragment[] =>
+  plugins.flatMap(({ definition: { id, config } }) => (config ? [{ owner: `plugin ${id}`, schema: config }] : []))
+
+export interface SetUpOptions {
+  readonly layers: readonly Layer[]
+  readonly policy: ReadonlySet<Capability>
+  readonly context: Omit<AgentContext, 'log'>
+  readonly logOf: (id: string) => Logger
+  readonly log: Logger
+}
+
+function assertSoleHandler(parts: AgentParts, running: readonly Running[]): void {
+  for (const { message } of parts.handlers ?? []) {
+    const other = running.find(({ parts: { handlers } }) => handlers?.some((known) => known.message === message))
+    if (other) throw new Error(`plugin ${other.id} already handles ${message.type}`)
+  }
+}
+
+/** Sets the plugins up one after the other. A wrong configuration value is refused; any other failure costs one plugin. */
+export async function setUpPlugins(plugins: readonly Imported[], options: SetUpOptions): Promise<Running[]> {
+  const { layers, policy, context, logOf, log } = options
+  const running: Running[] = []
+  for (const { candidate, definition } of plugins) {
+    const { id, config: fragment } = definition
+    const config = fragment ? sliceOf(fragment, layers) : {}
+    try {
+      const parts = await definition.setup({ ...context, log: logOf(id), config })
+      assertSoleHandler(parts, running)
+      const unavailable = parts.unavailable ?? {}
+      const capabilities = candidate.manifest.capabilities.filter((name) => policy.has(name) && !(name in unavailable))
+      running.push({ id, parts, capabilities })
+      log.info({ plugin: id, version: candidate.manifest.version, capabilities, unavailable }, 'agent plugin running')
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      log.error({ plugin: id, reason: reasonOf(error) }, 'agent plugin failed')
+    }
+  }
+  return running
+}

@@ -1,0 +1,98 @@
+import type { AgentParts, Link, Logger } from '@svc/agent-sdk'
+import { Ack, encode, type Payload, Ping, Pong, reportInterval, SystemInfo, Welcome } from '@svc/protocol'
+import type { Dispatch } from './dispatch.js'
+import { reasonOf } from './refusal.js'
+import type { Reporter } from './reporter.js'
+import type { Listener, Wire } from './socket.js'
+import type { Timing } from './timing.js'
+
+/** The messages a session acts on itself. */
+export const sessionMessages = [Welcome, Ack, Ping]
+
+export interface SessionOptions {
+  readonly dispatch: Dispatch
+  readonly reporter: Reporter
+  readonly systemInfo: () => Promise<Payload<typeof SystemInfo>>
+  readonly connected: readonly NonNullable<AgentParts['connected']>[]
+  readonly timing: Timing
+  readonly log: Logger
+  /** the server accepted this connection */
+  onWelcome(): void
+}
+
+/** One connection from the open socket to its end: `Welcome`, `SystemInfo`, `Ack`, then reports and requests. */
+export function makeSession(options: SessionOptions): Listener {
+  const { dispatch, reporter, systemInfo, connected, timing, log, onWelcome } = options
+  const over = new AbortController()
+  let wire: Wire | undefined
+  let isWelcome = false
+  let awaited: string | undefined
+  let patience: NodeJS.Timeout | undefined
+
+  const answer = (frame: string) => wire?.send(frame)
+  const link: Link = {
+    send: (message, payload) => {
+      if (!over.signal.aborted) answer(encode(message, payload))
+    },
+    signal: over.signal,
+  }
+
+  async function introduce(): Promise<void> {
+    const info = await systemInfo()
+    if (over.signal.aborted) return
+    awaited = info.msg_id
+    link.send(SystemInfo, info)
+  }
+
+  function begin(seconds: number): void {
+    isWelcome = true
+    clearTimeout(patience)
+    onWelcome()
+    reporter.start(link, seconds)
+    void introduce()
+  }
+
+  /** A first frame that is no `Welcome` comes from an unusual server: go on with the cadence every server uses. */
+  function beginUnusually(): void {
+    log.warn(`the first frame was no welcome, reporting every ${reportInterval} s`)
+    begin(reportInterval)
+  }
+
+  function acknowledged({ msg_id }: Payload<typeof Ack>): void {
+    if (msg_id !== awaited) return
+    awaited = undefined
+    for (const start of connected) {
+      try {
+        start(link)
+      } catch (error) {
+        log.error({ reason: reasonOf(error) }, 'a plugin failed at the start of a connection')
+      }
+    }
+  }
+
+  return {
+    opened(opened) {
+      wire = opened
+      patience = setTimeout(() => opened.fail('the server sent no welcome'), timing.welcome)
+    },
+    text(data) {
+      const received = dispatch.receive(data, link, answer)
+      const { message, payload } = received.kind === 'message' ? received : {}
+      if (!isWelcome) {
+        if (received.kind === 'malformed') wire?.fail('the first frame was no message')
+        else if (message === Welcome) begin((payload as Payload<typeof Welcome>).report_interval)
+        else beginUnusually()
+      }
+      if (message === Ack) acknowledged(payload as Payload<typeof Ack>)
+      if (message === Ping) link.send(Pong, {})
+    },
+    binary() {
+      if (!isWelcome) beginUnusually()
+    },
+    ended() {
+      clearTimeout(patience)
+      reporter.stop()
+      over.abort()
+    },
+  }
+}

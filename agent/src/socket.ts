@@ -1,0 +1,98 @@
+import { WebSocket } from 'ws'
+import type { Timing } from './timing.js'
+
+/**
+ * The largest frame we take from the server. Its largest message is an upload chunk, 512 KiB in base64, and a written
+ * text file; a peer that sends more is broken or hostile, and the agent has to stay small.
+ */
+const maxPayload = 4 * 1024 * 1024
+
+/** How a connection ended. */
+export type Ending =
+  /** the server refused the run token */
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'closed'; readonly code: number }
+
+/** What the other side of a socket does with it. */
+export interface Wire {
+  /** dropped without a word when the connection is gone */
+  send(text: string): void
+  /** ends the connection at once; `reason` becomes its ending */
+  fail(reason: string): void
+}
+
+/** Told what happens on a connection. `opened` comes first, `ended` last and only after `opened`. */
+export interface Listener {
+  opened(wire: Wire): void
+  text(data: string): void
+  binary(): void
+  ended(): void
+}
+
+export interface Socket {
+  readonly ending: Promise<Ending>
+  /** Ends it with a close frame; resolves with `ending` at the latest after the close time limit. */
+  close(): void
+}
+
+/** Opens one connection. The token travels in the header only: addresses end up in the logs of proxies. */
+export function openSocket(url: URL, token: string, timing: Timing, listener: Listener): Socket {
+  const ws = new WebSocket(url, {
+    headers: { authorization: `Bearer ${token}` },
+    handshakeTimeout: timing.handshake,
+    maxPayload,
+    perMessageDeflate: false,
+    followRedirects: false,
+  })
+  let cause: Ending | undefined
+  let isOpen = false
+  const fail = (reason: string) => {
+    cause ??= { kind: 'failed', reason }
+    ws.terminate()
+  }
+  const peer = setTimeout(() => fail('the server went silent'), timing.deadPeer)
+  const heard = () => peer.refresh()
+
+  // Listeners are set before the socket opens: the first frame can arrive in the same packet as the handshake.
+  ws.on('open', () => {
+    isOpen = true
+    heard()
+    listener.opened({
+      send: (text) => {
+        if (ws.readyState === WebSocket.OPEN) ws.send(text)
+      },
+      fail,
+    })
+  })
+  ws.on('message', (data, isBinary) => {
+    heard()
+    if (isBinary) listener.binary()
+    else listener.text(data.toString())
+  })
+  ws.on('ping', heard)
+  ws.on('pong', heard)
+  ws.on('unexpected-response', (request, response) => {
+    const status = response.statusCode ?? 0
+    cause = status === 401 ? { kind: 'unauthorized' } : { kind: 'failed', reason: `the server answered ${status}` }
+    request.destroy()
+    ws.terminate()
+  })
+  ws.on('error', (error) => {
+    cause ??= { kind: 'failed', reason: error.message || 'the connection failed' }
+  })
+  const ending = new Promise<Ending>((resolve) => {
+    ws.on('close', (code) => {
+      clearTimeout(peer)
+      if (isOpen) listener.ended()
+      resolve(cause ?? { kind: 'closed', code })
+    })
+  })
+  return {
+    ending,
+    close() {
+      ws.close(1000)
+      setTimeout(() => ws.terminate(), timing.close).unref()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
+import { type Capability, capabilities } from '@svc/protocol'
+import { startAgent } from './agent.js'
+import { readConfig } from './config.js'
+import type { Candidate } from './discover.js'
+import type { DispatchCounts } from './dispatch.js'
+import type { Layer } from './layers.js'
+import { type FakeServer, type FakeServerOptions, startFakeServer } from './testing/fake-server.js'
+import { type Timing, timing } from './timing.js'
+
+export { type FakeServer, type FakeServerOptions, startFakeServer }
+
+/** A plugin under test with the capabilities its package.json declares. */
+export interface TestPlugin {
+  readonly plugin: AgentPluginDefinition
+  readonly capabilities: readonly Capability[]
+}
+
+export interface TestAgentOptions {
+  /** Plugins to run. One given as a bare definition declares every capability. */
+  readonly plugins: readonly (AgentPluginDefinition | TestPlugin)[]
+  /** what would stand in agent.toml */
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly allow?: readonly Capability[]
+  readonly deny?: readonly Capability[]
+  /** seconds between reports, for `Welcome`; 1 by default */
+  readonly reportInterval?: number
+  readonly timing?: Partial<Timing>
+}
+
+/** A log line that was written while testing. */
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly message: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A real agent, connected over a real WebSocket to a server inside the test. */
+export interface TestAgent {
+  readonly server: FakeServer
+  readonly counts: Readonly<DispatchCounts>
+  /** what the agent and its plugins logged so far */
+  readonly lines: readonly LogLine[]
+  readonly stateDir: string
+  close(): Promise<void>
+}
+
+/** A logger that collects lines instead of writing them. */
+export function collectLog(): { log: Logger; lines: LogLine[] } {
+  const lines: LogLine[] = []
+  const write = (level: LogLine['level']) => (first: object | string, message?: string) => {
+    if (typeof first === 'string') lines.push({ level, message: first, fields: {} })
+    else lines.push({ level, message: message ?? '', fields: { ...first } })
+  }
+  return { log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, lines }
+}
+
+const token = 'a-run-token-that-only-tests-use-0123456789'
+
+function candidateOf(given: AgentPluginDefinition | TestPlugin): Candidate {
+  const { plugin, capabilities: declared } = 'plugin' in given ? given : { plugin: given, capabilities }
+  return {
+    manifest: { package: plugin.id, version: '0.0.0', capabilities: declared, tables: [] },
+    load: async () => ({ default: plugin }),
+  }
+}
+
+/**
+ * Starts an agent with these plugins and waits until it is connected. Close it at the end of the test.
+ *
+ * @example
+ * const agent = await createTestAgent({ plugins: [{ plugin: files, capabilities: ['file'] }], allow: ['file'] })
+ * agent.server.send(FileList, { msg_id: '1', path: '/srv' })
+ * expect(await agent.server.next(FileListResult)).toMatchObject({ msg_id: '1' })
+ * await agent.close()
+ */
+export async function createTestAgent(options: TestAgentOptions): Promise<TestAgent> {
+  const { plugins, config = {}, allow = [], deny = [], reportInterval } = options
+  const server = await startFakeServer({ accepts: token, reportInterval })
+  const stateDir = mkdtempSync(join(tmpdir(), 'svc-agent-'))
+  const { log, lines } = collectLog()
+  const values = { server_url: server.url, token, state_dir: stateDir, ...config }
+  const layer: Layer = { sourceOf: () => 'the test', values, text: false }
+  const discard = async () => {
+    await server.close()
+    rmSync(stateDir, { recursive: true, force: true })
+  }
+  const mentions = (names: readonly string[]) => names.map((name) => ({ name, source: 'the test' }))
+  try {
+    const agent = await startAgent({
+      layers: { layers: [layer], tokenFile: join(stateDir, 'agent.toml') },
+      config: readConfig([layer]),
+      allow: mentions(allow),
+      deny: mentions(deny),
+      candidates: plugins.map(candidateOf),
+      version: '0.0.0',
+      log,
+      logOf: () => log,
+      timing: { ...timing, ...options.timing },
+    })
+    // A refusal shows in what the test waits for; here it must only not end the test run.
+    agent.finished.catch(() => {})
+    await server.connection(1)
+    return {
+      server,
+      counts: agent.counts,
+      lines,
+      stateDir,
+      async close() {
+        await agent.close()
+        await discard()
+      },
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
