@@ -22,11 +22,18 @@ export class ContributionBoundary extends Component<Props, { failure: Error | un
   override render() {
     const { failure } = this.state
     if (!failure) return this.props.children
-    return <Failed plugin={this.props.plugin} failure={failure} retry={() => this.setState({ failure: undefined })} />
+    return (
+      <ContributionFailed
+        plugin={this.props.plugin}
+        failure={failure}
+        retry={() => this.setState({ failure: undefined })}
+      />
+    )
   }
 }
 
-function Failed({ plugin, failure, retry }: { plugin: string; failure: Error; retry: () => void }) {
+/** Says which plugin failed, with what, and offers to try again. */
+export function ContributionFailed({ plugin, failure, retry }: { plugin: string; failure: Error; retry: () => void }) {
   const t = useT('sdk')
   return (
     <section role="alert" className="panel flex flex-wrap items-center gap-x-6 gap-y-3 border-danger/40 p-4">

@@ -49,7 +49,8 @@ function makeFormatOf(locale: string): Format {
     return known
   }
   const percents = [0, 1, 2].map(
-    (digits) => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    (digits) =>
+      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
   )
   const narrow = Object.fromEntries(
     ['day', 'hour', 'minute', 'second'].map((unit) => [
@@ -60,7 +61,12 @@ function makeFormatOf(locale: string): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
 
   const valid = (write: (value: number) => string) => (value: number) => (Number.isFinite(value) ? write(value) : dash)
   const at = (write: (value: Date) => string) => (value: number | string) => {
@@ -93,7 +99,12 @@ function makeFormatOf(locale: string): Format {
     duration: valid((value) => {
       let rest = Math.max(0, Math.floor(value))
       const parts: string[] = []
-      for (const [unit, size] of [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]] as const) {
+      for (const [unit, size] of [
+        ['day', 86_400],
+        ['hour', 3600],
+        ['minute', 60],
+        ['second', 1],
+      ] as const) {
         const count = Math.floor(rest / size)
         rest -= count * size
         if (count > 0 || (unit === 'second' && parts.length === 0)) parts.push(narrow[unit]?.format(count) ?? '')

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import type { DashboardPlugin, Texts, TextSource } from './dashboard.js'
+import type { DashboardPlugin, TextSource, Texts } from './dashboard.js'
 import { usePluginScope } from './plugin-scope.js'
 import { stored } from './stored.js'
 

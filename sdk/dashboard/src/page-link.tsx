@@ -63,7 +63,9 @@ export function usePageSearch<Path extends string, Search>(
   const navigate = useNavigate()
   const update = useCallback(
     (patch: Partial<Search>, { push = false } = {}) => {
-      void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: !push } as unknown as { to: string })
+      void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: !push } as unknown as {
+        to: string
+      })
     },
     [navigate],
   )

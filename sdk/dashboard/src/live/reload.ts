@@ -1,5 +1,5 @@
 import { api } from '../api/client.js'
-import { type ServerRecord, rowOf } from './server-record.js'
+import { rowOf, type ServerRecord } from './server-record.js'
 import type { ServerStore } from './server-store.js'
 
 const mostTagReads = 20

@@ -43,11 +43,7 @@ const silent = {
 }
 
 /** The row of `record`: its profile over the live figures of `known`; tags are not part of a record. */
-export function rowOf(
-  record: ServerRecord,
-  known: ServerStatus | undefined,
-  tags: string[] | undefined,
-): ServerStatus {
+export function rowOf(record: ServerRecord, known: ServerStatus | undefined, tags: string[] | undefined): ServerStatus {
   return {
     ...silent,
     ...known,

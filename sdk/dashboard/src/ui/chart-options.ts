@@ -79,7 +79,15 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
       },
     },
     axes: [
-      { stroke: faint, font: axisFont, grid: { show: false }, ticks: { show: false }, gap: 6, size: 28, ...timeAxis(locale) },
+      {
+        stroke: faint,
+        font: axisFont,
+        grid: { show: false },
+        ticks: { show: false },
+        gap: 6,
+        size: 28,
+        ...timeAxis(locale),
+      },
       {
         stroke: faint,
         font: axisFont,

@@ -141,7 +141,9 @@ export default function Chart(props: ChartProps): ReactNode {
         onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
       />
       {data[0].length === 0 && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">{t('chart.none')}</p>
+        <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
+          {t('chart.none')}
+        </p>
       )}
       {spot && <ChartTip data={data} series={series} unit={unit} spot={spot} plot={plot.current} />}
       <ChartTable label={label} times={times} series={series} unit={unit} />
@@ -151,6 +153,6 @@ export default function Chart(props: ChartProps): ReactNode {
 
 function spoken(data: Columns, index: number, series: readonly ChartSeries[], write: (value: number) => string) {
   return series
-    .map(({ label }, position) => `${label} ${write(data[position + 1]?.[index] as number ?? Number.NaN)}`)
+    .map(({ label }, position) => `${label} ${write((data[position + 1]?.[index] as number) ?? Number.NaN)}`)
     .join(', ')
 }

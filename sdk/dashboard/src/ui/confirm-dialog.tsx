@@ -35,7 +35,9 @@ export function ConfirmDialog(props: {
         : { footer: <Choice {...{ action, onConfirm, destructive, busy, onCancel: () => onOpenChange(false) }} /> })}
     >
       {(children || typed !== undefined) && (
-        <Body {...{ action, onConfirm, destructive, typed, busy, onCancel: () => onOpenChange(false) }}>{children}</Body>
+        <Body {...{ action, onConfirm, destructive, typed, busy, onCancel: () => onOpenChange(false) }}>
+          {children}
+        </Body>
       )}
     </Dialog>
   )

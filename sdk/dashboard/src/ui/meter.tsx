@@ -43,7 +43,10 @@ export function Meter(props: {
         className="mt-1 h-[3px] overflow-hidden rounded-full bg-line"
       >
         <div
-          className={cn('h-full origin-left rounded-full transition-transform duration-500', muted ? 'bg-faint' : fills[level])}
+          className={cn(
+            'h-full origin-left rounded-full transition-transform duration-500',
+            muted ? 'bg-faint' : fills[level],
+          )}
           style={{ transform: `scaleX(${value / 100})` }}
         />
       </div>

@@ -24,7 +24,14 @@ export const Sparkline = memo(function Sparkline(props: {
       className={cn('h-6 w-24 overflow-visible', className)}
     >
       <path d={area} fill={stroke} opacity="0.13" />
-      <path d={line} fill="none" stroke={stroke} strokeWidth="1.25" strokeLinejoin="round" vectorEffect="non-scaling-stroke" />
+      <path
+        d={line}
+        fill="none"
+        stroke={stroke}
+        strokeWidth="1.25"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   )
 })

@@ -9,7 +9,9 @@ const shapes: Record<StatusTone, ReactNode> = {
   off: <circle cx="5" cy="5" r="3.25" className="fill-none stroke-faint" strokeWidth="1.5" />,
   warn: <path d="M5 .8 9.6 9H.4Z" className="fill-warn" />,
   danger: <rect x="1" y="1" width="8" height="8" rx="1" className="fill-danger" />,
-  pending: <circle cx="5" cy="5" r="3.25" className="fill-none stroke-accent" strokeWidth="1.5" strokeDasharray="2.6 1.5" />,
+  pending: (
+    <circle cx="5" cy="5" r="3.25" className="fill-none stroke-accent" strokeWidth="1.5" strokeDasharray="2.6 1.5" />
+  ),
 }
 
 /** A state told by shape and text, not by colour alone. With `hideLabel` the text is for screen readers only. */

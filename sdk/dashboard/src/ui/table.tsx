@@ -4,7 +4,7 @@ import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { EmptyState } from './empty-state.js'
 import { ErrorState } from './error-state.js'
-import { Pagination, type Pages } from './pagination.js'
+import { type Pages, Pagination } from './pagination.js'
 import { Skeleton } from './skeleton.js'
 
 /** The order of the rows: which column, which way. */
@@ -95,11 +95,7 @@ const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 const cellLook = <Row,>(column: Column<Row>) =>
   cn('border-b px-3 py-2.5 first:pl-4 last:pr-4', column.align === 'right' && 'figures text-right', column.className)
 
-function Head<Row>(props: {
-  column: Column<Row>
-  sort: Sort | undefined
-  onSort: ((sort: Sort) => void) | undefined
-}) {
+function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
   const { column, sort, onSort } = props
   const { id, header, label, align = 'left', first = 'asc', className } = column
   const sorted = sort?.by === id ? sort.direction : undefined

@@ -24,3 +24,8 @@ export function Tooltip(props: {
     </Primitive.Root>
   )
 }
+
+/** Lets neighbouring tooltips follow each other without delay; stands around the application once. */
+export const TooltipProvider = ({ children }: { children: ReactNode }): ReactNode => (
+  <Primitive.Provider delayDuration={350}>{children}</Primitive.Provider>
+)

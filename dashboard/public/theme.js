@@ -1,0 +1,15 @@
+// Runs before the first paint, so that the page does not flash in the other theme.
+;(() => {
+  let theme = null
+  let language = null
+  try {
+    theme = localStorage.getItem('svc.theme')
+    language = localStorage.getItem('svc.language')
+  } catch {
+    // storage refused: follow the system
+  }
+  if (theme !== 'light' && theme !== 'dark')
+    theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  document.documentElement.dataset.theme = theme
+  if (language === 'zh') document.documentElement.lang = 'zh-Hans'
+})()

@@ -1,0 +1,91 @@
+import { api, type Session } from '@svc/dashboard-sdk'
+import {
+  live,
+  makeQueryClient,
+  makeRegistry,
+  onSessionTurn,
+  RegistryContext,
+  SessionContext,
+  Toaster,
+  TooltipProvider,
+} from '@svc/dashboard-sdk/host'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { bootKey, readBoot } from './boot.js'
+import type { BootStore } from './boot-store.js'
+import { dashboards } from './plugins.js'
+import { makeRouter } from './routes.js'
+import { signInPath } from './shell/access.js'
+import { useDocumentTheme } from './shell/document-theme.js'
+
+const history = createBrowserHistory()
+const client = makeQueryClient()
+
+/** The application for what the server told: session, running plugins, their pages. */
+export function Application({ store }: { store: BootStore }): ReactNode {
+  const boot = useSyncExternalStore(store.subscribe, store.get)
+  const { me, running } = boot
+  useDocumentTheme()
+
+  const registry = useMemo(() => makeRegistry(dashboards, (plugin) => running?.has(plugin) ?? true), [running])
+  const router = useMemo(() => makeRouter({ registry, boot: store.get, history }), [registry, store])
+
+  const session = useMemo<Session>(
+    () => ({
+      me,
+      refresh: async () => store.set(await readBoot()),
+      signOut: async () => {
+        await api('POST', '/api/auth/logout', undefined, { anonymous: true }).catch(() => undefined)
+        store.set({ me: undefined, running: undefined })
+        history.replace(signInPath)
+      },
+    }),
+    [me, store],
+  )
+
+  useEffect(
+    () =>
+      onSessionTurn((turn) => {
+        if (turn === 'session_lost') store.set({ me: undefined, running: undefined })
+        else void session.refresh().catch(() => undefined)
+      }),
+    [store, session],
+  )
+
+  // What one user has read must not be shown to the next.
+  const who = me && !me.mustChangePassword ? `${me.userId} ${me.role}` : undefined
+  useEffect(() => {
+    if (who === undefined) return
+    live.start()
+    return () => {
+      live.stop()
+      client.clear()
+    }
+  }, [who])
+
+  // A server that was away may have come back with other plugins.
+  useEffect(() => {
+    let lost = false
+    return live.onStatus(() => {
+      if (live.status() === 'lost') lost = true
+      else if (live.status() === 'open' && lost) {
+        lost = false
+        void session.refresh().catch(() => undefined)
+      }
+    })
+  }, [session])
+
+  return (
+    <QueryClientProvider client={client}>
+      <SessionContext value={session}>
+        <RegistryContext value={registry}>
+          <TooltipProvider>
+            <RouterProvider key={bootKey(boot)} router={router} />
+          </TooltipProvider>
+          <Toaster />
+        </RegistryContext>
+      </SessionContext>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@svc/dashboard-sdk'
+import { Contribution, type Owned, type Registry, safePath } from '@svc/dashboard-sdk/host'
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
+import type { Boot } from './boot.js'
+import { parseSearch, stringifySearch } from './search.js'
+import { detour } from './shell/access.js'
+import { AppFrame } from './shell/app-frame.js'
+import { BareFrame } from './shell/bare-frame.js'
+import { homePath } from './shell/navigation.js'
+import { NoHomePage, NotFoundPage } from './shell/not-found-page.js'
+import { PageFailed } from './shell/page-failed.js'
+
+interface Deps {
+  readonly registry: Registry
+  /** read at every navigation */
+  readonly boot: () => Boot
+  readonly history: RouterHistory
+}
+
+const leave = (path: string, next?: string) => {
+  const url = new URL(path, window.location.origin)
+  const search = { ...parseSearch(url.search), ...(next === undefined ? {} : { next }) }
+  return redirect({ to: url.pathname, search, hash: url.hash.slice(1), replace: true } as { to: string })
+}
+
+/** Search functions of pages must accept anything; one that does not costs its own page the search, nothing more. */
+function searchOf({ item: { id, search } }: Owned<Page>) {
+  if (!search) return (raw: Record<string, unknown>) => raw
+  return (raw: Record<string, unknown>): Record<string, unknown> => {
+    try {
+      return search(raw as Record<string, string>) as Record<string, unknown>
+    } catch (failure) {
+      console.error(`the search of page ${id} failed`, failure)
+      return {}
+    }
+  }
+}
+
+function componentOf({ plugin, item }: Owned<Page>) {
+  const Loaded = lazyRouteComponent(item.load as () => Promise<{ default: FunctionComponent }>)
+  const Shown = () => (
+    <Contribution plugin={plugin}>
+      <Loaded />
+    </Contribution>
+  )
+  return Object.assign(Shown, { preload: Loaded.preload })
+}
+
+/** The pages of the running plugins as a router. */
+export function makeRouter({ registry, boot, history }: Deps) {
+  const root = createRootRoute({ notFoundComponent: NotFoundPage })
+  const frames = {
+    app: createRoute({ getParentRoute: () => root, id: 'app', component: AppFrame }),
+    bare: createRoute({ getParentRoute: () => root, id: 'bare', component: BareFrame }),
+  }
+  const guard =
+    (page: Pick<Page, 'path' | 'access'>) =>
+    ({ location }: { location: { href: string; search: object } }) => {
+      const kept = safePath((location.search as { next?: string }).next)
+      const away = detour(boot().me, page, location.href, kept)
+      if (away) throw leave(away.to, away.next)
+    }
+  const routes: Record<keyof typeof frames, AnyRoute[]> = { app: [], bare: [] }
+  for (const owned of registry.pages.values()) {
+    const { item, plugin } = owned
+    const route = createRoute({
+      getParentRoute: () => frames[item.frame],
+      path: item.path,
+      validateSearch: searchOf(owned),
+      beforeLoad: guard(item),
+      component: componentOf(owned),
+      errorComponent: ({ error, reset }) => <PageFailed plugin={plugin} failure={error as Error} retry={reset} />,
+    })
+    routes[item.frame].push(route as unknown as AnyRoute)
+  }
+  const taken = new Set([...registry.pages.values()].map(({ item }) => item.path))
+  if (!taken.has('/')) {
+    const home = createRoute({
+      getParentRoute: () => frames.app,
+      path: '/',
+      beforeLoad: (context) => {
+        guard({ path: '/', access: 'member' })(context)
+        const path = homePath(registry, boot().me)
+        if (path) throw leave(path)
+      },
+      component: NoHomePage,
+    })
+    routes.app.push(home as unknown as AnyRoute)
+  }
+  const rest = createRoute({
+    getParentRoute: () => frames.app,
+    path: '$',
+    beforeLoad: guard({ path: '$', access: 'member' }),
+    component: NotFoundPage,
+  })
+  routes.app.push(rest as unknown as AnyRoute)
+  return createRouter({
+    routeTree: root.addChildren([frames.app.addChildren(routes.app), frames.bare.addChildren(routes.bare)]),
+    history,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,45 @@
+import { useT } from '@svc/dashboard-sdk'
+import { PageTitleContext } from '@svc/dashboard-sdk/host'
+import { Outlet } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useDocumentTitle } from './document-title.js'
+import { Header } from './header.js'
+import { OfflineBanner } from './offline-banner.js'
+import { useShownPage } from './shown-page.js'
+import { Sidebar } from './sidebar.js'
+import { SidebarDrawer } from './sidebar-drawer.js'
+import { useSidebar } from './use-sidebar.js'
+
+/** The frame around every signed-in page. */
+export function AppFrame(): ReactNode {
+  const t = useT('shell')
+  const sidebar = useSidebar()
+  const page = useShownPage()
+  const [title, setTitle] = useState<string>()
+  useDocumentTitle(page, title)
+  return (
+    <PageTitleContext value={setTitle}>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-2 font-medium text-on-accent text-sm focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('skip')}
+      </a>
+      <div className="flex min-h-dvh">
+        <Sidebar collapsed={sidebar.collapsed} />
+        <SidebarDrawer open={sidebar.drawer} onOpenChange={sidebar.setDrawer} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Header page={page} title={title} onToggle={sidebar.toggle} />
+          <OfflineBanner />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[96rem] flex-1 px-4 pt-5 pb-10 outline-none md:px-7"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </PageTitleContext>
+  )
+}

@@ -1,0 +1,53 @@
+import { DropdownMenu, IconButton, MenuChoice, useLanguage, useT } from '@svc/dashboard-sdk'
+import { useTheme } from '@svc/dashboard-sdk/host'
+import { Languages, Monitor, Moon, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { chooseLanguage, languages } from './languages.js'
+
+/** The choices of a theme, for any menu. */
+export function ThemeChoices(): ReactNode {
+  const t = useT('shell')
+  const { choice, choose } = useTheme()
+  return (
+    <MenuChoice
+      value={choice}
+      onChange={choose}
+      options={[
+        { value: 'system', label: t('user.system'), icon: Monitor },
+        { value: 'light', label: t('user.light'), icon: Sun },
+        { value: 'dark', label: t('user.dark'), icon: Moon },
+      ]}
+    />
+  )
+}
+
+/** The choices of a language, each named in itself. */
+export function LanguageChoices(): ReactNode {
+  const language = useLanguage()
+  return <MenuChoice value={language} onChange={(next) => void chooseLanguage(next)} options={languages} />
+}
+
+export function ThemeMenu(): ReactNode {
+  const t = useT('shell')
+  const { theme } = useTheme()
+  return (
+    <DropdownMenu trigger={<IconButton label={t('user.theme')}>{theme === 'dark' ? <Moon /> : <Sun />}</IconButton>}>
+      <ThemeChoices />
+    </DropdownMenu>
+  )
+}
+
+export function LanguageMenu(): ReactNode {
+  const t = useT('shell')
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label={t('user.language')}>
+          <Languages />
+        </IconButton>
+      }
+    >
+      <LanguageChoices />
+    </DropdownMenu>
+  )
+}

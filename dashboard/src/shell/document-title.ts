@@ -1,0 +1,21 @@
+import { type Page, useBrand } from '@svc/dashboard-sdk'
+import type { Owned } from '@svc/dashboard-sdk/host'
+import { useEffect } from 'react'
+import { usePageName } from './shown-page.js'
+
+/** Keeps the tab's title and icon in step with page and brand. */
+export function useDocumentTitle(page: Owned<Page> | undefined, title: string | undefined): void {
+  const brand = useBrand()
+  const name = usePageName(page)
+  const text = `${title ?? name} · ${brand.title}`
+  useEffect(() => {
+    document.title = text
+  }, [text])
+  const icon = brand.favicon_path
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (!link || !icon) return
+    link.removeAttribute('type')
+    link.href = icon
+  }, [icon])
+}

@@ -1,0 +1,66 @@
+import { cn, PageLink, Tooltip, useSession, useT } from '@svc/dashboard-sdk'
+import { RegistryContext } from '@svc/dashboard-sdk/host'
+import { type ReactNode, useContext } from 'react'
+import { type NavPage, navPages } from './navigation.js'
+
+/** The entries that the running plugins offer to this user. */
+export function NavList({ collapsed }: { collapsed: boolean }): ReactNode {
+  const t = useT('shell')
+  const registry = useContext(RegistryContext)
+  const { me } = useSession()
+  const main = navPages(registry, 'main', me)
+  const settings = navPages(registry, 'settings', me)
+  return (
+    <>
+      <ul className="flex flex-col gap-px">
+        {main.map((page) => (
+          <Entry key={page.item.id} page={page} collapsed={collapsed} />
+        ))}
+      </ul>
+      {settings.length > 0 && (
+        <>
+          {collapsed ? (
+            <hr className="mx-2 my-3" />
+          ) : (
+            <h2 className="caption mt-5 mb-1.5 px-2.5">{t('nav.settings')}</h2>
+          )}
+          <ul className="flex flex-col gap-px">
+            {settings.map((page) => (
+              <Entry key={page.item.id} page={page} collapsed={collapsed} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function Entry({ page: { plugin, item }, collapsed }: { page: NavPage; collapsed: boolean }) {
+  const t = useT(plugin)
+  const Icon = item.nav.icon
+  const link = (
+    <PageLink
+      page={item}
+      params={undefined}
+      className={cn(
+        'group relative flex h-8.5 items-center gap-3 overflow-hidden rounded-md px-2.5 text-muted text-sm transition-colors',
+        'hover:bg-accent-soft hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-ink',
+        'before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full data-[status=active]:before:bg-accent',
+      )}
+    >
+      <Icon className="size-4 shrink-0 group-data-[status=active]:text-accent" strokeWidth={1.8} aria-hidden />
+      <span className={cn('truncate', collapsed && 'sr-only')}>{t(item.title)}</span>
+    </PageLink>
+  )
+  return (
+    <li>
+      {collapsed ? (
+        <Tooltip text={t(item.title)} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Me, NavEntry, Page } from '@svc/dashboard-sdk'
+import type { Owned, Registry } from '@svc/dashboard-sdk/host'
+
+/** A page that has an entry in the sidebar. */
+export type NavPage = Owned<Page & { readonly nav: NavEntry }>
+
+/** The sidebar's entries of a group that `me` may open, in order. */
+export function navPages(registry: Registry, group: NavEntry['group'], me: Me | undefined): NavPage[] {
+  return [...registry.pages.values()]
+    .filter((owned): owned is NavPage => owned.item.nav?.group === group)
+    .filter(({ item }) => item.access !== 'admin' || me?.isAdmin === true)
+    .sort((a, b) => a.item.nav.order - b.item.nav.order)
+}
+
+/** The page that `/` shows when none claims it: the first of the sidebar. */
+export const homePath = (registry: Registry, me: Me | undefined): string | undefined =>
+  [...navPages(registry, 'main', me), ...navPages(registry, 'settings', me)][0]?.item.path

@@ -1,0 +1,12 @@
+import { ErrorState, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+
+/** Shown when the first answers never came. */
+export function NoServerPage({ failure, retry }: { failure: unknown; retry: () => void }): ReactNode {
+  const t = useT('shell')
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <ErrorState title={t('noServer.title')} failure={failure} onRetry={retry} />
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { type Page, useT } from '@svc/dashboard-sdk'
+import { type Owned, type Registry, RegistryContext } from '@svc/dashboard-sdk/host'
+import { useMatches } from '@tanstack/react-router'
+import { useContext } from 'react'
+
+const byPath = (registry: Registry, path: string | undefined) =>
+  [...registry.pages.values()].find(({ item }) => item.path === path)
+
+/** The page at the current address, undefined for the shell's own pages. */
+export function useShownPage(): Owned<Page> | undefined {
+  const registry = useContext(RegistryContext)
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath as string | undefined })
+  return byPath(registry, path)
+}
+
+/** The title from a page's definition, in the language of the dashboard. */
+export function usePageName(owned: Owned<Page> | undefined): string {
+  const t = useT(owned?.plugin ?? 'shell')
+  return owned ? t(owned.item.title) : t('notFound.title')
+}

@@ -1,0 +1,26 @@
+import { Drawer, useT } from '@svc/dashboard-sdk'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { BrandMark } from './brand-mark.js'
+import { NavList } from './nav-list.js'
+import { UserMenu } from './user-menu.js'
+
+/** The sidebar of narrow screens: opened by the menu button, closed by going somewhere. */
+export function SidebarDrawer(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {
+  const { open, onOpenChange } = props
+  const t = useT('shell')
+  const path = useLocation({ select: (location) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the path changes
+  useEffect(() => onOpenChange(false), [path, onOpenChange])
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title={t('nav.menu')} className="md:hidden">
+      <BrandMark collapsed={false} />
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-2">
+        <NavList collapsed={false} />
+      </nav>
+      <div className="border-t p-2.5">
+        <UserMenu collapsed={false} />
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,26 @@
+import { cn, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { BrandMark } from './brand-mark.js'
+import { NavList } from './nav-list.js'
+import { UserMenu } from './user-menu.js'
+
+/** The column of pages on wide screens; collapsed it shows the icons only. */
+export function Sidebar({ collapsed }: { collapsed: boolean }): ReactNode {
+  const t = useT('shell')
+  return (
+    <aside
+      className={cn(
+        'sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken/60 transition-[width] duration-200 max-md:hidden',
+        collapsed ? 'w-15' : 'w-58',
+      )}
+    >
+      <BrandMark collapsed={collapsed} />
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden px-2.5 py-2">
+        <NavList collapsed={collapsed} />
+      </nav>
+      <div className="border-t p-2.5">
+        <UserMenu collapsed={collapsed} />
+      </div>
+    </aside>
+  )
+}

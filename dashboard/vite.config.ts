@@ -1,0 +1,27 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.js'
+
+const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), precompress()],
+  resolve: { conditions: ['svc-source', 'module', 'browser', 'development|production'] },
+  build: {
+    target: 'es2023',
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file per language, whatever the number of plugins.
+            { name: 'texts-en', test: /[\\/]locales[\\/]en\.(?:json|ts)$/ },
+            { name: 'texts-zh', test: /[\\/]locales[\\/]zh\.(?:json|ts)$/ },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: false } } },
+})

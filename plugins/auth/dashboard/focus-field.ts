@@ -1,0 +1,7 @@
+/** Moves the focus to the first of `names` that is a field of the form. */
+export function focusField(form: HTMLFormElement | null, ...names: string[]): void {
+  for (const name of names) {
+    const field = form?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement) return field.focus()
+  }
+}

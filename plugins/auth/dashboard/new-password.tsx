@@ -1,0 +1,48 @@
+import { Field, PasswordInput, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { lengthOf, shortestPassword } from './password-strength.js'
+import { StrengthMeter } from './strength-meter.js'
+
+/** A new password typed twice. */
+export interface NewPassword {
+  readonly password: string
+  readonly repeat: string
+}
+
+/** Keys of what is wrong with it; empty when it may be sent. */
+export function newPasswordErrors({ password, repeat }: NewPassword): { password?: string; repeat?: string } {
+  if (lengthOf(password) < shortestPassword) return { password: 'password.tooShort' }
+  return password === repeat ? {} : { repeat: 'password.mismatch' }
+}
+
+/** The two fields of a new password with a hint at its strength. `errors` holds texts. */
+export function NewPasswordFields(props: {
+  value: NewPassword
+  onChange: (value: NewPassword) => void
+  errors: { password?: string | undefined; repeat?: string | undefined }
+  username?: string
+}): ReactNode {
+  const { value, onChange, errors, username = '' } = props
+  const t = useT()
+  const hint = value.password ? <StrengthMeter password={value.password} username={username} /> : t('password.hint')
+  return (
+    <>
+      <Field label={t('password.new')} hint={hint} error={errors.password}>
+        <PasswordInput
+          name="new_password"
+          autoComplete="new-password"
+          value={value.password}
+          onChange={(event) => onChange({ ...value, password: event.target.value })}
+        />
+      </Field>
+      <Field label={t('password.repeat')} error={errors.repeat}>
+        <PasswordInput
+          name="repeat"
+          autoComplete="new-password"
+          value={value.repeat}
+          onChange={(event) => onChange({ ...value, repeat: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}

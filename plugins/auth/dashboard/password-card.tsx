@@ -1,0 +1,85 @@
+import {
+  Button,
+  Card,
+  errorText,
+  Field,
+  fieldRules,
+  PasswordInput,
+  toast,
+  useMe,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { focusField } from './focus-field.js'
+import { NewPasswordFields, newPasswordErrors } from './new-password.js'
+
+interface Body {
+  readonly old_password: string
+  readonly new_password: string
+}
+
+const empty = { password: '', repeat: '' }
+
+/** Changes the user's own password. */
+export function PasswordCard(): ReactNode {
+  const t = useT()
+  const me = useMe()
+  const form = useRef<HTMLFormElement>(null)
+  const [old, setOld] = useState('')
+  const [chosen, setChosen] = useState(empty)
+  const [tried, setTried] = useState(false)
+  const change = useMutate<Body>('PUT', '/api/auth/password', {
+    invalidates: ['/api/auth/sessions'],
+    onDone: () => {
+      toast.success(t('security.changed'))
+      setOld('')
+      setChosen(empty)
+      setTried(false)
+    },
+    onFailed: (failure) => {
+      const refused = Object.keys(fieldRules(failure))
+      if (failure.status === 400 || refused.length > 0) focusField(form.current, ...refused, 'old_password')
+      else toast.error(errorText(failure, t))
+    },
+  })
+
+  const own = newPasswordErrors(chosen)
+  const rules = fieldRules(change.error)
+  const errors = {
+    old:
+      tried && !old ? t('password.missing') : change.error?.status === 400 ? t('password.wrong') : rules.old_password,
+    password: tried && own.password ? t(own.password) : rules.new_password,
+    repeat: tried && own.repeat ? t(own.repeat) : undefined,
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (!old) return focusField(form.current, 'old_password')
+    if (own.password || own.repeat) return focusField(form.current, own.password ? 'new_password' : 'repeat')
+    change.mutate({ old_password: old, new_password: chosen.password })
+  }
+
+  return (
+    <Card title={t('security.password')} description={t('security.passwordLead')}>
+      <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <input type="text" hidden readOnly autoComplete="username" value={me.username} />
+        <Field label={t('password.current')} error={errors.old}>
+          <PasswordInput
+            name="old_password"
+            autoComplete="current-password"
+            value={old}
+            onChange={(event) => setOld(event.target.value)}
+          />
+        </Field>
+        <NewPasswordFields value={chosen} onChange={setChosen} errors={errors} username={me.username} />
+        <div>
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            {t('security.change')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

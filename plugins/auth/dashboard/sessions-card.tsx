@@ -1,0 +1,122 @@
+import {
+  Badge,
+  Button,
+  Card,
+  type Column,
+  ConfirmDialog,
+  Table,
+  Tooltip,
+  toast,
+  useApi,
+  useFormat,
+  useMutate,
+  useNow,
+  useSession,
+  useT,
+} from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+import { deviceName } from './device-name.js'
+
+interface SessionView {
+  readonly id: string
+  readonly ip: string
+  readonly user_agent: string
+  readonly created_at: string
+  readonly last_seen_at: string
+  readonly current: boolean
+}
+
+function useDeviceName() {
+  const t = useT()
+  return ({ user_agent }: SessionView) => {
+    const { browser, system } = deviceName(user_agent)
+    if (browser && system) return t('sessions.deviceName', { browser, system })
+    return browser ?? system ?? t('sessions.unknown')
+  }
+}
+
+/** Where the user is signed in, and a way to end each of these sessions. */
+export function SessionsCard(): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(30_000)
+  const { refresh } = useSession()
+  const name = useDeviceName()
+  const { data, error, refetch } = useApi<SessionView[]>('/api/auth/sessions', { refetchInterval: 60_000 })
+  const [leaving, setLeaving] = useState<SessionView>()
+  const revoke = useMutate<SessionView>('DELETE', ({ id }) => `/api/auth/sessions/${encodeURIComponent(id)}`, {
+    invalidates: ['/api/auth/sessions'],
+    onDone: (_, { current }) => {
+      setLeaving(undefined)
+      if (current) void refresh()
+      else toast.success(t('sessions.revoked'))
+    },
+  })
+
+  const moment = (at: string) => (
+    <Tooltip text={format.dateTime(at)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is in the tooltip */}
+      <time tabIndex={0} dateTime={at}>
+        {format.relative(at, now)}
+      </time>
+    </Tooltip>
+  )
+  const columns: Column<SessionView>[] = [
+    {
+      id: 'device',
+      header: t('sessions.device'),
+      cell: (session) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{name(session)}</span>
+          {session.current && <Badge tone="accent">{t('sessions.current')}</Badge>}
+        </span>
+      ),
+    },
+    { id: 'ip', header: t('sessions.address'), cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span> },
+    {
+      id: 'seen',
+      header: t('sessions.seen'),
+      cell: ({ current, last_seen_at }) => (current ? t('sessions.now') : moment(last_seen_at)),
+    },
+    {
+      id: 'since',
+      header: t('sessions.since'),
+      className: 'max-xl:hidden',
+      cell: ({ created_at }) => moment(created_at),
+    },
+    {
+      id: 'revoke',
+      label: t('sessions.revoke'),
+      align: 'right',
+      cell: (session) => (
+        <Button size="sm" onClick={() => setLeaving(session)}>
+          {t('sessions.revoke')}
+        </Button>
+      ),
+    },
+  ]
+
+  return (
+    <Card title={t('sessions.title')} description={t('sessions.lead')}>
+      <div className="-mx-5 -mb-5">
+        <Table
+          caption={t('sessions.title')}
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          failure={error}
+          onRetry={() => void refetch()}
+        />
+      </div>
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={(open) => !open && setLeaving(undefined)}
+        title={t('sessions.revokeTitle')}
+        description={leaving && t('sessions.revokeText', { device: name(leaving), address: leaving.ip })}
+        action={t('sessions.revoke')}
+        busy={revoke.isPending}
+        onConfirm={() => leaving && revoke.mutate(leaving)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,6 @@
+import { defineDashboard } from '@svc/dashboard-sdk'
+
+export default defineDashboard({
+  plugin: 'system',
+  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+})
