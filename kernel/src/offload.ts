@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ApiError, type Logger, type OffloadOptions } from '@svc/plugin-sdk'
 import type { Failed, FromWorker, ToWorker } from './offload-messages.js'
+import { sourceOf, startWorker, type WorkerSettings } from './offload-start.js'
 
 export interface Offload {
   run<I, O>(plugin: string, module: URL, input: I, options?: OffloadOptions): Promise<O>
@@ -15,30 +13,12 @@ export interface Offload {
 /** How long the worker may take to come to an end by itself. */
 const graceMs = 2000
 
-const fromSource = import.meta.url.endsWith('.ts')
-
-/** In a checkout that runs from its sources, `./seal.js` is written as `./seal.ts`. */
-const sourceOf = (module: URL): URL => {
-  const typescript = new URL(module.href.replace(/\.js$/, '.ts'))
-  return existsSync(fileURLToPath(module)) || !existsSync(fileURLToPath(typescript)) ? module : typescript
-}
-
-const loader = (): string[] => {
-  if (!fromSource) return []
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  return ['--import', tsx, '--conditions=svc-source']
-}
-
 const toError = ({ name, message, stack, status, code, details }: Failed): Error => {
   const error = status === undefined ? new Error(message) : new ApiError(status, '', message, { details })
   return Object.assign(error, { name, stack, ...(code === undefined ? {} : { code }) })
 }
 
-interface Options {
-  /** the database file */
-  readonly file: string
-  /** every known plugin id: names of tables are told apart by them */
-  readonly plugins: readonly string[]
+interface Options extends WorkerSettings {
   logOf(plugin: string): Logger
   /** Whether a plugin's contributions opened a table to another plugin. */
   mayName(plugin: string, table: string): boolean
@@ -54,10 +34,7 @@ export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload
   let last = 0
 
   const start = (): Worker => {
-    const started = new Worker(sourceOf(new URL('./offload-worker.js', import.meta.url)), {
-      workerData: { file, plugins },
-      execArgv: loader(),
-    })
+    const started = startWorker({ file, plugins })
     const gone = (why: string) => {
       if (worker === started) worker = undefined
       for (const task of waiting.values()) task.reject(new Error(`the maintenance worker stopped: ${why}`))

@@ -34,6 +34,15 @@ function violation({ keyword, instancePath, params, message }: Violation): { fie
   return { field, rule: message ?? 'is not valid' }
 }
 
+/** A union reports every alternative and then itself: told are its constants in one rule, and not that null would do. */
+function condensed(violations: readonly Violation[]): readonly Violation[] {
+  const union = violations.find(({ keyword }) => keyword === 'anyOf')
+  if (!union) return violations
+  const rest = violations.filter((each) => each !== union && !(each.keyword === 'type' && each.params.type === 'null'))
+  if (rest.length === 0 || rest.some(({ keyword }) => keyword !== 'const')) return rest.length > 0 ? rest : violations
+  return [{ ...union, keyword: 'enum', params: { allowedValues: rest.map(({ params }) => params.allowedValue) } }]
+}
+
 const places: Readonly<Record<string, string>> = {
   querystring: 'query parameter',
   params: 'path parameter',
@@ -41,7 +50,7 @@ const places: Readonly<Record<string, string>> = {
 }
 
 function invalidInput(violations: readonly Violation[], context = 'body'): ApiError {
-  const details = violations.map(violation)
+  const details = condensed(violations).map(violation)
   const sentence = details.map(({ field, rule }) => `${field} ${rule}`).join('; ')
   if (context === 'body') return new ApiError(422, 'VALIDATION_ERROR', sentence, { details })
   return new ApiError(400, 'BAD_REQUEST', `${places[context] ?? context} ${sentence}`, { details })
