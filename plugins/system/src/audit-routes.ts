@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Core, data, fromTimestamp, invalid, type Routes } from '@svc/plugin-sdk'
+import { ApiError, type Core, data, fromTimestamp, type Routes } from '@svc/plugin-sdk'
 import type { makeAuditRow } from './audit.js'
 import { AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
 import type { AuditFilter, AuditLogStore } from './audit-log-store.js'
@@ -20,7 +20,10 @@ const Query = Type.Object({
 function instant(field: string, text: string | undefined): number | undefined {
   if (!text) return undefined
   const seconds = fromTimestamp(text)
-  if (seconds === undefined) throw invalid(field, 'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z')
+  if (seconds === undefined) {
+    const rule = 'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z'
+    throw new ApiError(400, 'BAD_REQUEST', `query parameter ${field} ${rule}`, { details: [{ field, rule }] })
+  }
   return seconds
 }
 
