@@ -107,6 +107,7 @@ const unlawful: [rule: string, file: string, text: string][] = [
   ['shell-ours', 'dashboard/src/x1.ts', "import '@svc/plugin-alpha/dashboard'"],
   ['shell-plugins', 'dashboard/src/plugins.ts', "import '@svc/plugin-alpha/contract'"],
   ['one-owner-uplot', 'dashboard/src/x2.ts', "import 'uplot'"],
+  ['one-runtime-uplot', 'sdk/dashboard/src/ui/chart-axis.ts', "import 'uplot'"],
   ['e2e-ours', 'e2e/x.test.ts', "import '@svc/kernel'"],
   ['no-tests-in-programs', 'plugins/beta/src/x6.ts', "import 'vitest'"],
   ['resolvable', 'plugins/beta/src/x7.ts', "import './nowhere.js'"],

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultOf, namesOf } from './new/names.mjs'
+import { plant } from './new/plant.mjs'
+import { root } from './setup/child.mjs'
+
+/** A copy of the sources with the installed libraries linked in, so that nothing is planted in the real tree. */
+let copy = ''
+
+function linkLibraries(folder: string) {
+  const from = join(root, folder, 'node_modules')
+  if (!existsSync(from)) return
+  const to = join(copy, folder, 'node_modules')
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from).filter((entry) => !entry.startsWith('.') && entry !== '@svc')) {
+    symlinkSync(join(from, name), join(to, name))
+  }
+}
+
+beforeAll(() => {
+  copy = mkdtempSync(join(realpathSync(tmpdir()), 'svc-new-'))
+  const parts = ['sdk', 'kernel', 'plugins', 'agent', 'agent-plugins', 'scripts/templates', 'vitest.config.ts']
+  const configs = [
+    'package.json',
+    'tsconfig.base.json',
+    'tsconfig.json',
+    'tsconfig.tests.json',
+    ...['dashboard', 'e2e', 'scripts'].map((folder) => `${folder}/tsconfig.json`),
+  ]
+  const isSource = (path: string) => !/(\/(node_modules|dist)|\.tsbuildinfo)$/.test(path)
+  for (const part of [...parts, ...configs])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isSource })
+
+  const packages = [
+    '',
+    'kernel',
+    'agent',
+    ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
+      readdirSync(join(root, top)).map((name) => `${top}/${name}`),
+    ),
+  ]
+  packages.forEach(linkLibraries)
+  mkdirSync(join(copy, 'node_modules/@svc'))
+  for (const name of readdirSync(join(root, 'node_modules/@svc'))) {
+    const target = relative(root, realpathSync(join(root, 'node_modules/@svc', name)))
+    symlinkSync(join(copy, target), join(copy, 'node_modules/@svc', name))
+  }
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function run(program: string, args: string[]) {
+  const result = spawnSync(process.execPath, [join(root, program), ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  return { status: result.status, output: result.stdout + result.stderr }
+}
+
+describe('npm run new', () => {
+  it.each([
+    ['plugin', 'disk-health'],
+    ['agent-plugin', 'fan-speed'],
+  ])('writes a %s whose types, tests and style are right', { timeout: 120_000 }, (kind, id) => {
+    const { folder } = plant(copy, kind, namesOf(id))
+
+    const tests = run('node_modules/vitest/vitest.mjs', ['run', '--project', folder])
+    expect(tests.output).toMatch(/Tests .*[1-9]\d* passed/)
+    expect(tests.status, tests.output).toBe(0)
+
+    const types = run('node_modules/typescript-7/bin/tsc', ['-b', folder, 'tsconfig.tests.json'])
+    // errors of sources that somebody is working on are theirs
+    expect(types.output).toBe('')
+
+    const style = run('node_modules/@biomejs/biome/bin/biome', [
+      'check',
+      '--error-on-warnings',
+      `--config-path=${root}`,
+      '--vcs-enabled=false',
+      folder,
+    ])
+    expect(style.status, style.output).toBe(0)
+  })
+
+  it.each([
+    ['plugin', '', 'the id of the plugin is missing'],
+    ['plugin', 'DiskHealth', 'not a kebab-case noun'],
+    ['plugin', '../x', 'not a kebab-case noun'],
+    ['plugin', 'disk--health', 'not a kebab-case noun'],
+    ['plugin', '9lives', 'not a kebab-case noun'],
+    ['plugin', 'x'.repeat(41), 'longer than 40'],
+    ['plugin', 'kernel', 'is reserved'],
+    ['plugin', 'metrics', 'plugins/metrics exists already'],
+    ['gadget', 'x', 'neither plugin nor agent-plugin'],
+  ])('refuses %s %j: %s', (kind, id, reason) => expect(faultOf(root, kind, id)).toContain(reason))
+})

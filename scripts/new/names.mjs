@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** @typedef {{ id: string, title: string, camel: string, pascal: string, snake: string }} Names */
+
+/** Where packages of a kind live. */
+export const folders = new Map([
+  ['plugin', 'plugins'],
+  ['agent-plugin', 'agent-plugins'],
+])
+
+/** Table prefixes and ref ids that are not a plugin's to take. */
+const reserved = ['kernel', 'core', 'sqlite']
+
+/**
+ * Why no package of this kind and id can be made; `undefined` when it can.
+ * @param {string} root
+ * @param {string} kind
+ * @param {string} id
+ * @returns {string | undefined}
+ */
+export function faultOf(root, kind, id) {
+  const folder = folders.get(kind)
+  if (!folder) return `"${kind}" is neither plugin nor agent-plugin`
+  if (!id) return `the id of the ${kind} is missing`
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) return `"${id}" is not a kebab-case noun such as disk-health`
+  if (id.length > 40) return `"${id}" is longer than 40 characters`
+  if (reserved.includes(id)) return `"${id}" is reserved`
+  if (existsSync(join(root, folder, id))) return `${folder}/${id} exists already`
+  return undefined
+}
+
+/**
+ * The spellings of an id that the templates use.
+ * @param {string} id
+ * @returns {Names}
+ */
+export function namesOf(id) {
+  const words = id.split('-')
+  const capital = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const [first = '', ...rest] = words
+  return {
+    id,
+    title: [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' '),
+    camel: first + capital.slice(1).join(''),
+    pascal: capital.join(''),
+    snake: words.join('_'),
+  }
+}
