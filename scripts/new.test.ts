@@ -67,14 +67,6 @@ describe('npm run new', () => {
   ])('writes a %s whose types, tests and style are right', { timeout: 120_000 }, (kind, id) => {
     const { folder } = plant(copy, kind, namesOf(id))
 
-    const tests = run('node_modules/vitest/vitest.mjs', ['run', '--project', folder])
-    expect(tests.output).toMatch(/Tests .*[1-9]\d* passed/)
-    expect(tests.status, tests.output).toBe(0)
-
-    const types = run('node_modules/typescript-7/bin/tsc', ['-b', folder, 'tsconfig.tests.json'])
-    // errors of sources that somebody is working on are theirs
-    expect(types.output).toBe('')
-
     const style = run('node_modules/@biomejs/biome/bin/biome', [
       'check',
       '--error-on-warnings',
@@ -83,6 +75,14 @@ describe('npm run new', () => {
       folder,
     ])
     expect(style.status, style.output).toBe(0)
+
+    const tests = run('node_modules/vitest/vitest.mjs', ['run', '--project', folder])
+    expect(tests.output).toMatch(/Tests .*[1-9]\d* passed/)
+    expect(tests.status, tests.output).toBe(0)
+
+    const types = run('node_modules/typescript-7/bin/tsc', ['-b', folder, 'tsconfig.tests.json'])
+    // errors of sources that somebody is working on are theirs
+    expect(types.output).toBe('')
   })
 
   it.each([
