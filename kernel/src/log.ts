@@ -41,6 +41,8 @@ export function openLog(options: LogOptions): { log: Logger; close(): void } {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
       serializers: {
+        // redacted and written out already
+        err: (error: unknown) => error,
         req: (request: { method?: string; url?: string; ip?: string }) => ({
           method: request.method,
           url: redactUrl(request.url ?? ''),

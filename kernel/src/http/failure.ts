@@ -1,4 +1,5 @@
 import { ApiError, type ErrorBody } from '@svc/plugin-sdk'
+import { fieldRules, type Violation } from './violations.js'
 
 /** What a failed request is answered with. */
 export interface Failure {
@@ -9,38 +10,12 @@ export interface Failure {
 
 export const masked = 'an unexpected failure; the log of the server says more'
 
-interface Violation {
-  readonly keyword: string
-  readonly instancePath: string
-  readonly message?: string
-  readonly params: Readonly<Record<string, unknown>>
-}
-
 interface Thrown {
   readonly statusCode?: number
   readonly code?: string
   readonly message?: string
   readonly validation?: readonly Violation[]
   readonly validationContext?: string
-}
-
-/** `/tags/0` as `tags.0`; a missing member is named itself. */
-function violation({ keyword, instancePath, params, message }: Violation): { field: string; rule: string } {
-  const path = instancePath.split('/').slice(1)
-  if (keyword === 'required') return { field: [...path, String(params.missingProperty)].join('.'), rule: 'is required' }
-  const field = path.join('.') || 'body'
-  if (keyword === 'enum') return { field, rule: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
-  if (keyword === 'const') return { field, rule: `must be ${JSON.stringify(params.allowedValue)}` }
-  return { field, rule: message ?? 'is not valid' }
-}
-
-/** A union reports every alternative and then itself: told are its constants in one rule, and not that null would do. */
-function condensed(violations: readonly Violation[]): readonly Violation[] {
-  const union = violations.find(({ keyword }) => keyword === 'anyOf')
-  if (!union) return violations
-  const rest = violations.filter((each) => each !== union && !(each.keyword === 'type' && each.params.type === 'null'))
-  if (rest.length === 0 || rest.some(({ keyword }) => keyword !== 'const')) return rest.length > 0 ? rest : violations
-  return [{ ...union, keyword: 'enum', params: { allowedValues: rest.map(({ params }) => params.allowedValue) } }]
 }
 
 const places: Readonly<Record<string, string>> = {
@@ -50,7 +25,7 @@ const places: Readonly<Record<string, string>> = {
 }
 
 function invalidInput(violations: readonly Violation[], context = 'body'): ApiError {
-  const details = condensed(violations).map(violation)
+  const details = fieldRules(violations)
   const sentence = details.map(({ field, rule }) => `${field} ${rule}`).join('; ')
   if (context === 'body') return new ApiError(422, 'VALIDATION_ERROR', sentence, { details })
   return new ApiError(400, 'BAD_REQUEST', `${places[context] ?? context} ${sentence}`, { details })

@@ -1,14 +1,26 @@
 import type { FastifyInstance } from 'fastify'
+import { addDashboard } from './dashboard.js'
 import { watchRoutes } from './not-found.js'
+import { addOpenApi } from './openapi.js'
+import { addSecurityHeaders } from './security-headers.js'
 
 /** Addresses of the kernel itself, which no plugin may claim. */
-export const siteRoutes = [{ method: 'GET', url: '/healthz' }] as const
+export const siteRoutes = [
+  { method: 'GET', url: '/healthz' },
+  { method: 'GET', url: '/api-docs/openapi.json' },
+  { method: 'GET', url: '/swagger-ui/*' },
+] as const
 
-/** What the kernel serves itself. Added before the routes of plugins, so that hooks cover them. */
-export async function addSite(app: FastifyInstance, _version: string): Promise<void> {
+/** What the kernel serves itself. Added before the routes of plugins, so that its hooks cover them. */
+export async function addSite(app: FastifyInstance, version: string, dashboard?: string): Promise<void> {
   const missing = watchRoutes(app)
-  app.get('/healthz', { schema: { hide: true } as object }, (_request, reply) => reply.type('text/plain').send('ok'))
-  app.setNotFoundHandler(async (request) => {
-    throw missing(request)
+  await addSecurityHeaders(app)
+  const page = await addDashboard(app, dashboard)
+  app.setNotFoundHandler(async (request, reply) => {
+    const answer = page(request, reply)
+    if (!answer) throw missing(request)
+    return answer
   })
+  await addOpenApi(app, version)
+  app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
 }

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Finds the built dashboard beside the program. */
+function findDashboard(): string | undefined {
+  try {
+    const root = join(dirname(createRequire(import.meta.url).resolve('@svc/dashboard/package.json')), 'dist')
+    return existsSync(join(root, 'index.html')) ? root : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const notBuilt = 'The dashboard was not built: run `npm run build` and start the server again.\n'
+
+/** Never the single-page application, whatever the browser asks. */
+const reserved = /^\/(?:api|api-docs|swagger-ui|assets)(?:\/|$)/
+
+const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && /text\/html/.test(headers.accept ?? '') && !reserved.test(url)
+
+/** File names of the build carry a hash of their content, except those at the top. */
+const year = 365 * 24 * 3600 * 1000
+const caching = (file: string) =>
+  file.startsWith('assets/') ? { maxAge: year, immutable: true } : { maxAge: 0, cacheControl: false }
+
+/**
+ * Serves the embedded dashboard: its files, and its index for every other page address, because the browser routes
+ * them. Returns the handler for what no route took; it answers or returns nothing.
+ */
+export async function addDashboard(app: FastifyInstance, root = findDashboard()) {
+  const files = new Set(
+    root
+      ? readdirSync(root, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) =>
+            join(entry.parentPath, entry.name)
+              .slice(root.length + 1)
+              .split(sep)
+              .join('/'),
+          )
+      : [],
+  )
+  if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
+
+  const send = (reply: FastifyReply, file: string) => {
+    if (!file.startsWith('assets/')) reply.header('cache-control', 'no-cache')
+    return reply.sendFile(file, caching(file))
+  }
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const file = request.url.slice(1).split('?', 1)[0] ?? ''
+    if ((request.method === 'GET' || request.method === 'HEAD') && files.has(file)) return send(reply, file)
+    if (!isNavigation(request)) return undefined
+    return root ? send(reply, 'index.html') : reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+  }
+}

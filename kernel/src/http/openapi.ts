@@ -1,0 +1,93 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { type Access, ErrorBody } from '@svc/plugin-sdk'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify'
+
+const securitySchemes = {
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by signing in' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Acts as its owner' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A session token' },
+  agent: { type: 'http', scheme: 'bearer', description: 'The run token of an enrolled agent' },
+} as const
+
+const user = [{ cookie: [] }, { apiKey: [] }, { bearer: [] }]
+const security: Readonly<Record<Access, object[]>> = { public: [], member: user, admin: user, agent: [{ agent: [] }] }
+
+const words: Readonly<Record<number, string>> = {
+  101: 'Switches to WebSocket',
+  400: 'Bad request',
+  401: 'Not signed in, or the credential is not valid',
+  403: 'Not allowed: role, capability, origin, or the password must be changed first',
+  404: 'Not found, or the server is offline',
+  413: 'The body is too large',
+  415: 'The content type of the body is not supported',
+  422: 'A field breaks a rule; details name field and rule',
+  429: 'Too many requests',
+  500: 'Unexpected failure',
+}
+
+const failure = (status: number) => ({ description: words[status], $ref: `${ErrorBody.$id}#` })
+
+/** The statuses a route can fail with, beside what it declares itself. */
+function failures(config: FastifyContextConfig, schema: FastifySchema): number[] {
+  const { access = 'public' } = config
+  return [
+    ...(schema.params || schema.querystring || schema.body ? [400] : []),
+    ...(access === 'public' ? [] : [401]),
+    ...(access === 'member' || access === 'admin' ? [403] : []),
+    ...(schema.params || config.capability ? [404] : []),
+    ...(schema.body ? [413, 415, 422] : []),
+    500,
+  ]
+}
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
+
+/** Completes what a route says of itself: its plugin as tag, who may call it, and how it fails. */
+const describe: Transform = ({ schema: declared, url, route }) => {
+  const config: FastifyContextConfig = route.config ?? {}
+  const { access, capability, plugin, websocket } = config
+  if (!access) return { schema: { ...declared, hide: true }, url }
+  const schema: FastifySchema = { ...declared }
+  const response: Record<string, unknown> = { ...(schema.response as object | undefined) }
+  if (websocket) response[101] = { description: words[101], type: 'null' }
+  for (const status of failures(config, schema)) response[status] ??= failure(status)
+  const notes = [`Access: ${access}.`, ...(capability ? [`Needs the agent capability ${capability}.`] : [])]
+  return {
+    url,
+    schema: {
+      ...schema,
+      hide: false,
+      tags: schema.tags ?? (plugin ? [plugin] : []),
+      description: [schema.description, ...notes].filter(Boolean).join('\n\n'),
+      security: security[access] as never,
+      response,
+      'x-access': access,
+    } as FastifySchema,
+  }
+}
+
+/** The OpenAPI document and its reader. Built when first asked for, so that boot does not wait for it. */
+export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  app.addSchema(ErrorBody)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'svc', version, description: 'Server monitoring. Successful answers are `{ "data": ... }`.' },
+      components: { securitySchemes },
+    },
+    convertConstToEnum: false,
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
+    transform: describe,
+  })
+  let document: string | undefined
+  app.get('/api-docs/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/swagger-ui',
+    // the badge would send the document to a foreign site
+    uiConfig: { url: '/api-docs/openapi.json', validatorUrl: null, persistAuthorization: false },
+  })
+}
