@@ -1,0 +1,105 @@
+import type { ApiFailure } from '@svc/dashboard-sdk'
+import { Button, Field, fieldRules, Input, Select, Textarea, useFormat, useT } from '@svc/dashboard-sdk'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { FailureNote } from '../server/failure-note.js'
+import { GroupField } from '../server/group-field.js'
+import { type Draft, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
+
+/** Asks for what a new server needs to have. */
+export function AddForm(props: {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  onSubmit: (draft: Draft) => void
+  onCancel: () => void
+  /** starts over after the server said that the earlier try created something else */
+  onAnew: () => void
+  busy: boolean
+  failure: ApiFailure | undefined
+}): ReactNode {
+  const { draft, onDraft, onSubmit, onCancel, onAnew, busy, failure } = props
+  const t = useT()
+  const format = useFormat()
+  const [tried, setTried] = useState(false)
+  const problems = problemsOf(draft)
+  const rules = fieldRules(failure)
+  const error = (field: keyof Draft, name: string = field) => {
+    const problem = tried ? problems[field] : undefined
+    return problem ? t(problem, { count: mostTags }) : rules[name]
+  }
+  const set = <K extends keyof Draft>(field: K, value: Draft[K]) => onDraft({ ...draft, [field]: value })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(problems).length === 0) onSubmit(draft)
+  }
+  const conflict = failure?.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4.5">
+      <Field label={t('profile.name')} hint={t('profile.nameHint')} error={error('name')}>
+        <Input
+          value={draft.name}
+          onChange={(event) => set('name', event.target.value)}
+          placeholder="edge-1"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+        />
+      </Field>
+      <GroupField
+        group={draft.group}
+        groupName={draft.groupName}
+        onChange={(group, groupName) => onDraft({ ...draft, group, groupName })}
+        error={error('groupName', 'group_id')}
+      />
+      <Field
+        label={t('profile.tags')}
+        hint={t('profile.tagsHint')}
+        error={error('tags')}
+        aside={`${parseTags(draft.tags).length} / ${mostTags}`}
+      >
+        <Input
+          value={draft.tags}
+          onChange={(event) => set('tags', event.target.value)}
+          placeholder="prod, web"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label={t('profile.remark')} hint={t('profile.remarkHint')} error={error('remark')}>
+        <Textarea value={draft.remark} onChange={(event) => set('remark', event.target.value)} rows={2} />
+      </Field>
+      <Field label={t('add.lifetime')} hint={t('add.lifetimeHint')}>
+        <Select value={draft.lifetime} onChange={(event) => set('lifetime', Number(event.target.value))}>
+          {lifetimes.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {format.duration(seconds)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <FailureNote
+        failure={failure}
+        action={
+          conflict && (
+            <Button
+              size="sm"
+              onClick={() => {
+                onAnew()
+                onSubmit(draft)
+              }}
+            >
+              {t('add.anew')}
+            </Button>
+          )
+        }
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>{t('sdk:action.cancel')}</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('add.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

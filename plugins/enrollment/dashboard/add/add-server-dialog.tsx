@@ -1,0 +1,56 @@
+import { Dialog, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+import { AddForm } from './add-form.js'
+import { type Draft, emptyDraft } from './draft.js'
+import { FreshCodeDialog } from './fresh-code-dialog.js'
+import type { FreshOffer } from './fresh-offer.js'
+import { OfferDialog } from './offer-dialog.js'
+import { useOnboard } from './use-onboard.js'
+
+interface Created {
+  readonly id: string
+  readonly name: string
+  /** undefined on a replay: the code was in an answer that got lost */
+  readonly fresh: FreshOffer | undefined
+}
+
+/** From a name to a connected agent. */
+export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT()
+  const [draft, setDraft] = useState(emptyDraft)
+  const [created, setCreated] = useState<Created>()
+  const { submit, anew, busy, failure } = useOnboard()
+  const create = async (wanted: Draft) => {
+    const answer = await submit(wanted)
+    if (!answer) return
+    const fresh = answer.enrollment ? { offer: answer.enrollment, wasClaimed: false } : undefined
+    setCreated({ id: answer.server_id, name: wanted.name.trim(), fresh })
+  }
+  if (created?.fresh) {
+    const { id, name, fresh } = created
+    return (
+      <OfferDialog
+        serverId={id}
+        name={name}
+        fresh={fresh}
+        onFresh={(next) => setCreated({ id, name, fresh: next })}
+        onClose={onClose}
+      />
+    )
+  }
+  if (created)
+    return <FreshCodeDialog id={created.id} name={created.name} reason={t('add.replayed')} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('add.title')} description={t('add.description')}>
+      <AddForm
+        draft={draft}
+        onDraft={setDraft}
+        onSubmit={create}
+        onCancel={onClose}
+        onAnew={anew}
+        busy={busy}
+        failure={failure}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OnboardBody } from '@svc/plugin-enrollment/contract'
+
+/** What the form of a new server holds. */
+export interface Draft {
+  readonly name: string
+  /** id of a group, `newGroup`, or empty for none */
+  readonly group: string
+  readonly groupName: string
+  readonly tags: string
+  readonly remark: string
+  /** seconds the first code is valid */
+  readonly lifetime: number
+}
+
+/** The value of the group choice that asks for a name. */
+export const newGroup = '+'
+
+export const lifetimes = [600, 3600, 86_400] as const
+
+export const emptyDraft: Draft = { name: '', group: '', groupName: '', tags: '', remark: '', lifetime: lifetimes[0] }
+
+export const mostTags = 8
+
+/** Tags as typed: divided by spaces or commas, without repetition, in the order of the server. */
+export const parseTags = (text: string): string[] => [...new Set(text.split(/[\s,，、]+/).filter(Boolean))].sort()
+
+/** Keys of the sentences that say what is wrong with a field. */
+export type Problem = 'problem.empty' | 'problem.long' | 'problem.tags' | 'problem.manyTags'
+
+export function tagProblem(tags: readonly string[]): Problem | undefined {
+  if (tags.length > mostTags) return 'problem.manyTags'
+  return tags.every((tag) => /^[A-Za-z0-9_.-]{1,16}$/.test(tag)) ? undefined : 'problem.tags'
+}
+
+export function nameProblem(name: string): Problem | undefined {
+  const trimmed = name.trim()
+  return trimmed === '' ? 'problem.empty' : trimmed.length > 128 ? 'problem.long' : undefined
+}
+
+/** What has to be corrected before the server needs to be asked. */
+export function problemsOf(draft: Draft): Partial<Record<keyof Draft, Problem>> {
+  const found = {
+    name: nameProblem(draft.name),
+    groupName: draft.group === newGroup ? nameProblem(draft.groupName) : undefined,
+    tags: tagProblem(parseTags(draft.tags)),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
+}
+
+/** The request that creates the server. Equal drafts make equal requests, which is what a retry needs. */
+export const bodyOf = (draft: Draft, requestId: string, groupId: string | null): OnboardBody => ({
+  onboarding_request_id: requestId,
+  name: draft.name.trim(),
+  tags: parseTags(draft.tags),
+  ttl_secs: draft.lifetime,
+  group_id: groupId,
+  remark: draft.remark.trim() || null,
+})

@@ -1,0 +1,110 @@
+import { api, Button, CodeBlock, CopyButton, Countdown, Segmented, useNow, useStored, useT } from '@svc/dashboard-sdk'
+import { LoaderCircle, TimerOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FailureNote } from '../server/failure-note.js'
+import { useWork } from '../server/use-work.js'
+import type { ClaimStage } from './claim-stage.js'
+import { Connected } from './connected.js'
+import { type FreshOffer, freshOffer } from './fresh-offer.js'
+import { installCommand, installKinds, isOwnMachine } from './install-command.js'
+
+/** Shows a code at the only moment it can be read, and follows it until the agent is connected. */
+export function OfferView(props: {
+  serverId: string
+  name: string
+  fresh: FreshOffer
+  stage: ClaimStage
+  onFresh: (fresh: FreshOffer) => void
+  /** closes the dialog around it */
+  onDone: () => void
+}): ReactNode {
+  const { serverId, name, fresh, stage, onFresh, onDone } = props
+  const t = useT()
+  const { run, busy, failure } = useWork()
+  const over = useNow() >= new Date(fresh.offer.expires_at).getTime()
+  const renew = async () => {
+    const next = await run(() => freshOffer(api, serverId, fresh.offer.id))
+    if (next) onFresh(next)
+  }
+  if (stage === 'connected') return <Connected serverId={serverId} name={name} onDone={onDone} />
+  if (stage === 'withdrawn' || (stage === 'waiting' && over)) {
+    return (
+      <div className="flex flex-col gap-4">
+        <div className="flex items-start gap-3">
+          <TimerOff className="mt-0.5 size-5 shrink-0 text-warn" aria-hidden />
+          <div>
+            <p className="font-medium">{t(stage === 'withdrawn' ? 'offer.withdrawn' : 'offer.expired')}</p>
+            <p className="mt-0.5 text-muted text-sm">{t('offer.expiredHint')}</p>
+          </div>
+        </div>
+        <FailureNote failure={failure} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onDone}>{t('sdk:action.close')}</Button>
+          <Button variant="primary" busy={busy} onClick={renew}>
+            {t('offer.renew')}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return <Code fresh={fresh} stage={stage} />
+}
+
+function Code({ fresh, stage }: { fresh: FreshOffer; stage: 'waiting' | 'claimed' }) {
+  const t = useT()
+  const { code, expires_at } = fresh.offer
+  const [kind, setKind] = useStored('install.kind', installKinds)
+  const url = window.location.origin
+  return (
+    <ol className="flex flex-col gap-6">
+      <Step number={1} title={t('offer.codeTitle')}>
+        <div className="rounded-md bg-sunken px-4 py-3 ring-1 ring-line ring-inset">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <code className="min-w-0 flex-1 basis-60 select-all break-all font-mono text-sm leading-6">{code}</code>
+            <CopyButton text={code} label={t('offer.copyCode')} />
+          </div>
+        </div>
+        <p className="mt-2 text-faint text-xs">
+          {t('offer.once')} {t('offer.validFor')}{' '}
+          <span className="font-medium text-ink">
+            <Countdown until={expires_at} />
+          </span>
+        </p>
+      </Step>
+      <Step number={2} title={t('offer.runTitle')}>
+        <div className="mb-2.5 overflow-x-auto">
+          <Segmented
+            label={t('offer.how')}
+            value={kind}
+            onChange={setKind}
+            options={installKinds.map((value) => ({ value, label: t(`offer.kind.${value}`) }))}
+          />
+        </div>
+        <CodeBlock text={installCommand(kind, url, code)} label={t('offer.command')} />
+        <p className="mt-2 text-faint text-xs">{t(`offer.kindHint.${kind}`)}</p>
+        {isOwnMachine(url) && <p className="mt-1.5 text-warn text-xs">{t('offer.ownMachine', { url })}</p>}
+      </Step>
+      <Step number={3} title={t('offer.waitTitle')}>
+        <p role="status" className="flex items-center gap-2.5 text-muted text-sm">
+          <LoaderCircle className="size-4 animate-spin text-accent" aria-hidden />
+          {t(`offer.stage.${stage}`)}
+        </p>
+      </Step>
+    </ol>
+  )
+}
+
+const Step = ({ number, title, children }: { number: number; title: string; children: ReactNode }) => (
+  <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
+    <span
+      aria-hidden
+      className="figures grid size-6 place-items-center rounded-full bg-accent-soft font-semibold text-accent text-xs"
+    >
+      {number}
+    </span>
+    <div className="min-w-0">
+      <h3 className="mb-2 font-medium leading-6">{title}</h3>
+      {children}
+    </div>
+  </li>
+)

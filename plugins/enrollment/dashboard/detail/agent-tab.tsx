@@ -1,0 +1,23 @@
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ServerStatus } from '@svc/protocol'
+import type { ReactNode } from 'react'
+import { AuthorityCard } from './authority-card.js'
+import { AuthorityHistory } from './authority-history.js'
+import { CapabilityCard } from './capability-card.js'
+
+/** Who may report for this server, what that agent can do, and how it came to be so. */
+export function AgentTab({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <AuthorityCard
+        serverId={record.id}
+        name={record.name}
+        authority={row?.agent_authority ?? record.agent_authority}
+      />
+      <CapabilityCard record={record} />
+      <div className="min-w-0 lg:col-span-2">
+        <AuthorityHistory serverId={record.id} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Field, Select, useLanguage, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo } from 'react'
+import { collatorOf } from '../list/sort.js'
+import { useCountryName } from '../server/use-country-name.js'
+import { countryCodes } from './country-codes.js'
+
+/** Pins the country of a server, or leaves it to what its address tells. */
+export function CountryField(props: {
+  value: string
+  onChange: (code: string) => void
+  /** what the address told */
+  found: string | null
+  error?: ReactNode
+}): ReactNode {
+  const { value, onChange, found, error } = props
+  const t = useT()
+  const name = useCountryName()
+  const language = useLanguage()
+  const options = useMemo(() => {
+    const collator = collatorOf(language)
+    return countryCodes
+      .map((code) => ({ code, name: name(code) ?? code }))
+      .sort((a, b) => collator.compare(a.name, b.name))
+  }, [name, language])
+  const automatic = found ? t('profile.countryFound', { country: name(found) ?? found }) : t('profile.countryAuto')
+  return (
+    <Field label={t('profile.country')} hint={t('profile.countryHint')} error={error}>
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{automatic}</option>
+        {options.map(({ code, name: label }) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,92 @@
+import { api, Button, Dialog, ErrorState, Skeleton, toast, useApi, useInvalidate, useT } from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import { type ReactNode, useState } from 'react'
+import { parseTags } from '../add/draft.js'
+import { FailureNote } from '../server/failure-note.js'
+import { resolveGroup } from '../server/resolve-group.js'
+import { groupsPath } from '../server/use-groups.js'
+import { useWork } from '../server/use-work.js'
+import { EditForm } from './edit-form.js'
+import { changesOf, type Profile, problemsOf, profileOf } from './profile-change.js'
+
+/** Changes what an admin decides about a server. */
+export function EditDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const t = useT()
+  const record = useApi<ServerRecord>(`/api/servers/${id}`, { staleTime: 0 })
+  const tags = useApi<string[]>(`/api/servers/${id}/tags`, { staleTime: 0 })
+  const failure = record.error ?? tags.error
+  const ready = record.data && tags.data && !record.isFetching && !tags.isFetching
+  const [known, setKnown] = useState<{ record: ServerRecord; tags: readonly string[] }>()
+  if (!known && ready) setKnown({ record: record.data, tags: tags.data })
+  const title = t('edit.title', { name: known?.record.name ?? record.data?.name ?? '' })
+  if (known) return <Editor {...known} title={title} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      {failure ? (
+        <ErrorState
+          failure={failure}
+          onRetry={() => {
+            void record.refetch()
+            void tags.refetch()
+          }}
+        />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </Dialog>
+  )
+}
+
+function Editor(props: { record: ServerRecord; tags: readonly string[]; title: string; onClose: () => void }) {
+  const { record, tags, title, onClose } = props
+  const t = useT()
+  const { run, busy, failure } = useWork()
+  const invalidate = useInvalidate()
+  const [before] = useState(() => profileOf(record, tags))
+  const [profile, setProfile] = useState(before)
+  const [tried, setTried] = useState(false)
+  const problems = problemsOf(profile)
+  const save = async (wanted: Profile) => {
+    setTried(true)
+    if (Object.keys(problems).length > 0) return
+    const done = await run(async () => {
+      const changes = changesOf(before, wanted, await resolveGroup(wanted))
+      if (Object.keys(changes).length > 0) await api('PUT', `/api/servers/${record.id}`, changes)
+      const next = parseTags(wanted.tags)
+      if (next.join() !== tags.join()) await api('PUT', `/api/servers/${record.id}/tags`, { tags: next })
+      return true
+    })
+    await invalidate('/api/servers', groupsPath)
+    if (!done) return
+    toast.success(t('edit.saved'))
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+          <Button type="submit" form="edit-server" variant="primary" busy={busy}>
+            {t('edit.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4.5">
+        <EditForm
+          id="edit-server"
+          profile={profile}
+          onProfile={setProfile}
+          onSubmit={() => void save(profile)}
+          problems={tried ? problems : {}}
+          failure={failure}
+          record={record}
+        />
+        <FailureNote failure={failure} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
+import { nameProblem, newGroup, type Problem, parseTags, tagProblem } from '../add/draft.js'
+
+/** What the form of an existing server holds, as typed. */
+export interface Profile {
+  readonly name: string
+  readonly group: string
+  readonly groupName: string
+  readonly tags: string
+  readonly remark: string
+  readonly publicRemark: string
+  readonly weight: string
+  readonly hidden: boolean
+  /** empty: found out from the address of the agent */
+  readonly country: string
+}
+
+export const profileOf = (record: ServerRecord, tags: readonly string[]): Profile => ({
+  name: record.name,
+  group: record.group_id ?? '',
+  groupName: '',
+  tags: tags.join(', '),
+  remark: record.remark ?? '',
+  publicRemark: record.public_remark ?? '',
+  weight: String(record.weight),
+  hidden: record.hidden,
+  country: record.geo_manual ? (record.country_code ?? '') : '',
+})
+
+type ProfileProblem = Problem | 'problem.weight' | 'problem.country'
+
+const isWeight = (text: string) => /^-?\d{1,7}$/.test(text.trim()) && Math.abs(Number(text)) <= 1_000_000
+
+/** What has to be corrected before the server needs to be asked. */
+export function problemsOf(profile: Profile): Partial<Record<keyof Profile, ProfileProblem>> {
+  const country = profile.country.trim()
+  const found: Partial<Record<keyof Profile, ProfileProblem | undefined>> = {
+    name: nameProblem(profile.name),
+    groupName: profile.group === newGroup ? nameProblem(profile.groupName) : undefined,
+    tags: tagProblem(parseTags(profile.tags)),
+    weight: isWeight(profile.weight) ? undefined : 'problem.weight',
+    country: country === '' || /^[A-Za-z]{2}$/.test(country) ? undefined : 'problem.country',
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
+}
+
+/** The members that differ, so that saving does not undo what somebody else changed meanwhile. */
+export function changesOf(before: Profile, after: Profile, groupId: string | null): ProfileInput {
+  const country = after.country.trim().toUpperCase() || null
+  const text = (value: string) => value.trim() || null
+  return {
+    ...(after.name.trim() === before.name ? {} : { name: after.name.trim() }),
+    ...((groupId ?? '') === before.group ? {} : { group_id: groupId }),
+    ...(after.remark.trim() === before.remark ? {} : { remark: text(after.remark) }),
+    ...(after.publicRemark.trim() === before.publicRemark ? {} : { public_remark: text(after.publicRemark) }),
+    ...(after.weight.trim() === before.weight ? {} : { weight: Number(after.weight) }),
+    ...(after.hidden === before.hidden ? {} : { hidden: after.hidden }),
+    ...(country === (before.country || null) ? {} : { country_code: country }),
+  }
+}

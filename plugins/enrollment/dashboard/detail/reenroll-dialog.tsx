@@ -1,0 +1,70 @@
+import { api, Button, Dialog, useInvalidate, useT } from '@svc/dashboard-sdk'
+import type { IssuedOffer } from '@svc/plugin-enrollment/contract'
+import { type ReactNode, useState } from 'react'
+import { authorityPath, type FreshOffer } from '../add/fresh-offer.js'
+import { FailureNote } from '../server/failure-note.js'
+import { useWork } from '../server/use-work.js'
+
+const modes = ['graceful', 'emergency'] as const
+type Mode = (typeof modes)[number]
+
+/** Hands the server to a new agent: says what happens to the old one before it does. */
+export function ReenrollDialog(props: {
+  serverId: string
+  onClose: () => void
+  onFresh: (fresh: FreshOffer) => void
+}): ReactNode {
+  const { serverId, onClose, onFresh } = props
+  const t = useT()
+  const [mode, setMode] = useState<Mode>('graceful')
+  const { run, busy, failure } = useWork()
+  const invalidate = useInvalidate()
+  const start = async () => {
+    const path = `${authorityPath(serverId)}/re-enrollment`
+    const answer = await run(() => api<{ enrollment: IssuedOffer }>('POST', path, { mode }))
+    if (!answer) return
+    void invalidate('/api/agent-authority/events', `/api/servers/${serverId}`)
+    onFresh({ offer: answer.enrollment, wasClaimed: mode === 'graceful' })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('reenroll.title')}
+      description={t('reenroll.description')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+          <Button variant={mode === 'emergency' ? 'danger' : 'primary'} busy={busy} onClick={() => void start()}>
+            {t(`reenroll.action.${mode}`)}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="flex flex-col gap-3">
+        <legend className="sr-only">{t('reenroll.title')}</legend>
+        {modes.map((value) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-md p-3.5 ring-1 ring-line ring-inset hover:bg-accent-soft/40 has-checked:bg-accent-soft has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="mode"
+              value={value}
+              checked={mode === value}
+              onChange={() => setMode(value)}
+              className="mt-1 accent-(--accent)"
+            />
+            <span>
+              <span className="block font-medium">{t(`reenroll.mode.${value}`)}</span>
+              <span className="mt-0.5 block text-muted text-sm">{t(`reenroll.effect.${value}`)}</span>
+            </span>
+          </label>
+        ))}
+        <FailureNote failure={failure} />
+      </fieldset>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { CopyButton, useFormat, useT } from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ServerStatus } from '@svc/protocol'
+import type { ReactNode } from 'react'
+import { useCountryName } from '../server/use-country-name.js'
+
+interface Fact {
+  readonly label: string
+  readonly value: string
+  /** an address one may want to paste somewhere */
+  readonly copy?: boolean
+}
+
+/** What the machine is: the things that rarely change. */
+export function ServerFacts({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
+  const t = useT()
+  const facts = useFacts(record, row)
+  if (facts.length === 0) return <p className="panel mb-4 px-5 py-4 text-muted text-sm">{t('detail.noFacts')}</p>
+  return (
+    <section aria-label={t('detail.facts')} className="panel mb-4 px-5 py-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13.5rem),1fr))] gap-x-6 gap-y-3.5">
+        {facts.map(({ label, value, copy }) => (
+          <div key={label} className="min-w-0">
+            <dt className="caption">{label}</dt>
+            <dd className="flex h-6 min-w-0 items-center gap-1 text-sm">
+              <span className="figures min-w-0 truncate" title={value}>
+                {value}
+              </span>
+              {copy && (
+                <span className="-my-1 shrink-0 scale-80">
+                  <CopyButton text={value} />
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const country = useCountryName()
+  const { cpu_name, cpu_cores, cpu_arch } = record
+  const size = (bytes: number | null | undefined) => (bytes ? format.bytes(bytes) : undefined)
+  const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const swap = size(record.swap_total)
+  const place = record.country_code ? (country(record.country_code) ?? record.country_code) : undefined
+  const all: [key: string, value: string, copy?: boolean][] = [
+    ['os', record.os ?? ''],
+    ['kernel', joined(record.kernel_version, record.virtualization)],
+    ['cpu', joined(cpu_name, cpu_cores ? t('figure.cores', { count: cpu_cores }) : '', cpu_arch)],
+    ['memory', joined(size(record.mem_total), swap && t('detail.swap', { size: swap }))],
+    ['disk', size(record.disk_total) ?? ''],
+    ['ipv4', record.ipv4 ?? '', true],
+    ['ipv6', record.ipv6 ?? '', true],
+    ['place', joined(place, record.region)],
+    [
+      'processes',
+      row?.online
+        ? joined(
+            format.number(row.process_count),
+            `TCP ${format.number(row.tcp_conn)}`,
+            `UDP ${format.number(row.udp_conn)}`,
+          )
+        : '',
+    ],
+    ['transfer', row?.online ? `↓ ${format.bytes(row.net_in_transfer)}  ↑ ${format.bytes(row.net_out_transfer)}` : ''],
+    ['agent', record.agent_version ?? ''],
+  ]
+  return all
+    .filter(([, value]) => value !== '')
+    .map(([key, value, copy]) => ({ label: t(`fact.${key}`), value, ...(copy ? { copy } : {}) }))
+}

@@ -1,0 +1,105 @@
+import {
+  Button,
+  DropdownMenu,
+  IconButton,
+  MenuItem,
+  MenuLine,
+  PageHeader,
+  useFormat,
+  useGo,
+  useMe,
+  useNow,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ServerStatus } from '@svc/protocol'
+import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type ServerState, stateOf } from '../list/server-state.js'
+import { serverPage, serversPage } from '../pages.js'
+import { Flag } from '../server/flag.js'
+import { ServerMark } from '../server/server-mark.js'
+import { Tags } from '../server/tags.js'
+import { useGroups } from '../server/use-groups.js'
+import { DeleteDialog } from './delete-dialog.js'
+import { EditDialog } from './edit-dialog.js'
+
+/** Name, state and labels of a server, and what an admin can do to it. */
+export function ServerHeader({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
+  const t = useT()
+  const { isAdmin } = useMe()
+  const { nameOf } = useGroups()
+  const go = useGo()
+  const [, setSearch] = usePageSearch(serverPage)
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const state = stateOf(row ?? { online: false, agent_authority: record.agent_authority })
+  const group = record.group_id ? nameOf(record.group_id) : undefined
+  return (
+    <>
+      <PageHeader
+        title={record.name}
+        aside={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <Flag code={record.country_code} className="text-[1.125rem]" />
+            <ServerMark state={state} />
+            <Since state={state} row={row} />
+            {group && <span className="text-muted text-sm">{group}</span>}
+            {row && row.tags.length > 0 && (
+              <span className="flex flex-wrap gap-1">
+                <Tags tags={row.tags} onPick={(tag) => go(serversPage, { search: { tag } })} />
+              </span>
+            )}
+          </span>
+        }
+        actions={
+          isAdmin && (
+            <>
+              <Button onClick={() => setOpen('edit')}>
+                <Pencil aria-hidden />
+                {t('menu.edit')}
+              </Button>
+              <DropdownMenu
+                trigger={
+                  <IconButton label={t('menu.label', { name: record.name })} variant="secondary">
+                    <Ellipsis aria-hidden />
+                  </IconButton>
+                }
+              >
+                <MenuItem icon={KeyRound} onSelect={() => setSearch({ tab: 'agent' })}>
+                  {t('menu.enroll')}
+                </MenuItem>
+                <MenuLine />
+                <MenuItem icon={Trash2} destructive onSelect={() => setOpen('delete')}>
+                  {t('menu.delete')}
+                </MenuItem>
+              </DropdownMenu>
+            </>
+          )
+        }
+      />
+      {open === 'edit' && <EditDialog id={record.id} onClose={close} />}
+      {open === 'delete' && (
+        <DeleteDialog id={record.id} onClose={close} onDeleted={() => go(serversPage, { replace: true })} />
+      )}
+    </>
+  )
+}
+
+/** How long it has been up, or when it was last seen. */
+function Since({ state, row }: { state: ServerState; row: ServerStatus | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(5000)
+  if (!row) return null
+  if (state === 'online' && row.uptime > 0) {
+    return <span className="figures text-faint text-sm">{t('detail.up', { span: format.duration(row.uptime) })}</span>
+  }
+  if (state !== 'offline' || row.last_active === 0) return null
+  return (
+    <span className="text-faint text-sm" title={format.dateTime(row.last_active * 1000)}>
+      {t('list.lastSeen', { when: format.relative(row.last_active * 1000, now) })}
+    </span>
+  )
+}

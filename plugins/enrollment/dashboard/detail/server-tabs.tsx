@@ -1,0 +1,30 @@
+import { Skeleton, Tabs, usePageSearch, useSlot, useT } from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ServerStatus } from '@svc/protocol'
+import type { ReactNode } from 'react'
+import { serverPage, serverTabs } from '../pages.js'
+import { AgentTab } from './agent-tab.js'
+
+/** What the running plugins know about the server, one tab each, and how its agent is doing. */
+export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
+  const t = useT()
+  const [search, setSearch] = usePageSearch(serverPage)
+  const offered = useSlot(serverTabs)
+  const tabs = [
+    ...offered.map((content) => ({
+      value: content.id,
+      label: t(`${content.plugin}:${content.title ?? content.id}`),
+      content: content.render({ serverId: record.id }, <Skeleton className="h-72 rounded-lg" />),
+    })),
+    { value: 'agent', label: t('agent.title'), content: <AgentTab record={record} row={row} /> },
+  ]
+  const shown = tabs.find(({ value }) => value === search.tab) ?? tabs[0]
+  return (
+    <Tabs
+      value={shown?.value ?? 'agent'}
+      onChange={(tab) => setSearch({ tab: tab === tabs[0]?.value ? undefined : tab })}
+      label={t('detail.tabs')}
+      tabs={tabs}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, ConfirmDialog, errorText, IconButton, Input, useMutate, useT } from '@svc/dashboard-sdk'
+import type { Group } from '@svc/plugin-enrollment/contract'
+import { Check, Pencil, Trash2, X } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { groupsPath } from '../server/use-groups.js'
+
+/** A group that can be renamed in place. */
+export function GroupEntry({ group, servers }: { group: Group; servers: number }): ReactNode {
+  const t = useT()
+  const [name, setName] = useState<string>()
+  const [deleting, setDeleting] = useState(false)
+  const path = `${groupsPath}/${group.id}`
+  const rename = useMutate<{ name: string }>('PUT', path, {
+    invalidates: [groupsPath],
+    onDone: () => setName(undefined),
+    onFailed: () => undefined,
+  })
+  const remove = useMutate('DELETE', path, { invalidates: [groupsPath], onDone: () => setDeleting(false) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = name?.trim()
+    if (wanted && wanted !== group.name) rename.mutate({ name: wanted })
+    else setName(undefined)
+  }
+  const stop = () => {
+    setName(undefined)
+    rename.reset()
+  }
+  if (name !== undefined) {
+    return (
+      <li className="px-3 py-2">
+        <form onSubmit={submit} className="flex items-center gap-2">
+          <Input
+            aria-label={t('groups.name')}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.stopPropagation()
+              stop()
+            }}
+            maxLength={128}
+            autoComplete="off"
+            aria-invalid={rename.error ? true : undefined}
+            autoFocus
+          />
+          <Button type="submit" variant="primary" busy={rename.isPending} disabled={!name.trim()} className="h-9">
+            <Check aria-hidden />
+            {t('groups.save')}
+          </Button>
+          <IconButton label={t('sdk:action.cancel')} onClick={stop}>
+            <X aria-hidden />
+          </IconButton>
+        </form>
+        {rename.error && (
+          <p role="alert" className="mt-1.5 text-danger text-xs">
+            {errorText(rename.error, t)}
+          </p>
+        )}
+      </li>
+    )
+  }
+  return (
+    <li className="flex items-center gap-2 py-1.5 pr-2 pl-4">
+      <span className="min-w-0 flex-1 truncate font-medium text-sm">{group.name}</span>
+      <span className="figures whitespace-nowrap text-faint text-xs">{t('groups.count', { count: servers })}</span>
+      <IconButton label={t('groups.rename', { name: group.name })} onClick={() => setName(group.name)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton label={t('groups.delete', { name: group.name })} onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title={t('groups.deleteTitle', { name: group.name })}
+        description={t('groups.deleteHint', { count: servers })}
+        action={t('groups.deleteAction')}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import type { KeyboardEvent } from 'react'
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** Moves the focus between the links of a list with the arrow keys, Home and End. */
+export function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  const { target, currentTarget } = event
+  if (step === undefined || !(target instanceof HTMLElement) || !target.matches('[data-row]')) return
+  const links = [...currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const next = links[Math.min(links.length - 1, Math.max(0, links.indexOf(target) + step))]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

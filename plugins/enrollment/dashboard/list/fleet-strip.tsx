@@ -1,0 +1,121 @@
+import { cn, levelOf, PageLink, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { serverPage } from '../pages.js'
+import type { Peak } from './fleet.js'
+import { FleetStates } from './fleet-states.js'
+import type { ServerState } from './server-state.js'
+import { useFleetHistory } from './use-fleet-history.js'
+import { useSampledServers } from './use-list.js'
+
+const inks = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
+
+/** One look at the whole fleet, large enough to read from across the room. */
+export function FleetStrip({ onState }: { onState: (state: ServerState | undefined) => void }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { fleet, traffic } = useFleetHistory(useSampledServers(1000))
+  const peak = Math.max(1, ...traffic.in.map((value) => value ?? 0), ...traffic.out.map((value) => value ?? 0))
+  return (
+    <section
+      aria-label={t('fleet.label')}
+      className="panel mb-5 grid grid-cols-2 overflow-hidden max-lg:[&>*:nth-child(n+3)]:border-t lg:grid-cols-[1.1fr_1fr_1fr_1.3fr]"
+    >
+      <Tile title={t('fleet.online')}>
+        <p className="figures flex items-baseline gap-1.5">
+          <Big>{format.number(fleet.states.online)}</Big>
+          <span className="text-faint text-lg">/ {format.number(fleet.total)}</span>
+        </p>
+        <FleetStates states={fleet.states} total={fleet.total} onState={onState} />
+      </Tile>
+      <Tile title={t('fleet.cpu')} className="border-l">
+        <PeakFigure peak={fleet.cpu} />
+        <p className="mt-auto truncate text-faint text-xs">
+          {t('fleet.mean')} <span className="figures text-muted">{format.percent(fleet.meanCpu)}</span>
+        </p>
+      </Tile>
+      <Tile title={t('fleet.memory')} className="lg:border-l">
+        <PeakFigure peak={fleet.memory} />
+        <p className="mt-auto flex min-w-0 items-baseline gap-1.5 text-faint text-xs">
+          <span className="shrink-0">{t('fleet.disk')}</span>
+          {fleet.disk ? (
+            <>
+              <span
+                className={cn(
+                  'figures shrink-0',
+                  levelOf(fleet.disk.value) === 'normal' ? 'text-muted' : inks[levelOf(fleet.disk.value)],
+                )}
+              >
+                {format.percent(fleet.disk.value, 0)}
+              </span>
+              <PeakName peak={fleet.disk} />
+            </>
+          ) : (
+            '–'
+          )}
+        </p>
+      </Tile>
+      <Tile title={t('fleet.network')} className="relative border-l">
+        <dl className="figures relative z-1 flex flex-wrap gap-x-6 gap-y-1">
+          <Rate
+            icon={<ArrowDown aria-hidden className="size-4 text-chart-1" />}
+            label={t('figure.in')}
+            value={format.rate(fleet.netIn)}
+          />
+          <Rate
+            icon={<ArrowUp aria-hidden className="size-4 text-chart-2" />}
+            label={t('figure.out')}
+            value={format.rate(fleet.netOut)}
+          />
+        </dl>
+        <div className="relative mt-auto h-7">
+          <Sparkline values={traffic.in} max={peak} color={1} className="absolute inset-0 h-full w-full" />
+          <Sparkline values={traffic.out} max={peak} color={2} className="absolute inset-0 h-full w-full" />
+        </div>
+      </Tile>
+    </section>
+  )
+}
+
+const Big = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <span className={cn('font-semibold text-[1.75rem] leading-9 tracking-tight', className)}>{children}</span>
+)
+
+const Tile = (props: { title: string; className?: string; children: ReactNode }) => (
+  <div className={cn('flex min-h-28 min-w-0 flex-col px-4 py-3.5 md:px-5', props.className)}>
+    <h2 className="caption mb-0.5 truncate">{props.title}</h2>
+    {props.children}
+  </div>
+)
+
+function PeakFigure({ peak }: { peak: Peak | undefined }) {
+  const format = useFormat()
+  if (!peak) return <Big className="text-faint">–</Big>
+  return (
+    <p className="flex min-w-0 items-baseline gap-2">
+      <Big className={cn('figures shrink-0', inks[levelOf(peak.value)])}>{format.percent(peak.value, 0)}</Big>
+      <PeakName peak={peak} />
+    </p>
+  )
+}
+
+const PeakName = ({ peak }: { peak: Peak }) => (
+  <PageLink
+    page={serverPage}
+    params={{ id: peak.id }}
+    title={peak.name}
+    className="min-w-0 truncate rounded-xs text-muted text-xs hover:text-accent"
+  >
+    {peak.name}
+  </PageLink>
+)
+
+const Rate = ({ icon, label, value }: { icon: ReactNode; label: string; value: string }) => (
+  <div className="flex items-baseline gap-1.5">
+    <dt className="self-center">
+      {icon}
+      <span className="sr-only">{label}</span>
+    </dt>
+    <dd className="min-w-[8ch] whitespace-nowrap font-semibold text-[1.125rem] leading-9 tracking-tight">{value}</dd>
+  </div>
+)

@@ -1,0 +1,129 @@
+import {
+  DropdownMenu,
+  IconButton,
+  MenuCheck,
+  MenuChoice,
+  MenuLabel,
+  MenuLine,
+  SearchInput,
+  Segmented,
+  Select,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { Group } from '@svc/plugin-enrollment/contract'
+import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type ListSearch, nextSorting, parseSorting, sortKeys, ungrouped, writeSorting } from './list-search.js'
+import { type ServerState, serverStates } from './server-state.js'
+
+export type View = 'table' | 'cards'
+
+/** Search, filters and looks of the list. */
+export function ListToolbar(props: {
+  search: ListSearch
+  onSearch: (patch: Partial<ListSearch>) => void
+  states: ReadonlyMap<ServerState, number>
+  inGroups: ReadonlyMap<string, number>
+  groups: readonly Group[]
+  view: View
+  onView: (view: View) => void
+  sectioned: boolean
+  onSectioned: (sectioned: boolean) => void
+}): ReactNode {
+  const { search, onSearch, states, inGroups, groups, view, onView, sectioned, onSectioned } = props
+  const t = useT()
+  const format = useFormat()
+  const all = [...states.values()].reduce((sum, count) => sum + count, 0)
+  const counted = (label: string, count: number) => `${label} ${format.number(count)}`
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2.5">
+      <SearchInput
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ q: q || undefined })}
+        placeholder={t('list.search')}
+        className="md:w-64"
+      />
+      <div className="figures -mx-1 min-w-0 max-w-full overflow-x-auto px-1">
+        <Segmented
+          label={t('list.status')}
+          value={search.status ?? 'all'}
+          onChange={(state) => onSearch({ status: state === 'all' ? undefined : state })}
+          options={[
+            { value: 'all' as const, label: counted(t('list.all'), all) },
+            ...serverStates
+              .filter((state) => state !== 'pending' || states.has(state) || search.status === state)
+              .map((state) => ({ value: state, label: counted(t(`state.${state}`), states.get(state) ?? 0) })),
+          ]}
+        />
+      </div>
+      {groups.length > 0 && (
+        <Select
+          aria-label={t('list.group')}
+          value={search.group ?? ''}
+          onChange={(event) => onSearch({ group: event.target.value || undefined })}
+          className="w-auto max-w-52 [&_select]:h-8.5 [&_select]:text-sm"
+        >
+          <option value="">{t('list.allGroups')}</option>
+          {groups.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {`${name} (${format.number(inGroups.get(id) ?? 0)})`}
+            </option>
+          ))}
+          <option value={ungrouped}>{`${t('groups.none')} (${format.number(inGroups.get(ungrouped) ?? 0)})`}</option>
+        </Select>
+      )}
+      {search.tag && (
+        <button
+          type="button"
+          onClick={() => onSearch({ tag: undefined })}
+          aria-label={t('tags.unfilter', { tag: search.tag })}
+          className="inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-soft pr-2 pl-3 font-medium text-accent text-xs"
+        >
+          {search.tag}
+          <X className="size-3.5" aria-hidden />
+        </button>
+      )}
+      <div className="ml-auto flex items-center gap-2">
+        <DropdownMenu
+          trigger={
+            <IconButton label={t('list.looks')} variant="secondary">
+              <SlidersHorizontal aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuLabel>{t('list.sort')}</MenuLabel>
+          <MenuChoice
+            value={parseSorting(search.sort)?.key ?? 'none'}
+            onChange={(key) => {
+              const sorting = key === 'none' ? undefined : nextSorting(undefined, key)
+              onSearch({ sort: sorting && writeSorting(sorting) })
+            }}
+            options={[
+              { value: 'none' as const, label: t('list.unsorted') },
+              ...sortKeys.map((key) => ({ value: key, label: t(`column.${key}`) })),
+            ]}
+          />
+          {groups.length > 0 && (
+            <>
+              <MenuLine />
+              <MenuCheck checked={sectioned} onChange={onSectioned}>
+                {t('list.sections')}
+              </MenuCheck>
+            </>
+          )}
+        </DropdownMenu>
+        <Segmented
+          label={t('list.view')}
+          value={view}
+          onChange={onView}
+          iconOnly
+          options={[
+            { value: 'table', label: t('list.table'), icon: Rows3 },
+            { value: 'cards', label: t('list.cards'), icon: LayoutGrid },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

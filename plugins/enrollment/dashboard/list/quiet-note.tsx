@@ -1,0 +1,57 @@
+import { Button, Countdown, useFormat, useMe, useNow, useT } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/protocol'
+import type { ReactNode } from 'react'
+import type { Act } from './server-menu.js'
+import { stateOf } from './server-state.js'
+
+/** What there is to say about a server that sends no figures: when it was last seen, or what its enrollment waits for. */
+export function QuietNote({ server, act }: { server: ServerStatus; act: Act }): ReactNode {
+  return stateOf(server) === 'offline' ? <LastSeen server={server} /> : <Waiting server={server} act={act} />
+}
+
+function LastSeen({ server }: { server: ServerStatus }) {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(5000)
+  return (
+    <p className="truncate text-sm">
+      <span className="font-medium text-danger">{t('state.offline')}</span>
+      {server.last_active > 0 && (
+        <time
+          dateTime={new Date(server.last_active * 1000).toISOString()}
+          title={format.dateTime(server.last_active * 1000)}
+          className="ml-2 text-muted"
+        >
+          {t('list.lastSeen', { when: format.relative(server.last_active * 1000, now) })}
+        </time>
+      )}
+    </p>
+  )
+}
+
+function Waiting({ server, act }: { server: ServerStatus; act: Act }) {
+  const t = useT()
+  const { isAdmin } = useMe()
+  const offer = server.agent_authority.outstanding_offer
+  return (
+    <div className="flex min-w-0 items-center gap-3 text-sm">
+      <p className="min-w-0 truncate text-muted">
+        {offer ? (
+          <>
+            {t('list.waiting')}{' '}
+            <span className="text-ink">
+              <Countdown until={offer.expires_at} />
+            </span>
+          </>
+        ) : (
+          t('list.noOffer')
+        )}
+      </p>
+      {isAdmin && !offer && (
+        <Button size="sm" className="relative z-1" onClick={() => act('code', server.id)}>
+          {t('enroll.issue')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { cn, Meter, PageLink, Sparkline, useFormat, useLiveBuffer, useMe, useServer, useT } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/protocol'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo, type ReactNode, useRef } from 'react'
+import { serverPage } from '../pages.js'
+import { Flag } from '../server/flag.js'
+import { ServerMark } from '../server/server-mark.js'
+import { shortOs } from '../server/short-os.js'
+import { Tags } from '../server/tags.js'
+import { QuietNote } from './quiet-note.js'
+import { ServerMenu } from './server-menu.js'
+import type { EntryProps } from './server-row.js'
+import { share, stateOf } from './server-state.js'
+import { useNearScreen } from './use-near-screen.js'
+
+/** One server as a card. Renders again when that server reports, and only while it can be seen. */
+export const ServerCard = memo(function ServerCard({ id, name, first, act, onTag }: EntryProps) {
+  const item = useRef<HTMLLIElement>(null)
+  const near = useNearScreen(item, first)
+  const { isAdmin } = useMe()
+  const server = useServer(near ? id : '')
+  const state = server && stateOf(server)
+  return (
+    <li
+      ref={item}
+      className="group/card panel relative flex h-52 min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent"
+    >
+      <div className="flex h-7 min-w-0 items-center gap-2">
+        <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
+        <PageLink
+          page={serverPage}
+          params={{ id }}
+          data-row=""
+          title={name}
+          className="min-w-0 truncate rounded-xs font-semibold outline-none after:absolute after:inset-0 group-hover/card:text-accent"
+        >
+          {name}
+        </PageLink>
+        {server && <Flag code={server.country_code} />}
+        <span className="flex-1" />
+        {isAdmin && server && <ServerMenu id={id} name={name} act={act} />}
+      </div>
+      {server && (
+        <div className="flex h-6 min-w-0 items-center gap-1.5 overflow-hidden pl-4.5 text-faint text-xs">
+          <span className="min-w-0 shrink truncate">{shortOs(server.os)}</span>
+          <span className="flex shrink-0 gap-1">
+            <Tags tags={server.tags} most={3} onPick={onTag} />
+          </span>
+        </div>
+      )}
+      {server && state === 'online' && <Figures server={server} />}
+      {server && state !== 'online' && (
+        <div className="grid flex-1 place-items-center px-2">
+          <QuietNote server={server} act={act} />
+        </div>
+      )}
+    </li>
+  )
+})
+
+function Figures({ server }: { server: ServerStatus }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <>
+      <dl className="mt-2.5 grid grid-cols-3 gap-4">
+        <Part label={t('figure.cpu')}>
+          <Meter value={server.cpu} label={t('figure.cpu')} />
+        </Part>
+        <Part label={t('figure.memory')}>
+          <Meter value={share(server.mem_used, server.mem_total)} label={t('figure.memory')} />
+        </Part>
+        <Part label={t('figure.disk')}>
+          <Meter value={share(server.disk_used, server.disk_total)} label={t('figure.disk')} />
+        </Part>
+      </dl>
+      <Pulse id={server.id} />
+      <dl className="figures grid grid-cols-[1fr_1fr_auto] gap-3 text-xs">
+        <Rate
+          icon={<ArrowDown aria-hidden className="size-3 text-chart-1" />}
+          label={t('figure.in')}
+          value={format.rate(server.net_in_speed)}
+        />
+        <Rate
+          icon={<ArrowUp aria-hidden className="size-3 text-chart-2" />}
+          label={t('figure.out')}
+          value={format.rate(server.net_out_speed)}
+        />
+        <div className="text-faint">
+          <dt className="sr-only">{t('figure.uptime')}</dt>
+          <dd title={t('figure.uptime')}>{format.duration(server.uptime)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+const points = 60
+const padding: readonly null[] = Array.from({ length: points }, () => null)
+
+/** The processor over the last three minutes; the newest report is at the right end. */
+function Pulse({ id }: { id: string }) {
+  const buffer = useLiveBuffer(id)
+  const cpu = buffer.slice(-points).map((report) => report.cpu)
+  // A quiet processor is drawn low, but not as a flat line.
+  const top = Math.max(25, ...cpu)
+  return <Sparkline values={[...padding.slice(cpu.length), ...cpu]} max={top} className="my-auto h-9 w-full" />
+}
+
+const Part = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="caption">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Rate = ({ icon, label, value }: { icon: ReactNode; label: string; value: string }) => (
+  <div className={cn('flex items-center gap-1.5 whitespace-nowrap')}>
+    <dt>
+      {icon}
+      <span className="sr-only">{label}</span>
+    </dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,0 +1,31 @@
+import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
+import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What an admin can do to a server from the list. */
+export type Act = (what: 'edit' | 'enroll' | 'code' | 'delete', id: string) => void
+
+/** The acts on one server behind a button. */
+export function ServerMenu({ id, name, act }: { id: string; name: string; act: Act }): ReactNode {
+  const t = useT()
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label={t('menu.label', { name })} size="sm" className="relative z-1">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={Pencil} onSelect={() => act('edit', id)}>
+        {t('menu.edit')}
+      </MenuItem>
+      <MenuItem icon={KeyRound} onSelect={() => act('enroll', id)}>
+        {t('menu.enroll')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Trash2} destructive onSelect={() => act('delete', id)}>
+        {t('menu.delete')}
+      </MenuItem>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,79 @@
+import { cn, PageLink, useMe, useServer } from '@svc/dashboard-sdk'
+import { memo, useRef } from 'react'
+import { serverPage } from '../pages.js'
+import { Flag } from '../server/flag.js'
+import { ServerMark } from '../server/server-mark.js'
+import { shortOs } from '../server/short-os.js'
+import { Tags } from '../server/tags.js'
+import { figureColumns } from './columns.js'
+import { FigureCells } from './figure-cells.js'
+import { QuietNote } from './quiet-note.js'
+import { type Act, ServerMenu } from './server-menu.js'
+import { stateOf } from './server-state.js'
+import { useNearScreen } from './use-near-screen.js'
+
+export interface EntryProps {
+  readonly id: string
+  readonly name: string
+  /** certainly on the screen when the list appears */
+  readonly first: boolean
+  readonly act: Act
+  readonly onTag: (tag: string) => void
+}
+
+/** One server of the table. Renders again when that server reports, and only while it can be seen. */
+export const ServerRow = memo(function ServerRow({ id, name, first, act, onTag }: EntryProps) {
+  const row = useRef<HTMLTableRowElement>(null)
+  const near = useNearScreen(row, first)
+  const { isAdmin } = useMe()
+  const server = useServer(near ? id : '')
+  const state = server && stateOf(server)
+  return (
+    <tr ref={row} className="group/row relative h-14 hover:bg-accent-soft/40 has-[a:focus-visible]:bg-accent-soft/40">
+      <th scope="row" className="border-b py-1 pr-3 pl-4 text-left font-normal">
+        <div className="flex min-w-0 items-center gap-3">
+          <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
+          <div className="min-w-0 flex-1">
+            <div className="flex min-w-0 items-center gap-2">
+              <PageLink
+                page={serverPage}
+                params={{ id }}
+                data-row=""
+                title={name}
+                className={cn(
+                  'min-w-0 truncate rounded-xs font-medium text-base after:absolute after:inset-0 group-hover/row:text-accent',
+                  state && state !== 'online' && 'text-muted',
+                )}
+              >
+                {name}
+              </PageLink>
+              {server && <Flag code={server.country_code} />}
+            </div>
+            {server && (
+              <div className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-faint text-xs">
+                {server.os && (
+                  <span className="min-w-0 shrink truncate" title={server.os}>
+                    {shortOs(server.os)}
+                  </span>
+                )}
+                <span className="flex min-w-0 shrink-0 gap-1 max-md:hidden">
+                  <Tags tags={server.tags} most={2} onPick={onTag} />
+                </span>
+              </div>
+            )}
+          </div>
+        </div>
+      </th>
+      {server && state === 'online' ? (
+        <FigureCells server={server} />
+      ) : (
+        <td colSpan={figureColumns} className="border-b px-3">
+          {server && <QuietNote server={server} act={act} />}
+        </td>
+      )}
+      {isAdmin && (
+        <td className="border-b pr-3 text-right">{server && <ServerMenu id={id} name={name} act={act} />}</td>
+      )}
+    </tr>
+  )
+})

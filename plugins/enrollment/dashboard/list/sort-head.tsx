@@ -1,0 +1,34 @@
+import { cn, useT } from '@svc/dashboard-sdk'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { nextSorting, type Sorting, type SortKey } from './list-search.js'
+
+/** The head of a column: a button that sorts by it. */
+export function SortHead(props: {
+  by: SortKey
+  sorting: Sorting | undefined
+  onSort: (sorting: Sorting | undefined) => void
+  className?: string
+}): ReactNode {
+  const { by, sorting, onSort, className } = props
+  const t = useT()
+  const sorted = sorting?.key === by ? (sorting.descending ? 'descending' : 'ascending') : undefined
+  const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown
+  const right = className?.includes('text-right')
+  return (
+    <th scope="col" aria-sort={sorted ?? 'none'} className={cn('h-9 border-b px-3 text-left', className)}>
+      <button
+        type="button"
+        onClick={() => onSort(nextSorting(sorting, by))}
+        className={cn(
+          'caption -mx-1 inline-flex items-center gap-1 whitespace-nowrap rounded-xs px-1 py-0.5 hover:text-ink',
+          right && 'flex-row-reverse',
+          sorted && 'text-ink',
+        )}
+      >
+        {t(`column.${by}`)}
+        <Icon className={cn('size-3', !sorted && 'opacity-45')} aria-hidden />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,25 @@
+import { definePage, slot } from '@svc/dashboard-sdk'
+import { Server } from 'lucide-react'
+import { type DetailSearch, parseDetailSearch } from './detail/detail-search.js'
+import { type ListSearch, parseListSearch } from './list/list-search.js'
+
+export const serversPage = definePage<'/servers', ListSearch>({
+  id: 'enrollment.servers',
+  path: '/servers',
+  title: 'list.title',
+  nav: { group: 'main', icon: Server, order: 10 },
+  search: parseListSearch,
+  load: () => import('./servers-page.js'),
+})
+
+export const serverPage = definePage<'/servers/$id', DetailSearch>({
+  id: 'enrollment.server',
+  path: '/servers/$id',
+  title: 'detail.title',
+  parent: serversPage,
+  search: parseDetailSearch,
+  load: () => import('./server-page.js'),
+})
+
+/** Tabs of a server's page, in order; each fill needs a `title`. The first one is shown when the address names none. */
+export const serverTabs = slot<{ readonly serverId: string }>('enrollment.serverTabs')

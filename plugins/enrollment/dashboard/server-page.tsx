@@ -1,0 +1,78 @@
+import {
+  ApiFailure,
+  Button,
+  EmptyState,
+  ErrorState,
+  PageLink,
+  Skeleton,
+  useApi,
+  useInvalidate,
+  useLiveMessage,
+  usePageParams,
+  useServer,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import { ServerOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ServerFacts } from './detail/server-facts.js'
+import { ServerHeader } from './detail/server-header.js'
+import { ServerNotes } from './detail/server-notes.js'
+import { ServerTabs } from './detail/server-tabs.js'
+import { serverPage, serversPage } from './pages.js'
+
+/** Everything about one server. */
+export default function ServerPage(): ReactNode {
+  const { id } = usePageParams(serverPage)
+  const path = `/api/servers/${encodeURIComponent(id)}`
+  const answer = useApi<ServerRecord>(path)
+  const row = useServer(id)
+  const invalidate = useInvalidate()
+  const renew = (message: { server_id?: string; server_ids?: readonly string[] }) => {
+    if (message.server_id === id || message.server_ids?.includes(id)) void invalidate(path)
+  }
+  useLiveMessage('agent_info_updated', renew)
+  useLiveMessage('capabilities_changed', renew)
+  useLiveMessage('agent_authority_changed', renew)
+  useLiveMessage('servers_changed', renew)
+  const record = answer.data
+
+  if (answer.error instanceof ApiFailure && answer.error.status === 404) return <Unknown />
+  if (!record) {
+    return answer.error ? (
+      <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+    ) : (
+      <div aria-busy="true">
+        <Skeleton className="mb-6 h-8 w-64" />
+        <Skeleton className="mb-6 h-32 rounded-lg" />
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ServerHeader record={record} row={row} />
+      <ServerFacts record={record} row={row} />
+      <ServerNotes record={record} />
+      <ServerTabs record={record} row={row} />
+    </>
+  )
+}
+
+function Unknown() {
+  const t = useT()
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={ServerOff}
+        title={t('detail.unknown')}
+        description={t('detail.unknownHint')}
+        action={
+          <Button asChild>
+            <PageLink page={serversPage}>{t('detail.toList')}</PageLink>
+          </Button>
+        }
+      />
+    </div>
+  )
+}

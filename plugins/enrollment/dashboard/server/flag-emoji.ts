@@ -1,0 +1,29 @@
+const first = 0x1f1e6 - 'A'.charCodeAt(0)
+
+/** The flag of a country code as text, or undefined when it is no code. */
+export function flagEmoji(code: string): string | undefined {
+  if (!/^[A-Za-z]{2}$/.test(code)) return undefined
+  return String.fromCodePoint(...[...code.toUpperCase()].map((letter) => letter.charCodeAt(0) + first))
+}
+
+let drawn: boolean | undefined
+
+/** Whether this browser has pictures for flags. Some systems show the two letters instead, which we do better. */
+export function hasFlagPictures(): boolean {
+  drawn ??= drawsColour('🇩🇪')
+  return drawn
+}
+
+function drawsColour(text: string): boolean {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 16
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return false
+  context.font = '12px sans-serif'
+  context.fillStyle = '#000'
+  context.fillText(text, 0, 13)
+  const { data } = context.getImageData(0, 0, 16, 16)
+  // Letters are drawn in the black of the brush; only a picture brings colours.
+  for (let at = 0; at < data.length; at += 4) if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return true
+  return false
+}

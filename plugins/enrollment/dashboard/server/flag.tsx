@@ -1,0 +1,27 @@
+import { cn } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { flagEmoji, hasFlagPictures } from './flag-emoji.js'
+import { useCountryName } from './use-country-name.js'
+
+/** The country of a server: its flag, or its code where flags cannot be drawn. */
+export function Flag({ code, className }: { code: string | null; className?: string }): ReactNode {
+  const name = useCountryName()
+  const emoji = code ? flagEmoji(code) : undefined
+  if (!code || !emoji) return null
+  const title = name(code) ?? code
+  return hasFlagPictures() ? (
+    <span role="img" aria-label={title} title={title} className={cn('shrink-0 text-base leading-none', className)}>
+      {emoji}
+    </span>
+  ) : (
+    <abbr
+      title={title}
+      className={cn(
+        'figures inline-grid h-4 w-6 shrink-0 place-items-center rounded-xs bg-sunken font-semibold text-[0.625rem] text-muted leading-none no-underline ring-1 ring-line ring-inset',
+        className,
+      )}
+    >
+      {code}
+    </abbr>
+  )
+}

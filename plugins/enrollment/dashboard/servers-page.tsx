@@ -1,0 +1,149 @@
+import {
+  Button,
+  EmptyState,
+  PageHeader,
+  useGo,
+  useLive,
+  useMe,
+  usePageSearch,
+  useStored,
+  useT,
+} from '@svc/dashboard-sdk'
+import { FolderCog, Plus, SearchX, Server, Unplug } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { AddServerDialog } from './add/add-server-dialog.js'
+import { FreshCodeDialog } from './add/fresh-code-dialog.js'
+import { DeleteDialog } from './detail/delete-dialog.js'
+import { EditDialog } from './detail/edit-dialog.js'
+import { GroupsDialog } from './groups/groups-dialog.js'
+import { FleetStrip } from './list/fleet-strip.js'
+import { isFiltered, parseSorting, writeSorting } from './list/list-search.js'
+import { ListSkeleton } from './list/list-skeleton.js'
+import { ListToolbar } from './list/list-toolbar.js'
+import { ServerCards } from './list/server-cards.js'
+import type { Act } from './list/server-menu.js'
+import { ServerTable } from './list/server-table.js'
+import { useList } from './list/use-list.js'
+import { serverPage, serversPage } from './pages.js'
+
+type Open = 'add' | 'groups' | { readonly what: 'edit' | 'delete' | 'code'; readonly id: string }
+
+const isPhone = () => window.matchMedia('(max-width: 767px)').matches
+
+/** The fleet at a glance, and every server. */
+export default function ServersPage(): ReactNode {
+  const t = useT()
+  const { isAdmin } = useMe()
+  const { loaded, status } = useLive()
+  const [search, setSearch] = usePageSearch(serversPage)
+  const [view, setView] = useStored('servers.view', isPhone() ? ['cards', 'table'] : ['table', 'cards'])
+  const [sections, setSections] = useStored('servers.sections', ['on', 'off'])
+  const [open, setOpen] = useState<Open>()
+  const go = useGo()
+  const close = useCallback(() => setOpen(undefined), [])
+  const act = useCallback<Act>(
+    (what, id) => {
+      if (what === 'enroll') go(serverPage, { params: { id }, search: { tab: 'agent' } })
+      else setOpen({ what, id })
+    },
+    [go],
+  )
+  const onTag = useCallback((tag: string) => setSearch({ tag }), [setSearch])
+  const list = useList(search, sections === 'on')
+  const sorting = parseSorting(search.sort)
+  const listProps = { sections: list.sections, act, onTag }
+  const add = (
+    <Button variant="primary" onClick={() => setOpen('add')}>
+      <Plus aria-hidden />
+      {t('add.open')}
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        actions={
+          isAdmin && (
+            <>
+              <Button onClick={() => setOpen('groups')}>
+                <FolderCog aria-hidden />
+                {t('groups.open')}
+              </Button>
+              {add}
+            </>
+          )
+        }
+      />
+      {!loaded && (status === 'lost' ? <Unreachable /> : <ListSkeleton view={view} />)}
+      {loaded && list.servers.length === 0 && (
+        <div className="panel">
+          <EmptyState
+            icon={Server}
+            title={t('list.empty')}
+            description={t(isAdmin ? 'list.emptyAdmin' : 'list.emptyMember')}
+            action={isAdmin && add}
+          />
+        </div>
+      )}
+      {loaded && list.servers.length > 0 && (
+        <>
+          <FleetStrip onState={(state) => setSearch({ status: state })} />
+          <ListToolbar
+            search={search}
+            onSearch={setSearch}
+            states={list.states}
+            inGroups={list.inGroups}
+            groups={list.groups}
+            view={view}
+            onView={setView}
+            sectioned={sections === 'on'}
+            onSectioned={(on) => setSections(on ? 'on' : 'off')}
+          />
+          <p role="status" className="sr-only">
+            {isFiltered(search) ? t('list.found', { count: list.rows.length }) : ''}
+          </p>
+          {list.rows.length === 0 ? (
+            <NoMatch onClear={() => setSearch({ q: undefined, status: undefined, group: undefined, tag: undefined })} />
+          ) : view === 'table' ? (
+            <ServerTable
+              {...listProps}
+              sorting={sorting}
+              onSort={(next) => setSearch({ sort: next && writeSorting(next) })}
+            />
+          ) : (
+            <ServerCards {...listProps} />
+          )}
+        </>
+      )}
+      {open === 'add' && <AddServerDialog onClose={close} />}
+      {open === 'groups' && <GroupsDialog onClose={close} />}
+      {typeof open === 'object' && open.what === 'edit' && <EditDialog id={open.id} onClose={close} />}
+      {typeof open === 'object' && open.what === 'delete' && <DeleteDialog id={open.id} onClose={close} />}
+      {typeof open === 'object' && open.what === 'code' && <FreshCodeDialog id={open.id} onClose={close} />}
+    </>
+  )
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useT()
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={SearchX}
+        title={t('list.noMatch')}
+        description={t('list.noMatchHint')}
+        action={<Button onClick={onClear}>{t('list.clear')}</Button>}
+      />
+    </div>
+  )
+}
+
+function Unreachable() {
+  const t = useT()
+  return (
+    <div className="panel" role="alert">
+      <EmptyState icon={Unplug} title={t('list.unreachable')} description={t('list.unreachableHint')} />
+    </div>
+  )
+}
