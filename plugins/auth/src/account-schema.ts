@@ -10,6 +10,13 @@ export const Account = Type.Object({
 })
 export type Account = Static<typeof Account>
 
+/** The answer to a sign-in. */
+export const SignedIn = Type.Composite([
+  Account,
+  Type.Object({ warning: Type.Optional(Type.String({ description: 'why the session will not last' })) }),
+])
+export type SignedIn = Static<typeof SignedIn>
+
 export const SessionView = Type.Object({
   id: Type.String(),
   source: Type.String({ description: 'how it was opened: web' }),

@@ -1,5 +1,7 @@
 import { type EventRef, event, type Role, type ServiceRef, service } from '@svc/plugin-sdk'
 
+export type { Account, SessionView, SignedIn } from './account-schema.js'
+
 export interface User {
   readonly id: string
   readonly username: string

@@ -10,7 +10,7 @@ import {
   type Routes,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import { Account } from './account-schema.js'
+import { SignedIn } from './account-schema.js'
 import type { Accounts } from './accounts.js'
 import { requirePasswordText } from './password-policy.js'
 import { dropsSecureCookies, sessionCookie } from './session-cookie.js'
@@ -64,14 +64,7 @@ export function loginRoute({ accounts, audit, clock, log, loginMax, secureCookie
             password: Type.String({ minLength: 1 }),
             totp_code: Type.Optional(Type.String()),
           }),
-          response: {
-            200: data(
-              Type.Composite([
-                Account,
-                Type.Object({ warning: Type.Optional(Type.String({ description: 'why the session may not last' })) }),
-              ]),
-            ),
-          },
+          response: { 200: data(SignedIn) },
         },
       },
       async (req, reply) => {
