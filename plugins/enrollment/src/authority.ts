@@ -4,8 +4,8 @@ import type { AgentAuthority } from '@svc/protocol'
 import type { Act, AuthorityChange, EventsStore, Mode, Status } from './events-store.js'
 import { defaultLifetime, hasElapsed, type Offers } from './offers.js'
 import type { OfferRow, OffersStore } from './offers-store.js'
-import type { IssuedOffer } from './records.js'
 import { digest, prefixOf } from './secrets.js'
+import type { IssuedOffer } from './server-schema.js'
 import type { ServerRow, ServersStore } from './servers-store.js'
 
 interface Dependencies {

@@ -9,7 +9,7 @@ export type {
   Onboarded,
   ProfileInput,
   ServerRecord,
-} from './records.js'
+} from './server-schema.js'
 
 /** A monitored server as other plugins see it. */
 export interface Server {

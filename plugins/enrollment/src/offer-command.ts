@@ -4,8 +4,8 @@ import type { Authority } from './authority.js'
 import type { Act } from './events-store.js'
 import { defaultLifetime } from './offers.js'
 import type { Onboard } from './onboarding.js'
-import type { IssuedOffer } from './records.js'
 import type { RequestsStore } from './requests-store.js'
+import type { IssuedOffer } from './server-schema.js'
 
 interface Dependencies {
   readonly authority: Authority

@@ -3,8 +3,8 @@ import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { OfferSummary } from '@svc/protocol'
 import type { OfferRow, OffersStore } from './offers-store.js'
 import { type Problems, Rule } from './problems.js'
-import type { IssuedOffer } from './records.js'
 import { digest, newCode, prefixOf } from './secrets.js'
+import type { IssuedOffer } from './server-schema.js'
 
 /** seconds */
 export const defaultLifetime = 600

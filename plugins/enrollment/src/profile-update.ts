@@ -2,7 +2,7 @@ import { type Clock, type Database, invalid, notFound, toSeconds } from '@svc/pl
 import type { GroupsStore } from './groups-store.js'
 import { makeProblems } from './problems.js'
 import { normalizeProfile } from './profile.js'
-import type { ProfileInput } from './records.js'
+import type { ProfileInput } from './server-schema.js'
 import type { Changes, ServerRow, ServersStore } from './servers-store.js'
 
 interface Dependencies {

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { type Role, toTimestamp } from '@svc/plugin-sdk'
 import type { Grant, OfferSummary } from '@svc/protocol'
 import type { Server } from './contract.js'
-import type { ServerRecord } from './records.js'
+import type { ServerRecord } from './server-schema.js'
 import type { ServerRow } from './servers-store.js'
 
 /** What is known of a connected agent beyond its row. */

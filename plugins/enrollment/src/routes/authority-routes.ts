@@ -6,7 +6,7 @@ import type { EventsStore } from '../events-store.js'
 import type { HiddenServers } from '../hidden-servers.js'
 import { checkLifetime } from '../offers.js'
 import { makeProblems } from '../problems.js'
-import { AuthorityEvent, IssuedOffer, ServerParams } from '../records.js'
+import { AuthorityEvent, IssuedOffer, ServerParams } from '../server-schema.js'
 import { byUser } from './acting.js'
 
 export interface AuthorityRoutesDependencies {

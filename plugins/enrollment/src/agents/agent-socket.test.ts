@@ -1,0 +1,284 @@
+import type { AnyPlugin } from '@svc/kernel/testing'
+import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import { Ack, defineMessage, Report, str } from '@svc/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeWorld, newToken, report, systemInfo, type World } from '../../test/world.js'
+import { agentMessages, agentOffline, agentOnline, agents, onAgent } from '../contract.js'
+
+let world: World
+afterEach(() => world.close())
+
+const feed: string[] = []
+const Custom = defineMessage('custom_thing', { text: str() })
+
+/** Another plugin: contributes messages and hears of agents coming and going. */
+const neighbour = (told: string[] = feed) =>
+  definePlugin({
+    id: 'neighbour',
+    setup: () => ({
+      contributes: contribute(
+        agentMessages,
+        onAgent(Report, ({ cpu }, from) => void told.push(`${from.serverName} #${from.serverNumber} cpu ${cpu}`)),
+        onAgent(Custom, ({ text }, from) => {
+          if (text === 'throw') throw new Error('a handler failed')
+          from.reply(Ack, { msg_id: text })
+        }),
+      ),
+      on: [listen(agentOnline, () => void told.push('online')), listen(agentOffline, () => void told.push('offline'))],
+    }),
+  }) as AnyPlugin
+
+const offline = (id: string) => !world.kernel.service(agents).isOnline(id)
+const traffic = () => world.kernel.service(agents).traffic()
+
+describe('/api/agent/ws', () => {
+  it('welcomes, acknowledges and mirrors', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    const agent = await world.agent(token)
+    expect(await agent.next('welcome')).toEqual({
+      type: 'welcome',
+      server_id: id,
+      protocol_version: 6,
+      report_interval: 3,
+      capabilities: null,
+    })
+    expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
+    agent.say({
+      ...systemInfo,
+      agent_local_capabilities: 0xffff,
+      temporary: [{ cap: 'exec', granted_at: 1, expires_at: 2 }],
+    })
+    expect(await agent.next('ack')).toEqual({ type: 'ack', msg_id: 'm-1' })
+    expect(await browser.next('server_ip_changed')).toMatchObject({ old_ipv4: null, new_ipv4: '198.51.100.7' })
+    expect(await browser.next('capabilities_changed')).toMatchObject({
+      server_id: id,
+      capabilities: 2047,
+      agent_local_capabilities: 2047,
+      effective_capabilities: 2047,
+      temporary: [{ cap: 'exec', granted_at: 1, expires_at: 2 }],
+    })
+    expect(await browser.next('agent_info_updated')).toMatchObject({ protocol_version: 6, agent_version: '1.4.0' })
+    expect(world.kernel.service(agents).capabilities(id)).toBe(2047)
+
+    agent.socket.close()
+    expect(await browser.next('server_offline')).toEqual({ type: 'server_offline', server_id: id })
+    expect((await world.admin('GET', `/api/servers/${id}`)).data).toMatchObject({
+      capabilities: 2047,
+      agent_local_capabilities: null,
+      temporary: [],
+    })
+    expect(world.kernel.service(agents).capabilities(id)).toBe(2047)
+  })
+
+  it('takes the token from the query too, and refuses wrong ones with plain 401', async () => {
+    world = await makeWorld()
+    const { token } = await world.claimed('a')
+    const legacy = await world.agent('', `?token=${token}`)
+    await legacy.next('welcome')
+    for (const wrong of [newToken(), 'short', `${token}x`]) {
+      expect(await (await world.agent(wrong)).refused).toEqual({ status: 401, text: 'Unauthorized' })
+    }
+  })
+
+  it('accepts messages in any order, in either casing and as binary frames', async () => {
+    feed.length = 0
+    world = await makeWorld({ plugins: [neighbour()] })
+    const { token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    agent.say(report)
+    agent.say({ ...report, type: 'Report', cpu: 8, surprise: { nested: true } })
+    agent.raw(Buffer.from(JSON.stringify({ ...report, cpu: 9 })))
+    agent.say({ ...systemInfo, ipv6: undefined, features: undefined, protocol_version: undefined })
+    await agent.next('ack')
+    expect(feed).toEqual(['online', 'a #1 cpu 7.25', 'a #1 cpu 8', 'a #1 cpu 9'])
+    expect((await world.admin('GET', '/api/servers')).data[0]).toMatchObject({ protocol_version: 1, features: [] })
+  })
+
+  it('drops and counts bad frames, says so once without their text, and stays up', async () => {
+    world = await makeWorld({ plugins: [neighbour([])] })
+    const { token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const secret = 'hunter2-hunter2'
+    const bad = [
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      JSON.stringify({ no: secret }),
+      JSON.stringify({ type: secret.repeat(20) }),
+      JSON.stringify({ ...report, cpu: secret }),
+      JSON.stringify({ ...report, cpu: Number.NaN }),
+      JSON.stringify({ ...report, uptime: -1 }),
+      JSON.stringify({ ...report, tcp_conn: 5.5 }),
+      JSON.stringify({ ...systemInfo, features: null }),
+    ]
+    for (const text of bad) agent.raw(text)
+    agent.say({ type: 'custom_thing', text: 'still here' })
+    expect(await agent.next('ack')).toMatchObject({ msg_id: 'still here' })
+    expect(traffic()).toEqual({ frames: 12, dropped: { malformed: 5, unknown: 1, invalid: 5 } })
+    const warnings = () => world.kernel.logs.filter((line) => (line as { msg?: string }).msg === 'agent frame dropped')
+    expect(warnings()).toHaveLength(1)
+    await world.kernel.clock.advance(25_000)
+    agent.say(report)
+    agent.say({ type: 'custom_thing', text: 'reported' })
+    await agent.next('ack')
+    await world.kernel.clock.advance(20_000)
+    agent.say(report)
+    agent.say({ type: 'custom_thing', text: 'reported' })
+    await agent.next('ack')
+    await world.kernel.clock.advance(20_000)
+    agent.raw(JSON.stringify({ ...report, cpu: secret }))
+    agent.say({ type: 'custom_thing', text: 'again' })
+    await agent.next('ack')
+    expect(warnings()).toHaveLength(2)
+    expect(warnings()[1]).toMatchObject({ kind: 'invalid', type: 'report', path: '/cpu', unreported: 10 })
+    expect(JSON.stringify(world.kernel.logs)).not.toContain('hunter2')
+  })
+
+  it('closes only the connection that sends more than 1 MiB, with 1009', async () => {
+    world = await makeWorld({ plugins: [neighbour([])] })
+    const a = await world.claimed('a')
+    const b = await world.claimed('b')
+    const [big, other] = [await world.welcomed(a.token), await world.welcomed(b.token)]
+    big.raw(`{"type":"x","fill":"${'x'.repeat(1024 * 1024)}"}`)
+    expect((await big.closed).code).toBe(1009)
+    other.say({ type: 'custom_thing', text: 'fine' })
+    expect(await other.next('ack')).toMatchObject({ msg_id: 'fine' })
+    const exact = await world.welcomed(a.token)
+    const frame = '{"type":"custom_thing","text":"ok","fill":""}'
+    exact.raw(frame.replace('""}', `"${'x'.repeat(1024 * 1024 - frame.length)}"}`))
+    expect(await exact.next('ack')).toMatchObject({ msg_id: 'ok' })
+  })
+
+  it('survives a handler that throws', async () => {
+    world = await makeWorld({ plugins: [neighbour([])] })
+    const { token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    agent.say({ type: 'custom_thing', text: 'throw' })
+    agent.say({ type: 'custom_thing', text: 'after' })
+    expect(await agent.next('ack')).toMatchObject({ msg_id: 'after' })
+    const failure = world.kernel.logs.find((line) => 'type' in line && line.type === 'custom_thing')
+    expect(failure).toMatchObject({ msg: 'handling an agent message failed' })
+  })
+
+  it('keeps the newest connection of a server', async () => {
+    const told: string[] = []
+    world = await makeWorld({ plugins: [neighbour(told)] })
+    const { id, token } = await world.claimed('a')
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    const first = await world.welcomed(token)
+    const second = await world.welcomed(token)
+    expect((await first.closed).code).toBe(1005)
+    second.say({ type: 'custom_thing', text: 'mine' })
+    await second.next('ack')
+    expect(told).toEqual(['online', 'online'])
+    expect(offline(id)).toBe(false)
+    await browser.next('server_online')
+    await browser.next('server_online')
+    expect(browser.received.filter(({ type }) => type === 'server_offline')).toEqual([])
+  })
+
+  it('handles no frame that follows a fence', async () => {
+    const told: string[] = []
+    world = await makeWorld({ plugins: [neighbour(told)] })
+    const { id, token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const revoked = world.admin('DELETE', `/api/servers/${id}/agent-authority`)
+    agent.socket.on('close', () => told.push('closed'))
+    await revoked
+    const before = traffic().frames
+    agent.say(report)
+    expect((await agent.closed).code).toBe(1005)
+    expect(traffic().frames).toBe(before)
+    expect(told).toEqual(['online', 'offline', 'closed'])
+    expect(offline(id)).toBe(true)
+  })
+
+  it('pings every 30 seconds, but only reports keep an agent online', async () => {
+    world = await makeWorld({ plugins: [neighbour([])] })
+    const { id, token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const pinged = new Promise((resolve) => agent.socket.once('ping', resolve))
+    await world.kernel.clock.advance(20_000)
+    agent.say(report)
+    agent.say({ type: 'custom_thing', text: 'x' })
+    await agent.next('ack')
+    await world.kernel.clock.advance(10_000)
+    await pinged
+    await world.kernel.clock.advance(20_000)
+    agent.say({ type: 'pong' })
+    agent.say({ type: 'custom_thing', text: 'not a report' })
+    await agent.next('ack')
+    expect(offline(id)).toBe(false)
+    await world.kernel.clock.advance(10_000)
+    expect((await agent.closed).code).toBe(1005)
+    expect(offline(id)).toBe(true)
+  })
+})
+
+describe('what an agent tells of itself', () => {
+  it('is cut to sane values', async () => {
+    world = await makeWorld()
+    const { token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    agent.say({
+      ...systemInfo,
+      cpu_name: 'x'.repeat(5000),
+      mem_total: -5,
+      disk_total: 1e300,
+      ipv4: '<script>',
+      ipv6: '::1',
+      virtualization: '',
+      features: Array(100).fill('y'.repeat(100)),
+    })
+    await agent.next('ack')
+    const { data } = await world.admin('GET', '/api/servers')
+    expect(data[0]).toMatchObject({
+      cpu_name: 'x'.repeat(256),
+      mem_total: 0,
+      disk_total: Number.MAX_SAFE_INTEGER,
+      ipv4: null,
+      ipv6: '::1',
+      virtualization: null,
+      features: ['y'.repeat(64)],
+    })
+  })
+
+  it('is audited when an address or a temporary grant changes', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    agent.say(systemInfo)
+    await agent.next('ack')
+    expect(world.audited).toEqual([])
+    agent.say({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
+    agent.say({
+      type: 'capabilities_changed',
+      msg_id: 'c',
+      capabilities: 1854,
+      temporary: [{ cap: 'exec', granted_at: 1, expires_at: 9 }],
+      changes: [{ cap: 'exec', action: 'granted', expires_at: 9, granted_by: 'root' }],
+    })
+    agent.say({ type: 'features_update', features: [] })
+    agent.say({ ...systemInfo, msg_id: 'm-2', ipv4: '198.51.100.8', agent_local_capabilities: null })
+    await agent.next('ack')
+    expect(world.audited).toEqual([
+      {
+        userId: 'system',
+        action: 'ip_changed',
+        detail: { server_id: id, changes: { ipv4: { from: '198.51.100.7', to: '198.51.100.8' } } },
+      },
+      {
+        userId: 'system',
+        action: 'capability_temporarily_granted',
+        detail: { server_id: id, cap: 'exec', expires_at: 9, granted_by: 'root', reason: undefined },
+      },
+    ])
+    const { data } = await world.admin('GET', `/api/servers/${id}`)
+    expect(data).toMatchObject({ capabilities: 1854, effective_capabilities: 1854, ipv4: '198.51.100.8' })
+  })
+})

@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox'
+import type { AnyPlugin } from '@svc/kernel/testing'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { defineMessage, str } from '@svc/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeWorld, report, systemInfo, type World } from '../../test/world.js'
+import { agentMessages, agents, onAgent, servers } from '../contract.js'
+
+let world: World
+afterEach(() => world.close())
+
+const Order = defineMessage('order', { text: str() })
+const Done = defineMessage('done', {})
+
+const docker = (heard: () => void = () => {}) =>
+  definePlugin({
+    id: 'docker',
+    setup: () => ({
+      contributes: contribute(agentMessages, onAgent(Done, heard)),
+      routes: async (app) => {
+        app.get(
+          '/api/servers/:id/docker/containers',
+          {
+            config: { access: 'member', capability: 'docker' },
+            schema: { params: Type.Object({ id: Type.String() }) },
+          },
+          async () => ({ data: [] }),
+        )
+      },
+    }),
+  }) as AnyPlugin
+
+describe('capabilities', () => {
+  it('gate routes: server, capability, then connection', async () => {
+    world = await makeWorld({ plugins: [docker()] })
+    const { id, token } = await world.claimed('a')
+    const get = async (server: string) => (await world.member('GET', `/api/servers/${server}/docker/containers`)).status
+    expect(await get('nope')).toBe(404)
+    expect(await get(id)).toBe(403)
+    const agent = await world.welcomed(token)
+    agent.say({ ...systemInfo, agent_local_capabilities: 128 })
+    await agent.next('ack')
+    expect(await get(id)).toBe(200)
+    const observer = await world.browser()
+    await observer.next('full_sync')
+    agent.socket.terminate()
+    await observer.next('server_offline')
+    expect(await get(id)).toBe(404)
+  })
+})
+
+describe('agents and servers for other plugins', () => {
+  it('send to connected agents only', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    const service = world.kernel.service(agents)
+    expect(service.send(id, Order, { text: 'x' })).toBe(false)
+    expect(service.send('nope', Order, { text: 'x' })).toBe(false)
+    const agent = await world.welcomed(token)
+    expect(service.online()).toEqual([id])
+    expect(service.send(id, Order, { text: 'x' })).toBe(true)
+    expect(await agent.next('order')).toEqual({ type: 'order', text: 'x' })
+    expect(service.capabilities('nope')).toBe(0)
+    expect(world.kernel.service(servers).get('nope')).toBeUndefined()
+    expect(world.kernel.service(servers).get(id)).toMatchObject({ id, number: 1, name: 'a', hidden: false })
+  })
+
+  it('refuse to queue without end, and drop an agent that does not drain', async () => {
+    let heard: () => void = () => {}
+    world = await makeWorld({ plugins: [docker(() => heard())] })
+    const { id, token } = await world.claimed('a')
+    const service = world.kernel.service(agents)
+    const agent = await world.welcomed(token)
+    agent.socket.pause()
+    const text = 'x'.repeat(500_000)
+    let sent = 0
+    while (service.send(id, Order, { text })) sent += 1
+    expect(sent).toBeGreaterThan(7)
+    for (let round = 0; round < 4; round += 1) {
+      expect(service.isOnline(id)).toBe(true)
+      const done = new Promise<void>((resolve) => {
+        heard = resolve
+      })
+      agent.say(report)
+      agent.say({ type: 'done' })
+      await done
+      await world.kernel.clock.advance(10_000)
+    }
+    await world.kernel.clock.advance(10_000)
+    expect(service.isOnline(id)).toBe(false)
+    agent.socket.resume()
+    expect((await agent.closed).code).toBe(1006)
+  })
+})
+
+describe('a restart', () => {
+  it('closes agents and browsers as such and remembers when servers were seen', async () => {
+    world = await makeWorld()
+    const { token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    const other = await makeWorld({ dataDir: world.kernel.dataDir })
+    await world.kernel.close()
+    expect((await agent.closed).code).toBe(1012)
+    expect((await browser.closed).code).toBe(1012)
+    const later = await other.browser()
+    expect((await later.next('full_sync')).servers).toMatchObject([{ online: false, last_active: 1_700_000_000 }])
+    await other.close()
+  })
+})

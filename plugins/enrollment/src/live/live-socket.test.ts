@@ -1,0 +1,292 @@
+import type { AnyPlugin } from '@svc/kernel/testing'
+import { credentialsRevoked } from '@svc/plugin-auth/contract'
+import { contribute, definePlugin, type Principal } from '@svc/plugin-sdk'
+import { defineMessage, type ServerMetrics, str } from '@svc/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeWorld, report, systemInfo, type World } from '../../test/world.js'
+import { live, liveMessages, liveStatus, onLive } from '../contract.js'
+
+let world: World
+afterEach(() => world.close())
+
+const Echo = defineMessage('echo', { text: str() })
+const Note = defineMessage('note', { server_id: str() })
+const Big = defineMessage('big', { text: str() })
+
+const neighbour = (left: string[] = []) =>
+  definePlugin({
+    id: 'neighbour',
+    setup: () => ({
+      contributes: [
+        ...contribute(liveStatus, { plugin: 'neighbour', metrics: () => ({ cpu: 42, last_active: 77, online: true }) }),
+        ...contribute(
+          liveMessages,
+          onLive(Echo, ({ text }, viewer) => {
+            if (text === 'throw') throw new Error('a handler failed')
+            viewer.signal.addEventListener('abort', () => left.push(viewer.principal.username))
+            viewer.send(Echo, { text })
+          }),
+        ),
+      ],
+    }),
+  }) as AnyPlugin
+
+const figures = (id: string, cpu: number): ServerMetrics => {
+  const { type: _, disk_io: __, temperature: ___, gpu: ____, ...rest } = report
+  const fixed = { name: 'n', online: true, last_active: 1, disk_read_bytes_per_sec: 0, disk_write_bytes_per_sec: 0 }
+  return { ...rest, ...fixed, id, cpu }
+}
+const hub = () => world.kernel.service(live)
+const user = (name: string, more: Partial<Principal> = {}): Principal => ({
+  userId: name,
+  username: name,
+  role: 'member',
+  via: 'api_key',
+  credentialId: `${name}-1`,
+  flagged: false,
+  ...more,
+})
+/** A browser that has its snapshot. */
+const seated = async (who: 'admin' | 'member' | Principal = 'admin') => {
+  const peer = await world.browser(who)
+  await peer.next('full_sync')
+  return peer
+}
+const types = (peer: { received: { type: string }[] }) => peer.received.map(({ type }) => type)
+
+describe('full_sync', () => {
+  it('holds every member of every server, zeros without figures', async () => {
+    world = await makeWorld()
+    const { server_id: id, enrollment } = await world.onboard('a', { tags: ['x'] })
+    const { code: _, ...offer } = enrollment
+    const outstanding = { ...offer, created_at: '2023-11-14T22:13:20Z' }
+    const browser = await world.browser('member')
+    const { disk_io, temperature, gpu, type, ...members } = report
+    expect(await browser.next('full_sync')).toEqual({
+      type: 'full_sync',
+      upgrades: [],
+      servers: [
+        {
+          ...Object.fromEntries(Object.keys(members).map((key) => [key, 0])),
+          id,
+          name: 'a',
+          online: false,
+          last_active: 0,
+          mem_total: 0,
+          swap_total: 0,
+          disk_total: 0,
+          cpu_name: null,
+          cpu_cores: null,
+          os: null,
+          region: null,
+          country_code: null,
+          group_id: null,
+          features: [],
+          disk_read_bytes_per_sec: 0,
+          disk_write_bytes_per_sec: 0,
+          tags: ['x'],
+          agent_authority: { status: 'unclaimed', outstanding_offer: outstanding },
+          has_token: false,
+          outstanding_enrollment: outstanding,
+        },
+      ],
+    })
+  })
+
+  it('takes figures from other plugins, but not whether a server is online', async () => {
+    world = await makeWorld({ plugins: [neighbour()] })
+    const { token } = await world.claimed('a')
+    const first = await world.browser()
+    expect((await first.next('full_sync')).servers).toMatchObject([{ cpu: 42, last_active: 77, online: false }])
+    const agent = await world.welcomed(token)
+    agent.say(systemInfo)
+    await agent.next('ack')
+    const second = await world.browser()
+    const { servers } = await second.next('full_sync')
+    expect(servers).toMatchObject([{ online: true, mem_total: 16_000_000_000, has_token: true, features: ['docker'] }])
+  })
+})
+
+describe('messages', () => {
+  it('coalesces figures for 10 ms, the newest of each server', async () => {
+    world = await makeWorld()
+    const browsers = [await seated(), await seated('member')]
+    expect(hub().viewers()).toBe(2)
+    hub().update(figures('a', 1))
+    hub().update(figures('b', 2))
+    hub().update(figures('a', 3))
+    await world.kernel.clock.advance(10)
+    for (const browser of browsers) {
+      expect(await browser.next('update')).toEqual({ type: 'update', servers: [figures('a', 3), figures('b', 2)] })
+    }
+    hub().update(figures('a', 4))
+    await world.kernel.clock.advance(10)
+    expect((await browsers[0]?.next('update'))?.servers).toHaveLength(1)
+  })
+
+  it('sends older figures before what is said of the same server', async () => {
+    world = await makeWorld()
+    const browser = await seated()
+    hub().update(figures('a', 1))
+    hub().broadcast(Note, { server_id: 'b' })
+    hub().broadcast(Note, { server_id: 'a' })
+    hub().broadcast(Note, { server_id: 'a' })
+    await browser.next('update')
+    expect(types(browser)[0]).toBe('note')
+    await browser.next('note')
+    await browser.next('note')
+    await browser.next('note')
+  })
+
+  it('tells of changed servers and authority', async () => {
+    world = await makeWorld()
+    const browser = await seated('member')
+    const { server_id: id, enrollment } = await world.onboard('a')
+    expect(await browser.next('agent_authority_changed')).toMatchObject({
+      server_id: id,
+      agent_authority: { status: 'unclaimed', outstanding_offer: { id: enrollment.id } },
+    })
+    expect(await browser.next('servers_changed')).toEqual({ type: 'servers_changed', server_ids: [id] })
+    await world.register(enrollment.code, 't'.repeat(40))
+    expect((await browser.next('agent_authority_changed')).agent_authority).toEqual({
+      status: 'claimed',
+      outstanding_offer: null,
+    })
+    await world.admin('PUT', `/api/servers/${id}`, { name: 'b' })
+    await browser.next('servers_changed')
+    await world.admin('PUT', `/api/servers/${id}/tags`, { tags: ['t'] })
+    await browser.next('servers_changed')
+    await world.admin('DELETE', `/api/servers/${id}`)
+    expect(await browser.next('servers_changed')).toMatchObject({ server_ids: [id] })
+  })
+
+  it('reach other plugins, and bad ones nobody', async () => {
+    const left: string[] = []
+    world = await makeWorld({ plugins: [neighbour(left)] })
+    const browser = await seated(user('ann'))
+    for (const text of ['{', '[]', '{"type":"nobody"}', '{"type":"echo","text":5}']) browser.raw(text)
+    browser.raw(Buffer.from('{"type":"echo","text":"binary"}'))
+    browser.say({ type: 'echo', text: 'throw' })
+    browser.say({ type: 'Echo', text: 'hello' })
+    expect(await browser.next('echo')).toEqual({ type: 'echo', text: 'hello' })
+    const other = await seated()
+    browser.socket.terminate()
+    await browser.closed
+    other.say({ type: 'echo', text: 'x' })
+    await other.next('echo')
+    expect(left).toEqual(['ann'])
+    expect(hub().viewers()).toBe(1)
+  })
+})
+
+describe('hidden servers', () => {
+  it('exist for admins only', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('secret')
+    const shown = await world.onboard('shown')
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    const admin = await seated('admin')
+    const member = await world.browser('member')
+    expect((await member.next('full_sync')).servers).toMatchObject([{ id: shown.server_id }])
+    const agent = await world.welcomed(token)
+    agent.say(systemInfo)
+    await agent.next('ack')
+    hub().update(figures(id, 1))
+    hub().update(figures(shown.server_id, 2))
+    await world.kernel.clock.advance(10)
+    hub().update(figures(id, 3))
+    await world.kernel.clock.advance(10)
+    await world.admin('PUT', `/api/servers/${id}`, { name: 'x' })
+    hub().broadcast(Note, { server_id: shown.server_id })
+    await member.next('note')
+    expect(member.received).toEqual([{ type: 'update', servers: [figures(shown.server_id, 2)] }])
+    expect((await admin.next('server_online')).server_id).toBe(id)
+    expect((await admin.next('update')).servers).toHaveLength(2)
+    expect((await admin.next('update')).servers).toHaveLength(1)
+    expect((await admin.next('servers_changed')).server_ids).toEqual([id])
+  })
+
+  it('come and go for members when the flag changes', async () => {
+    world = await makeWorld()
+    const { server_id: id } = await world.onboard('a')
+    const member = await seated('member')
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    expect((await member.next('full_sync')).servers).toEqual([])
+    await member.next('servers_changed')
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: false })
+    expect((await member.next('full_sync')).servers).toMatchObject([{ id }])
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    await world.admin('DELETE', `/api/servers/${id}`)
+    const { server_id: other } = await world.onboard('b')
+    await member.next('agent_authority_changed')
+    const told = member.received.filter(({ type }) => type === 'servers_changed').map(({ server_ids }) => server_ids)
+    expect(told.slice(0, 2)).toEqual([[id], [id]])
+    expect((await member.next('servers_changed')).server_ids).not.toEqual([other])
+  })
+})
+
+describe('slow browsers', () => {
+  const text = 'x'.repeat(100_000)
+
+  it('are left out and get a fresh snapshot once they have caught up', async () => {
+    world = await makeWorld()
+    const slow = await seated()
+    const quick = await seated()
+    slow.socket.pause()
+    for (let sent = 0; sent < 200; sent += 1) {
+      hub().broadcast(Big, { text })
+      await quick.next('big')
+    }
+    slow.socket.resume()
+    await slow.next('full_sync')
+    const got = types(slow).filter((type) => type === 'big').length
+    expect(got).toBeGreaterThan(0)
+    expect(got).toBeLessThan(200)
+    hub().broadcast(Note, { server_id: 'a' })
+    await slow.next('note')
+    expect(types(quick)).not.toContain('full_sync')
+  })
+
+  it('are cut off when they read nothing for a minute', async () => {
+    world = await makeWorld()
+    const stuck = await seated()
+    const quick = await seated()
+    stuck.socket.pause()
+    for (let sent = 0; sent < 200; sent += 1) {
+      hub().broadcast(Big, { text })
+      await quick.next('big')
+    }
+    await world.kernel.clock.advance(60_000)
+    stuck.socket.resume()
+    await stuck.closed
+    expect(hub().viewers()).toBe(1)
+  })
+})
+
+describe('the end of a credential', () => {
+  it('closes at the fixed deadline', async () => {
+    world = await makeWorld()
+    const mobile = await seated(user('ann', { via: 'bearer', deadline: world.kernel.clock.now() + 900_000 }))
+    const web = await seated(user('bob'))
+    await world.kernel.clock.advance(900_000)
+    expect(await mobile.closed).toEqual({ code: 4001, reason: 'token expired' })
+    expect(hub().viewers()).toBe(1)
+    web.socket.terminate()
+  })
+
+  it('closes what was revoked, at once, and nothing else', async () => {
+    world = await makeWorld()
+    const first = await seated(user('ann'))
+    const second = await seated(user('ann', { credentialId: 'ann-2' }))
+    const bob = await seated(user('bob'))
+    world.kernel.emit(credentialsRevoked, { userId: 'ann', credentialId: 'ann-1' })
+    expect(hub().viewers()).toBe(2)
+    expect(await first.closed).toEqual({ code: 4001, reason: 'credential revoked' })
+    const third = await seated(user('ann', { credentialId: 'ann-3' }))
+    world.kernel.emit(credentialsRevoked, { userId: 'ann', except: 'ann-3' })
+    expect((await second.closed).code).toBe(4001)
+    hub().broadcast(Note, { server_id: 'x' })
+    await third.next('note')
+    await bob.next('note')
+  })
+})

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import { definePlugin, type Principal } from '@svc/plugin-sdk'
+import { type AuditEntry, audit } from '@svc/plugin-system/contract'
+import enrollment from '../src/index.js'
+import { Peer } from './peer.js'
+
+export const newToken = () => randomBytes(32).toString('base64url')
+
+export const systemInfo = {
+  type: 'system_info',
+  msg_id: 'm-1',
+  cpu_name: 'Example CPU',
+  cpu_cores: 8,
+  cpu_arch: 'x86_64',
+  os: 'Linux (Example 13)',
+  kernel_version: '6.12.9',
+  mem_total: 16_000_000_000,
+  swap_total: 2_000_000_000,
+  disk_total: 256_000_000_000,
+  ipv4: '198.51.100.7',
+  ipv6: null,
+  virtualization: 'kvm',
+  agent_version: '1.4.0',
+  protocol_version: 6,
+  features: ['docker'],
+  agent_local_capabilities: 1852,
+  temporary: [],
+}
+
+export const report = {
+  type: 'report',
+  cpu: 7.25,
+  mem_used: 5_000_000_000,
+  swap_used: 0,
+  disk_used: 81_000_000_000,
+  net_in_speed: 15_320,
+  net_out_speed: 20_111,
+  net_in_transfer: 934_857_123,
+  net_out_transfer: 5_530_012,
+  load1: 0.41,
+  load5: 0.5,
+  load15: 0.48,
+  tcp_conn: 37,
+  udp_conn: 9,
+  process_count: 164,
+  uptime: 86_400,
+  disk_io: [],
+  temperature: null,
+  gpu: null,
+}
+
+interface Issued {
+  id: string
+  code: string
+  code_prefix: string
+  expires_at: string
+}
+
+/** A kernel with this plugin and whatever a test adds, and the verbs most tests need. */
+export async function makeWorld({ plugins = [], ...options }: Partial<TestKernelOptions> = {}) {
+  const audited: AuditEntry[] = []
+  const auditing = definePlugin({
+    id: 'system',
+    provides: { audit },
+    setup: () => ({ provides: { audit: { write: (entry: AuditEntry) => void audited.push(entry) } } }),
+  })
+  const kernel = await createTestKernel({ ...options, plugins: [auditing, enrollment as AnyPlugin, ...plugins] })
+  let listening: Promise<string> | undefined
+  const peers: Peer[] = []
+
+  const call = async (
+    who: 'admin' | 'member' | Principal,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+  ) => {
+    const answer = await kernel.as(who).inject({ method, url, ...(payload ? { payload } : {}) })
+    const body = answer.body === '' ? undefined : answer.json()
+    return { status: answer.statusCode, data: body?.data, error: body?.error, headers: answer.headers }
+  }
+  const admin = call.bind(undefined, 'admin')
+  const connect = async (path: string, headers: Readonly<Record<string, string>>) => {
+    listening ??= kernel.listen()
+    const peer = new Peer(`${await listening}${path}`, headers)
+    peers.push(peer)
+    return peer
+  }
+  const onboard = async (name: string, extra: object = {}): Promise<{ server_id: string; enrollment: Issued }> => {
+    const body = { onboarding_request_id: randomUUID(), name, ...extra }
+    return (await admin('POST', '/api/servers', body)).data
+  }
+  const register = async (code: string, token: string) => {
+    const answer = await kernel.inject({
+      method: 'POST',
+      url: '/api/agent/register',
+      headers: { authorization: `Bearer ${code}` },
+      payload: { proposed_run_token: token },
+    })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+
+  return {
+    kernel,
+    audited,
+    call,
+    admin,
+    member: call.bind(undefined, 'member'),
+    onboard,
+    register,
+    /** A claimed server and its run token. */
+    async claimed(name: string) {
+      const { server_id, enrollment } = await onboard(name)
+      const token = newToken()
+      await register(enrollment.code, token)
+      return { id: server_id, token }
+    },
+    agent: (token: string, query = '') =>
+      connect(`/api/agent/ws${query}`, token === '' ? {} : { authorization: `Bearer ${token}` }),
+    /** An agent that has been welcomed. */
+    async welcomed(token: string) {
+      const peer = await connect('/api/agent/ws', { authorization: `Bearer ${token}` })
+      await peer.next('welcome')
+      return peer
+    },
+    browser: (who: 'admin' | 'member' | Principal = 'admin') => connect('/api/ws/servers', kernel.as(who).headers),
+    async close() {
+      for (const peer of peers) peer.socket.terminate()
+      await kernel.close()
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
