@@ -1,9 +1,10 @@
 import type { AgentContext, AgentParts, AgentPluginDefinition, Logger } from '@svc/agent-sdk'
-import type { Capability } from '@svc/protocol'
+import type { Capability, MessageDef } from '@svc/protocol'
 import type { Candidate } from './discover.js'
 import { assertOneOwner, type Fragment, sliceOf } from './fragments.js'
 import type { Layer } from './layers.js'
 import { Refusal, reasonOf } from './refusal.js'
+import { sessionMessages } from './session.js'
 
 /** A plugin whose code was imported. */
 export interface Imported {
@@ -52,7 +53,9 @@ export interface SetUpOptions {
 
 function assertSoleHandler(parts: AgentParts, running: readonly Running[]): void {
   for (const { message } of parts.handlers ?? []) {
-    const other = running.find(({ parts: { handlers } }) => handlers?.some((known) => known.message === message))
+    const isSame = (other: MessageDef) => other.type === message.type
+    if (sessionMessages.some(isSame)) throw new Error(`the agent itself handles ${message.type}`)
+    const other = running.find(({ parts: { handlers } }) => handlers?.some((known) => isSame(known.message)))
     if (other) throw new Error(`plugin ${other.id} already handles ${message.type}`)
   }
 }

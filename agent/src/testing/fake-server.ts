@@ -119,7 +119,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       return opened.length
     },
     attempts,
-    next<M extends MessageDef>(message: M, timeoutMs = 10_000) {
+    next<M extends MessageDef>(message: M, timeoutMs = 20_000) {
       const decode = makeDecoder([message])
       return eventually(message.type, timeoutMs, () => {
         const index = indexOf(message.type)
@@ -130,7 +130,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       })
     },
     waiting: ({ type }) => frames.filter((frame) => JSON.parse(frame).type === type).length,
-    connection: (nth, timeoutMs = 10_000) => eventually(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
+    connection: (nth, timeoutMs = 20_000) => eventually(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
     send: (message, payload) => current()?.send(encode(message, payload)),
     sendRaw: (data) => current()?.send(data),
     drop: () => current()?.terminate(),

@@ -1,0 +1,134 @@
+import { defineAgentPlugin } from '@svc/agent-sdk'
+import { type Capability, SystemInfo } from '@svc/protocol'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bundled } from './bundled.js'
+import { discover, select } from './discover.js'
+import { installed } from './installed.js'
+import { readManifest } from './manifest.js'
+import { decidePolicy } from './policy.js'
+import { collectLog, createTestAgent, type TestAgent } from './testing.js'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const packageJson = (svc: object) => ({ name: '@svc/agent-plugin-x', version: '1.2.3', svc })
+const fine = { kind: 'agent-plugin', sdk: '^1.0', capabilities: { file: 'high' } }
+
+describe('a manifest', () => {
+  it('is read from package.json', () => {
+    expect(readManifest(packageJson({ ...fine, config: ['file'] }))).toEqual({
+      package: '@svc/agent-plugin-x',
+      version: '1.2.3',
+      capabilities: ['file'],
+      tables: ['file'],
+    })
+  })
+
+  it.each([
+    ['nothing', undefined, /package\.json is wrong at \//],
+    ['no svc', { name: 'x', version: '1' }, /package\.json is wrong at \/svc/],
+    ['another kind', packageJson({ ...fine, kind: 'plugin' }), /package\.json is wrong at \/svc\/kind/],
+    ['a strange risk', packageJson({ ...fine, capabilities: { file: 'huge' } }), /wrong at \/svc\/capabilities\/file/],
+    ['a capability nobody knows', packageJson({ ...fine, capabilities: { fly: 'low' } }), /declares fly, known/],
+    ['a newer contract', packageJson({ ...fine, sdk: '^1.1' }), 'it needs agent SDK ^1.1, this agent offers 1.0.0'],
+    ['the next contract', packageJson({ ...fine, sdk: '^2.0' }), 'it needs agent SDK ^2.0'],
+    ['any contract', packageJson({ ...fine, sdk: '*' }), 'it needs agent SDK *'],
+  ])('is refused with a reason: %s', (_, json, reason) => {
+    expect(() => readManifest(json)).toThrow(reason)
+  })
+})
+
+describe('discovery', () => {
+  it('finds what comes with the agent without running it', () => {
+    const { log, lines } = collectLog()
+    const found = discover(bundled, log)
+    expect(found.map(({ manifest }) => [manifest.package, manifest.capabilities])).toContainEqual([
+      '@svc/agent-plugin-metrics',
+      [],
+    ])
+    expect(lines).toEqual([])
+  })
+
+  it('leaves out what is not installed, with the reason', () => {
+    const { log, lines } = collectLog()
+    expect(discover([installed('@svc/agent-plugin-nowhere')], log)).toEqual([])
+    expect(lines).toMatchObject([
+      { level: 'error', fields: { plugin: '@svc/agent-plugin-nowhere', reason: 'the package is not installed' } },
+    ])
+  })
+})
+
+describe('a denied capability', () => {
+  const candidate = (capabilities: Capability[]) => ({
+    manifest: { package: capabilities.join() || 'none', version: '1', capabilities, tables: [] },
+    load: async () => Promise.reject(new Error('imported')),
+  })
+
+  it('keeps a plugin out that has no other; one that declares none always comes in', () => {
+    const all = [candidate([]), candidate(['terminal']), candidate(['ping_icmp', 'ping_tcp']), candidate(['upgrade'])]
+    const policy = decidePolicy([], [{ name: 'ping_icmp', source: '--deny-cap' }])
+    const { chosen, denied } = select(all, policy)
+    expect(chosen.map(({ manifest }) => manifest.package)).toEqual(['none', 'ping_icmp,ping_tcp', 'upgrade'])
+    expect(denied.map(({ manifest }) => manifest.package)).toEqual(['terminal'])
+  })
+})
+
+describe('the agent', () => {
+  let agent: TestAgent
+  afterEach(() => agent.close())
+  const loaded: string[] = []
+  const plugin = (id: string, unavailable: Partial<Record<Capability, string>> = {}) =>
+    defineAgentPlugin({
+      id,
+      setup: () => {
+        loaded.push(id)
+        return { unavailable }
+      },
+    })
+  const maskOf = async () => (await agent.server.next(SystemInfo)).agent_local_capabilities
+
+  it('never imports the code of a denied capability and does not report it', async () => {
+    loaded.length = 0
+    agent = await createTestAgent({
+      plugins: [
+        { plugin: plugin('terminal'), capabilities: ['terminal'] },
+        { plugin: plugin('files'), capabilities: ['file'] },
+        { plugin: plugin('ping'), capabilities: ['ping_icmp', 'ping_tcp'] },
+      ],
+      allow: ['terminal', 'file'],
+      deny: ['terminal', 'ping_tcp'],
+    })
+    expect(await maskOf()).toBe(64 + 8)
+    expect(loaded).toEqual(['files', 'ping'])
+  })
+
+  it('does not report what a plugin found to be impossible here', async () => {
+    agent = await createTestAgent({
+      plugins: [
+        { plugin: plugin('ping', { ping_icmp: 'needs CAP_NET_RAW' }), capabilities: ['ping_icmp', 'ping_http'] },
+      ],
+    })
+    expect(await maskOf()).toBe(32)
+  })
+
+  it('runs without a plugin that fails, or that would share a message with another', async () => {
+    const failing = defineAgentPlugin({
+      id: 'failing',
+      setup: () => {
+        throw new Error('no such device')
+      },
+    })
+    agent = await createTestAgent({
+      plugins: [
+        { plugin: failing, capabilities: ['exec'] },
+        { plugin: plugin('upgrade'), capabilities: ['upgrade'] },
+      ],
+      allow: ['exec'],
+    })
+    expect(await maskOf()).toBe(4)
+    expect(agent.lines).toContainEqual({
+      level: 'error',
+      message: 'agent plugin failed',
+      fields: { plugin: 'failing', reason: 'no such device' },
+    })
+  })
+})

@@ -1,0 +1,199 @@
+import { defineAgentPlugin, handle, type Link } from '@svc/agent-sdk'
+import { Ack, defineMessage, encode, Report, SystemInfo, Welcome } from '@svc/protocol'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTestAgent, type TestAgent, type TestAgentOptions } from './testing.js'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let agent: TestAgent | undefined
+afterEach(async () => {
+  await agent?.close()
+  agent = undefined
+})
+
+const quick = { wait: () => 10 }
+const plain = defineAgentPlugin({
+  id: 'plain',
+  setup: () => ({ samplers: [{ name: 'cpu', sample: () => ({ cpu: 5 }) }] }),
+})
+
+async function start(options: Partial<TestAgentOptions> = {}) {
+  agent = await createTestAgent({ plugins: [plain], timing: quick, ...options })
+  return agent
+}
+
+describe('a connection', () => {
+  it('begins with the token in the header only, then Welcome, SystemInfo, Ack and reports', async () => {
+    const { server } = await start()
+    const info = await server.next(SystemInfo)
+    expect(info).toMatchObject({ agent_version: '0.0.0', protocol_version: 6, agent_local_capabilities: 1852 })
+    expect(info.msg_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await server.next(Report)).toMatchObject({ cpu: 5 })
+    const [request] = server.attempts
+    expect(request?.url).toBe('/api/agent/ws')
+    expect(request?.headers.authorization).toMatch(/^Bearer \S+$/)
+    expect(request?.headers['sec-websocket-extensions']).toBeUndefined()
+  })
+
+  it('merges the facts of plugins; one that throws or hangs costs only its own', async () => {
+    const facts = (id: string, read: () => Promise<object>) => defineAgentPlugin({ id, setup: () => ({ facts: read }) })
+    const { server, lines } = await start({
+      plugins: [
+        facts('one', async () => ({ cpu_name: 'Example CPU', cpu_cores: 8.9 })),
+        facts('two', () => Promise.reject(new Error('no access'))),
+        facts('three', () => new Promise(() => {})),
+        facts('four', async () => ({ os: 'Linux (Debian)', agent_version: 'not for a plugin to say' })),
+      ],
+      timing: { ...quick, facts: 50 },
+    })
+    expect(await server.next(SystemInfo)).toMatchObject({
+      cpu_name: 'Example CPU',
+      cpu_cores: 8,
+      os: 'Linux (Debian)',
+      agent_version: '0.0.0',
+      mem_total: 0,
+    })
+    expect(lines).toContainEqual(expect.objectContaining({ fields: { reason: 'no access' } }))
+  })
+
+  it('comes again after a cut, with SystemInfo and fresh samplers', async () => {
+    const resets: string[] = []
+    const counting = defineAgentPlugin({
+      id: 'counting',
+      setup: () => ({ samplers: [{ name: 'n', sample: () => ({}), reset: () => void resets.push('n') }] }),
+    })
+    const { server } = await start({ plugins: [counting] })
+    const first = await server.next(SystemInfo)
+    server.drop()
+    const second = await server.next(SystemInfo)
+    expect(second.msg_id).not.toBe(first.msg_id)
+    expect([server.connections, resets]).toEqual([2, ['n', 'n']])
+    server.drop()
+    await server.connection(3)
+    await server.next(Report)
+  })
+
+  it('comes again after a close by the server', async () => {
+    const { server, lines } = await start()
+    const socket = await server.connection(1)
+    socket.close(4000, 'superseded')
+    await server.connection(2)
+    expect(lines.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^not connected: the server closed the connection \(4000\); next attempt in 0\.0 s$/),
+    )
+  })
+
+  it('ends when the server falls silent, while pings keep it', async () => {
+    const { server } = await start({ timing: { ...quick, deadPeer: 1500 }, reportInterval: 60 })
+    const socket = await server.connection(1)
+    const pings = setInterval(() => socket.ping(), 100)
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    clearInterval(pings)
+    expect(server.connections).toBe(1)
+    await server.connection(2)
+  })
+
+  it('ends at a frame that no server has reason to send', async () => {
+    const { server, lines } = await start()
+    server.sendRaw(`"${'x'.repeat(5 * 1024 * 1024)}"`)
+    await server.connection(2)
+    expect(lines.some(({ message }) => message.includes('Max payload size exceeded'))).toBe(true)
+  })
+
+  it('tells plugins once it is acknowledged, and when it ends', async () => {
+    const links: Link[] = []
+    const Say = defineMessage('say', {})
+    const watcher = defineAgentPlugin({
+      id: 'watcher',
+      setup: () => ({
+        connected: (link) => void links.push(link),
+        handlers: [handle(Say, null, () => links[0]?.send(Say, {}))],
+      }),
+    })
+    const { server } = await start({ plugins: [watcher] })
+    await server.next(SystemInfo)
+    server.send(Say, {})
+    await server.next(Say)
+    expect(links).toHaveLength(1)
+    expect(links[0]?.signal.aborted).toBe(false)
+    server.send(Ack, { msg_id: 'of something else' })
+    server.drop()
+    await server.next(SystemInfo)
+    expect(links[0]?.signal.aborted).toBe(true)
+    // Sending on a connection that ended does nothing.
+    server.send(Say, {})
+    await server.connection(2)
+    await server.next(Report)
+    expect(server.waiting(Say)).toBe(0)
+    expect(links).toHaveLength(2)
+  })
+
+  it('closes its plugins in reverse order, each with its own time limit', async () => {
+    const order: string[] = []
+    const closing = (id: string, close: () => Promise<void>) =>
+      defineAgentPlugin({
+        id,
+        setup: () => ({
+          close: () => {
+            order.push(id)
+            return close()
+          },
+        }),
+      })
+    const { lines } = await start({
+      plugins: [
+        closing('first', async () => {}),
+        closing('throws', () => Promise.reject(new Error('stuck'))),
+        closing('hangs', () => new Promise(() => {})),
+      ],
+      timing: { ...quick, close: 50 },
+    })
+    await agent?.close()
+    agent = undefined
+    expect(order).toEqual(['hangs', 'throws', 'first'])
+    expect(lines).toContainEqual(expect.objectContaining({ fields: { plugin: 'throws', reason: 'stuck' } }))
+  })
+})
+
+describe('an unusual server', () => {
+  const impolite = (options: Partial<TestAgentOptions> = {}) => start({ polite: false, ...options })
+  const welcome = { server_id: 's', protocol_version: 99, report_interval: 1, capabilities: null }
+
+  it('that sends no welcome is left', async () => {
+    const { server, lines } = await impolite({ timing: { ...quick, welcome: 50 } })
+    await server.connection(2)
+    expect(lines.some(({ message }) => message.includes('the server sent no welcome'))).toBe(true)
+  })
+
+  it('that begins with no message at all is left', async () => {
+    const { server } = await impolite()
+    server.sendRaw('<html>')
+    await server.connection(2)
+  })
+
+  it.each(['{"type":"ack","msg_id":"1"}', '{"type":"news"}', Buffer.from('{}'), '{"type":"welcome"}'])(
+    'that begins with %s is served at the usual cadence',
+    async (frame) => {
+      const { server } = await impolite()
+      server.sendRaw(frame)
+      await server.next(SystemInfo)
+      expect(server.connections).toBe(1)
+    },
+  )
+
+  it('that says welcome twice is not reported to twice', async () => {
+    const { server } = await impolite()
+    server.send(Welcome, welcome)
+    server.send(Welcome, { ...welcome, report_interval: 3600 })
+    await server.next(SystemInfo)
+    await server.next(Report)
+    await server.next(Report)
+    expect(server.waiting(SystemInfo)).toBe(0)
+  })
+
+  it('that speaks a newer protocol is spoken to', async () => {
+    const { server } = await impolite()
+    server.sendRaw(encode(Welcome, { ...welcome, capabilities: 4_294_967_295 }))
+    expect(await server.next(SystemInfo)).toMatchObject({ protocol_version: 6 })
+  })
+})

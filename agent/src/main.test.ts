@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Report, SystemInfo } from '@svc/protocol'
+import { parse } from 'smol-toml'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FakeServer, startFakeServer } from './testing.js'
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const main = new URL('main.ts', import.meta.url).href
+const source = `import('${main}').then(({ main }) => main(process.argv.slice(1)))`
+
+interface Run {
+  readonly child: ChildProcess
+  readonly output: { out: string; err: string }
+  /** exit code, or the name of the signal that ended it */
+  readonly exit: Promise<number | string>
+}
+
+let folder: string
+let runs: Run[]
+let server: FakeServer | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-program-'))
+  runs = []
+})
+afterEach(async () => {
+  for (const { child } of runs) child.kill('SIGKILL')
+  await Promise.all(runs.map(({ exit }) => exit))
+  await server?.close()
+  server = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run {
+  const flags = ['--import', tsx, '--conditions', 'svc-source', '--input-type', 'module', '--eval', source, '--']
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env: { PATH, HOME, ...env } })
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk
+  })
+  const exit = new Promise<number | string>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal ?? '')),
+  )
+  const started = { child, output, exit }
+  runs.push(started)
+  return started
+}
+
+const code = 'the-one-time-code-0123456789'
+const configure = (url: string, enrollmentCode = code) =>
+  writeFileSync(
+    join(folder, 'agent.toml'),
+    `# mine\nserver_url = "${url}"\nenrollment_code = "${enrollmentCode}"\nstate_dir = "${folder}/state"\n`,
+  )
+const storedToken = () => parse(readFileSync(join(folder, 'agent.toml'), 'utf8')).token
+
+/** A server that lets in the tokens that were claimed with the right code. `onClaim` may take the answer over. */
+async function enrolling(
+  onClaim: (nth: number) => 'answer' | 'commit and stay silent' | 'stay silent' = () => 'answer',
+) {
+  const claimed = new Set<string>()
+  const seen: string[] = []
+  const http: RequestListener = async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const token = JSON.parse(body).proposed_run_token
+    seen.push(token)
+    if (request.headers.authorization !== `Bearer ${code}`) return void response.writeHead(401).end()
+    const reaction = onClaim(seen.length)
+    if (reaction !== 'stay silent') claimed.add(token)
+    if (reaction === 'answer') response.end('{"data":{"server_id":"s"}}')
+  }
+  server = await startFakeServer({ accepts: (token) => claimed.has(token), http })
+  return { server, seen }
+}
+
+describe('the program', { timeout: 60_000 }, () => {
+  it.each([
+    [['--version'], /^\d+\.\d+\.\d+\n$/],
+    [['--help'], /--deny-cap NAME/],
+  ])('answers %s', async (args, expected) => {
+    const { exit, output } = run(args)
+    expect(await exit).toBe(0)
+    expect(output.out).toMatch(expected)
+  })
+
+  it.each<[string[], NodeJS.ProcessEnv, string]>([
+    [[], {}, 'svc-agent: server_url is required; set it in the configuration file or in SVC_SERVER_URL\n'],
+    [['--fast'], {}, "svc-agent: Unknown option '--fast'"],
+    [['--config', 'none.toml'], {}, 'none.toml cannot be read: ENOENT'],
+    [['--deny-cap', 'exce'], { SVC_SERVER_URL: 'http://127.0.0.1:1' }, '--deny-cap names "exce", which is not'],
+    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/dev/null/x' }, 'log.file /dev/null/x cannot be'],
+    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: '/dev/null/x' }, 'state_dir /dev/null/x must be'],
+    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: 'state' }, 'there is neither a token nor an enroll'],
+    [['--deny-cap'], {}, 'argument missing'],
+  ])('leaves with code 78 and one sentence: %j %j', async (args, env, sentence) => {
+    const { exit, output } = run(args, env)
+    expect(await exit).toBe(78)
+    expect(output.err).toContain(sentence)
+    expect(output.err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('enrols, reports, and closes at SIGTERM with code 0; no secret is logged', async () => {
+    const { server } = await enrolling()
+    configure(server.url)
+    const { child, exit, output } = run()
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
+    expect((await server.next(Report)).uptime).toBeGreaterThan(0)
+    const socket = await server.connection(1)
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    child.kill('SIGTERM')
+    expect([await exit, await closed]).toEqual([0, 1000])
+    expect(output.err).toBe('')
+    expect(output.out).toContain('"msg":"agent stopped"')
+    expect(output.out).not.toContain(code)
+    expect(output.out).not.toContain(String(storedToken()))
+  })
+
+  it('writes its log where it is told and opens it again at SIGHUP', async () => {
+    const { server } = await enrolling()
+    configure(server.url)
+    const file = join(folder, 'agent.log')
+    const { child, exit, output } = run([], { SVC_LOG__FILE: file })
+    await server.next(SystemInfo)
+    rmSync(file)
+    child.kill('SIGHUP')
+    await server.next(Report)
+    child.kill('SIGINT')
+    expect(await exit).toBe(0)
+    expect(readFileSync(file, 'utf8')).toContain('agent stopped')
+    expect(output.out).toBe('')
+  })
+
+  it('leaves with 78 at a rejected code and enrols after it was corrected, with the same token', async () => {
+    const { server, seen } = await enrolling()
+    configure(server.url, 'mistyped-code-0123456789')
+    const first = run()
+    expect(await first.exit).toBe(78)
+    expect(first.output.err).toContain('the server rejected the enrollment code with status 401')
+    const token = storedToken()
+
+    const text = readFileSync(join(folder, 'agent.toml'), 'utf8')
+    writeFileSync(join(folder, 'agent.toml'), text.replace('mistyped-code-0123456789', code))
+    run()
+    await server.next(SystemInfo)
+    expect(seen).toEqual([token, token])
+  })
+
+  it.each(['commit and stay silent', 'stay silent'] as const)(
+    'killed while the claim is under way (server: %s) comes back as the same agent',
+    async (reaction) => {
+      let arrived: () => void = () => {}
+      const claim = new Promise<void>((resolve) => {
+        arrived = resolve
+      })
+      const { server, seen } = await enrolling((nth) => {
+        arrived()
+        return nth === 1 ? reaction : 'answer'
+      })
+      configure(server.url)
+      const first = run()
+      await claim
+      first.child.kill('SIGKILL')
+      expect(await first.exit).toBe('SIGKILL')
+      const token = storedToken()
+
+      run()
+      await server.next(SystemInfo)
+      expect(new Set(seen)).toEqual(new Set([token]))
+      expect(seen).toHaveLength(reaction === 'stay silent' ? 2 : 1)
+    },
+  )
+})

@@ -1,0 +1,55 @@
+import { type Capability, capabilities, defaultCapabilities, toMask } from '@svc/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decidePolicy, type Mention } from './policy.js'
+import { Refusal } from './refusal.js'
+
+const from = (names: readonly string[], source = 'agent.toml'): Mention[] => names.map((name) => ({ name, source }))
+const anyCapabilities = fc.subarray([...capabilities])
+
+describe('the policy', () => {
+  it('is the default set when nobody says anything', () => {
+    expect([...decidePolicy([], [])].sort()).toEqual([...defaultCapabilities].sort())
+    expect(toMask(decidePolicy([], []))).toBe(1852)
+  })
+
+  it.each<[string, Capability[], Capability[], Capability, boolean]>([
+    ['high risk is off', [], [], 'terminal', false],
+    ['an allow switches it on', ['terminal'], [], 'terminal', true],
+    ['a deny switches a default off', [], ['upgrade'], 'upgrade', false],
+    ['a deny beats an allow', ['docker'], ['docker'], 'docker', false],
+    ['another one is not concerned', ['docker'], ['exec'], 'docker', true],
+  ])('%s', (_, allow, deny, name, expected) => {
+    expect(decidePolicy(from(allow), from(deny)).has(name)).toBe(expected)
+  })
+
+  it('has everything allowed or default, minus everything denied, in whatever order and how often it was said', () => {
+    fc.assert(
+      fc.property(anyCapabilities, anyCapabilities, fc.nat(20), (allow, deny, turn) => {
+        const shuffled = [...allow.slice(turn % (allow.length + 1)), ...allow]
+        const decided = decidePolicy(from(shuffled), from([...deny, ...deny]))
+        for (const name of capabilities) {
+          const wanted = (defaultCapabilities.includes(name) || allow.includes(name)) && !deny.includes(name)
+          expect(decided.has(name)).toBe(wanted)
+        }
+      }),
+    )
+  })
+
+  it('refuses a name it does not know, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.boolean(), (name, isDeny) => {
+        fc.pre(!capabilities.includes(name as Capability))
+        const mention = from([name], 'capabilities.deny in /etc/svc/agent.toml')
+        expect(() => decidePolicy(isDeny ? [] : mention, isDeny ? mention : [])).toThrow(Refusal)
+      }),
+    )
+  })
+
+  it('says what was probably meant', () => {
+    expect(() => decidePolicy([], from(['dockr'], '--deny-cap'))).toThrow(
+      '--deny-cap names "dockr", which is not a capability; did you mean docker?',
+    )
+    expect(() => decidePolicy(from(['constructor']), [])).toThrow(/known are terminal, exec, upgrade/)
+  })
+})
