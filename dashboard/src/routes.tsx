@@ -32,19 +32,6 @@ const leave = (path: string, next?: string) => {
   return redirect({ to: url.pathname, search, hash: url.hash.slice(1), replace: true } as { to: string })
 }
 
-/** Search functions of pages must accept anything; one that does not costs its own page the search, nothing more. */
-function searchOf({ item: { id, search } }: Owned<Page>) {
-  if (!search) return (raw: Record<string, unknown>) => raw
-  return (raw: Record<string, unknown>): Record<string, unknown> => {
-    try {
-      return search(raw as Record<string, string>) as Record<string, unknown>
-    } catch (failure) {
-      console.error(`the search of page ${id} failed`, failure)
-      return {}
-    }
-  }
-}
-
 function componentOf({ plugin, item }: Owned<Page>) {
   const Loaded = lazyRouteComponent(item.load as () => Promise<{ default: FunctionComponent }>)
   const Shown = () => (
@@ -75,7 +62,6 @@ export function makeRouter({ registry, boot, history }: Deps) {
     const route = createRoute({
       getParentRoute: () => frames[item.frame],
       path: item.path,
-      validateSearch: searchOf(owned),
       beforeLoad: guard(item),
       component: componentOf(owned),
       errorComponent: ({ error, reset }) => <PageFailed plugin={plugin} failure={error as Error} retry={reset} />,

@@ -42,7 +42,7 @@ function Backdrop() {
         </pattern>
       </defs>
       <rect width="100%" height="100%" fill={`url(#${id}-wide)`} />
-      <svg x="50%" y="50%" overflow="visible">
+      <svg x="50%" y="50%" overflow="visible" aria-hidden="true">
         <path
           d="M-1000 96H-420l24-9 20 15 26-70 30 128 26-82 18 18H-60l26-40 24 64 20-24H180l22-12 20 18 24-96 30 150 24-74 20 14H1000"
           fill="none"

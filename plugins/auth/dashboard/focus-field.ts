@@ -2,6 +2,8 @@
 export function focusField(form: HTMLFormElement | null, ...names: string[]): void {
   for (const name of names) {
     const field = form?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement) return field.focus()
+    if (!(field instanceof HTMLInputElement)) continue
+    field.focus()
+    return
   }
 }

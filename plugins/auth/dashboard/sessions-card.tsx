@@ -69,10 +69,16 @@ export function SessionsCard(): ReactNode {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{name(session)}</span>
           {session.current && <Badge tone="accent">{t('sessions.current')}</Badge>}
+          <span className="w-full font-mono text-faint text-xs md:hidden">{session.ip}</span>
         </span>
       ),
     },
-    { id: 'ip', header: t('sessions.address'), cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span> },
+    {
+      id: 'ip',
+      header: t('sessions.address'),
+      className: 'max-md:hidden',
+      cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span>,
+    },
     {
       id: 'seen',
       header: t('sessions.seen'),
@@ -97,17 +103,15 @@ export function SessionsCard(): ReactNode {
   ]
 
   return (
-    <Card title={t('sessions.title')} description={t('sessions.lead')}>
-      <div className="-mx-5 -mb-5">
-        <Table
-          caption={t('sessions.title')}
-          columns={columns}
-          rows={data}
-          rowKey={({ id }) => id}
-          failure={error}
-          onRetry={() => void refetch()}
-        />
-      </div>
+    <Card flush title={t('sessions.title')} description={t('sessions.lead')}>
+      <Table
+        caption={t('sessions.title')}
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        failure={error}
+        onRetry={() => void refetch()}
+      />
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => !open && setLeaving(undefined)}

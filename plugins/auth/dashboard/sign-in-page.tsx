@@ -13,6 +13,7 @@ import {
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { EntryCard } from './entry-card.js'
+import { focusField } from './focus-field.js'
 
 interface Failed {
   readonly failure: unknown
@@ -29,9 +30,7 @@ export default function SignInPage(): ReactNode {
   const [failed, setFailed] = useState<Failed>()
   const [busy, setBusy] = useState(false)
 
-  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
-
-  useEffect(() => focus('username'), [])
+  useEffect(() => focusField(form.current, 'username'), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -39,7 +38,7 @@ export default function SignInPage(): ReactNode {
     const username = String(fields.get('username')).trim()
     const password = String(fields.get('password'))
     setMissing({ ...(username ? {} : { username: true }), ...(password ? {} : { password: true }) })
-    if (!username || !password) return focus(username ? 'password' : 'username')
+    if (!username || !password) return focusField(form.current, username ? 'password' : 'username')
     setBusy(true)
     setFailed(undefined)
     try {
@@ -55,7 +54,7 @@ export default function SignInPage(): ReactNode {
     } catch (failure) {
       const wait = failure instanceof ApiFailure && failure.status === 429 ? (failure.retryAfter ?? 60) : undefined
       setFailed({ failure, ...(wait === undefined ? {} : { until: Date.now() + wait * 1000 }) })
-      focus('password')
+      focusField(form.current, 'password')
     } finally {
       setBusy(false)
     }

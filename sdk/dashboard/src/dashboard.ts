@@ -1,5 +1,5 @@
+import type { Fill } from './fill.js'
 import type { Page } from './page.js'
-import type { Fill } from './slot.js'
 
 /** Texts of one language: nested objects of strings, i18next syntax (`{{name}}`, `_one`, `_other`). */
 export interface Texts {

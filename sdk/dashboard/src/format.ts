@@ -138,6 +138,9 @@ const made = new Map<string, Format>()
 /** The formats of a locale (a BCP 47 tag); made once. */
 export function makeFormat(locale: string): Format {
   let known = made.get(locale)
-  if (!known) made.set(locale, (known = makeFormatOf(locale)))
+  if (!known) {
+    known = makeFormatOf(locale)
+    made.set(locale, known)
+  }
   return known
 }

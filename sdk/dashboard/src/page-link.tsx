@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useCallback } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react'
 import type { Page, PathParams } from './page.js'
 import { useRegistry } from './registry-context.js'
 import { useSession } from './session.js'
@@ -52,22 +52,41 @@ export function useGo() {
 export const usePageParams = <Path extends string>(_page: Page<Path, never> | Page<Path>): PathParams<Path> =>
   useParams({ strict: false }) as PathParams<Path>
 
+/** Search functions must accept anything; one that does not gets an empty search instead, and we hear of it. */
+function typedSearch<Search>({ id, search }: Page<string, Search>, raw: Readonly<Record<string, string>>): Search {
+  if (!search) return raw as Search
+  try {
+    return search(raw)
+  } catch (failure) {
+    console.error(`the search of page ${id} failed`, failure)
+    return search({})
+  }
+}
+
+/** What the address keeps of `search`: nothing that an empty address would mean anyway. */
+function written<Search extends object>(page: Page<string, Search>, search: Search): Record<string, unknown> {
+  const defaults = typedSearch(page, {})
+  return Object.fromEntries(
+    Object.entries(search).filter(([key, value]) => !Object.is(value, defaults[key as keyof Search])),
+  )
+}
+
 /**
- * The typed search of the page that is shown, and a setter that merges into it. Empty members leave the address. By
- * default the history entry is replaced.
+ * The typed search of the page that is shown, and a setter that merges into it. What equals the page's default leaves
+ * the address. By default the history entry is replaced; `push` adds one.
  */
-export function usePageSearch<Path extends string, Search>(
-  _page: Page<Path, Search>,
+export function usePageSearch<Path extends string, Search extends object>(
+  page: Page<Path, Search>,
 ): readonly [Search, (patch: Partial<Search>, options?: { push?: boolean }) => void] {
-  const search = useSearch({ strict: false }) as Search
+  const raw = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const navigate = useNavigate()
+  const search = useMemo(() => typedSearch(page, raw), [page, raw])
   const update = useCallback(
     (patch: Partial<Search>, { push = false } = {}) => {
-      void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: !push } as unknown as {
-        to: string
-      })
+      const next = (old: Readonly<Record<string, string>>) => written(page, { ...typedSearch(page, old), ...patch })
+      void navigate({ to: '.', search: next, replace: !push } as unknown as { to: string })
     },
-    [navigate],
+    [navigate, page],
   )
   return [search, update]
 }

@@ -1,6 +1,6 @@
 import type { DashboardPlugin } from './dashboard.js'
+import type { Fill } from './fill.js'
 import type { Page } from './page.js'
-import type { Fill } from './slot.js'
 
 /** A contribution together with the plugin that made it. */
 export interface Owned<T> {

@@ -1,5 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Contribution } from './contribution.js'
+import type { Fill } from './fill.js'
 import { useRegistry } from './registry-context.js'
 
 /** A place on a page that other plugins may fill. `Props` is what each contribution receives. */
@@ -7,16 +8,6 @@ export interface SlotRef<Props extends object> {
   readonly id: string
   /** carries the type only */
   readonly props?: Props
-}
-
-/** A contribution to a slot. */
-export interface Fill {
-  readonly slot: string
-  readonly id: string
-  readonly order: number
-  /** key in the contributing plugin's texts, for slots that show a heading or tab per contribution */
-  readonly title: string | undefined
-  readonly Component: LazyExoticComponent<ComponentType<object>>
 }
 
 /** Declares a slot; `id` is `<plugin>.<name>`. Export it beside the page refs so that others can fill it. */

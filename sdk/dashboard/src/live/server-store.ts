@@ -70,8 +70,8 @@ export class ServerStore {
       if (!row) continue
       this.#rows.set(row.id, { ...row, ...figures, name: row.name })
       this.#touch(row.id)
-      let buffer = this.#buffers.get(row.id)
-      if (!buffer) this.#buffers.set(row.id, (buffer = new LiveBuffer()))
+      const buffer = this.#buffers.get(row.id) ?? new LiveBuffer()
+      this.#buffers.set(row.id, buffer)
       buffer.push(figures)
     }
     this.#changed()

@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn.js'
 
-/** A surface with an optional heading and actions on its right. */
+/** A surface with an optional heading and actions on its right. `flush` lets a table or chart reach its edges. */
 export function Card({
   title,
   description,
   actions,
+  flush = false,
   className,
   children,
   ...props
@@ -13,6 +14,7 @@ export function Card({
   title?: ReactNode
   description?: ReactNode
   actions?: ReactNode
+  flush?: boolean
 }): ReactNode {
   return (
     <section className={cn('panel min-w-0', className)} {...props}>
@@ -25,7 +27,9 @@ export function Card({
           {actions && <div className="flex items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className="p-5">{children}</div>
+      <div className={flush ? 'overflow-hidden rounded-b-lg pt-3 first:rounded-t-lg first:pt-0' : 'p-5 not-first:pt-4'}>
+        {children}
+      </div>
     </section>
   )
 }

@@ -67,7 +67,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
       focus: { prox: 24 },
       ...(syncKey ? { sync: { key: syncKey, setSeries: false } } : {}),
     },
-    padding: [10, 8, 0, 0],
+    padding: [10, null, 0, 0],
     scales: {
       x: { time: true },
       y: {
@@ -85,7 +85,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
         grid: { show: false },
         ticks: { show: false },
         gap: 6,
-        size: 28,
+        size: 22,
         ...timeAxis(locale),
       },
       {

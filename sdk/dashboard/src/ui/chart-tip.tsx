@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import type uPlot from 'uplot'
 import type { Unit } from '../format.js'
 import { useFormat } from '../use-format.js'
 import type { ChartSeries, Columns } from './chart-data.js'
@@ -11,14 +10,14 @@ export function ChartTip(props: {
   series: readonly ChartSeries[]
   unit: Unit
   spot: { index: number; left: number }
-  plot: uPlot | undefined
+  /** the drawing area, in which the tip stays */
+  over: HTMLElement | undefined
 }): ReactNode {
-  const { data, series, unit, spot, plot } = props
+  const { data, series, unit, spot, over } = props
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const tip = box.current
-    const over = plot?.over
     if (!tip || !over) return
     const right = spot.left + 14
     const fits = right + tip.offsetWidth <= over.clientWidth

@@ -1,4 +1,13 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import uPlot from 'uplot'
 import { drawSoon } from '../chart-frame.js'
 import { cn } from '../cn.js'
@@ -36,51 +45,67 @@ export interface ChartProps {
   readonly className?: string
 }
 
-/** The point under the cursor. */
-interface Spot {
-  readonly index: number
-  readonly left: number
-}
-
 /** A time series chart. Loaded on first use; see `Chart` in the package entry. */
 export default function Chart(props: ChartProps): ReactNode {
-  const { label, times, series, unit, gapAfter, from, to, syncKey, onZoom, height = 180, className } = props
-  const [min, max] = unit === 'percent' ? [props.min ?? 0, props.max ?? 100] : [props.min, props.max]
+  const { label, times, series, unit, gapAfter, className } = props
   const t = useT('sdk')
-  const format = useFormat()
   const language = useLanguage()
   const { theme } = useTheme()
+  const data = useMemo(() => withGaps(times, series, gapAfter), [times, series, gapAfter])
+  // A canvas knows no variables: it is made anew when what it was made of changes, not when the data does.
+  const made = JSON.stringify([
+    theme,
+    language,
+    unit,
+    props.min,
+    props.max,
+    props.height,
+    props.syncKey,
+    props.onZoom !== undefined,
+    series.map(({ id, label, color, fill }) => [id, label, color, fill]),
+  ])
+  return (
+    <figure aria-label={label} className={cn('m-0 min-w-0', className)}>
+      {series.length > 1 && <ChartLegend series={series} />}
+      <div className="relative">
+        <Plot key={made} {...props} data={data} />
+        {times.length === 0 && (
+          <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
+            {t('chart.none')}
+          </p>
+        )}
+      </div>
+      <ChartTable label={label} times={times} series={series} unit={unit} />
+    </figure>
+  )
+}
+
+const narrowest = 80
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }
+
+function Plot(props: ChartProps & { data: Columns }) {
+  const { label, data, series, unit, from, to, syncKey, onZoom, height = 180 } = props
+  const t = useT('sdk')
+  const format = useFormat()
+  const locale = useLanguage()
   const root = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const [spot, setSpot] = useState<Spot>()
-  const data = useMemo(() => withGaps(times, series, gapAfter), [times, series, gapAfter])
-  const shape = JSON.stringify(series.map(({ id, label, color, fill }) => [id, label, color, fill]))
+  const [spot, setSpot] = useState<{ index: number; left: number }>()
 
-  const draw = useEffectEvent(() => {
-    const chart = plot.current
-    if (!chart) return
-    chart.batch(() => {
-      chart.setData(data as unknown as uPlot.AlignedData, false)
-      chart.setScale('x', { min: from ?? data[0][0] ?? 0, max: to ?? data[0].at(-1) ?? 1 })
+  const draw = useEffectEvent((columns: Columns, start: number | undefined, end: number | undefined) => {
+    plot.current?.batch((chart: uPlot) => {
+      chart.setData(columns as unknown as uPlot.AlignedData, false)
+      chart.setScale('x', { min: start ?? columns[0][0] ?? 0, max: end ?? columns[0].at(-1) ?? 1 })
     })
   })
-  const zoom = useEffectEvent((chart: uPlot) => {
-    if (chart.select.width < 8) return
-    const ends = [chart.select.left, chart.select.left + chart.select.width].map((x) => chart.posToVal(x, 'x'))
-    chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-    onZoom?.(ends[0] ?? 0, ends[1] ?? 0)
-  })
-  const zoomable = onZoom !== undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: theme and shape stand for the colours and series read inside
-  useEffect(() => {
-    const element = root.current
-    if (!element) return
-    const options = chartOptions(element, { format, unit, series, min, max, syncKey, zoomable, locale: language })
-    const chart = new uPlot(
+  const make = useEffectEvent((element: HTMLElement) => {
+    const [min, max] = unit === 'percent' ? [props.min ?? 0, props.max ?? 100] : [props.min, props.max]
+    const look = { format, unit, series, min, max, syncKey, zoomable: onZoom !== undefined, locale }
+    return new uPlot(
       {
-        ...options,
-        width: Math.max(80, element.clientWidth),
+        ...chartOptions(element, look),
+        width: Math.max(narrowest, element.clientWidth),
         height,
         hooks: {
           setCursor: [
@@ -92,67 +117,75 @@ export default function Chart(props: ChartProps): ReactNode {
       undefined,
       element,
     )
+  })
+
+  const zoom = useEffectEvent((chart: uPlot) => {
+    const { left, width } = chart.select
+    if (width < 8) return
+    chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+    onZoom?.(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'))
+  })
+
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const chart = make(element)
     plot.current = chart
-    draw()
-    const observer = new ResizeObserver(() =>
-      drawSoon(() => plot.current === chart && chart.setSize({ width: Math.max(80, element.clientWidth), height })),
-    )
+    const fit = () => {
+      if (plot.current === chart)
+        chart.setSize({ width: Math.max(narrowest, element.clientWidth), height: chart.height })
+    }
+    const observer = new ResizeObserver(() => drawSoon(fit))
     observer.observe(element)
     return () => {
       observer.disconnect()
       plot.current = undefined
       chart.destroy()
     }
-  }, [shape, unit, min, max, syncKey, zoomable, height, theme, language])
+  }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: draw reads data, from and to
-  useEffect(() => drawSoon(draw), [data, from, to])
+  useEffect(() => drawSoon(() => draw(data, from, to)), [data, from, to])
 
-  const move = (step: number) => {
-    const chart = plot.current
-    const length = data[0].length
-    if (!chart || length === 0) return
-    const index = Math.min(length - 1, Math.max(0, (spot?.index ?? length) + step))
-    chart.setCursor({ left: chart.valToPos(data[0][index] ?? 0, 'x'), top: chart.over.clientHeight / 2 }, true)
-    setSpot({ index, left: chart.valToPos(data[0][index] ?? 0, 'x') })
+  const newest = data[0].length - 1
+  const point = (left: number) => plot.current?.setCursor({ left, top: height / 2 })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined || newest < 0) return
+    event.preventDefault()
+    const index = Math.min(newest, Math.max(0, (spot?.index ?? newest + 1) + step))
+    point(plot.current?.valToPos(data[0][index] ?? 0, 'x') ?? 0)
+  }
+  // One finger sideways reads values; up and down scrolls the page (touch-action).
+  const onPointerMove = (event: PointerEvent) => {
+    const over = plot.current?.over
+    if (event.pointerType === 'mouse' || !over) return
+    point(event.clientX - over.getBoundingClientRect().left)
   }
 
   return (
-    <figure aria-label={label} className={cn('relative m-0 min-w-0', className)}>
-      {series.length > 1 && <ChartLegend series={series} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: an interactive picture has no element of its own */}
+    <>
       <div
         ref={root}
         role="slider"
         aria-label={`${label}. ${t('chart.keys')}`}
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, data[0].length - 1)}
-        aria-valuenow={spot?.index ?? Math.max(0, data[0].length - 1)}
-        aria-valuetext={spoken(data, spot?.index ?? data[0].length - 1, series, (value) => format.value(value, unit))}
+        aria-valuemax={Math.max(0, newest)}
+        aria-valuenow={spot?.index ?? Math.max(0, newest)}
+        aria-valuetext={spoken(data, spot?.index ?? newest, series, (value) => format.value(value, unit))}
         tabIndex={0}
-        style={{ height, touchAction: 'pan-y' }}
-        className="w-full overflow-hidden rounded-sm"
-        onKeyDown={(event) => {
-          const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key]
-          if (step === undefined) return
-          event.preventDefault()
-          move(step)
-        }}
-        onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
+        style={{ height }}
+        className="w-full touch-pan-y overflow-hidden rounded-sm"
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointerMove}
+        onBlur={() => point(-10)}
       />
-      {data[0].length === 0 && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
-          {t('chart.none')}
-        </p>
-      )}
-      {spot && <ChartTip data={data} series={series} unit={unit} spot={spot} plot={plot.current} />}
-      <ChartTable label={label} times={times} series={series} unit={unit} />
-    </figure>
+      {spot && <ChartTip data={data} series={series} unit={unit} spot={spot} over={plot.current?.over} />}
+    </>
   )
 }
 
 function spoken(data: Columns, index: number, series: readonly ChartSeries[], write: (value: number) => string) {
-  return series
-    .map(({ label }, position) => `${label} ${write((data[position + 1]?.[index] as number) ?? Number.NaN)}`)
-    .join(', ')
+  const valueAt = (position: number) => data[position + 1]?.[index] ?? Number.NaN
+  return series.map(({ label }, position) => `${label} ${write(valueAt(position))}`).join(', ')
 }

@@ -17,7 +17,6 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...pro
     if (box.current) box.current.indeterminate = indeterminate
   }, [indeterminate])
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the input is the first child; a label without text is named by aria-label
     <label className={cn('inline-flex items-start gap-2.5', className)}>
       <span className="relative mt-[3px] inline-grid size-4 shrink-0 place-items-center">
         <input

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { IconButton } from './icon-button.js'
@@ -21,12 +21,19 @@ export function Dialog(props: {
 }): ReactNode {
   const { open, onOpenChange, title, description, footer, width = 'md', persistent = false, children } = props
   const t = useT('sdk')
+  const content = useRef<HTMLDivElement>(null)
   const keep = persistent ? (event: Event) => event.preventDefault() : undefined
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop backdrop-blur-[2px]" />
         <Primitive.Content
+          ref={content}
+          tabIndex={-1}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            firstFocus(content.current)?.focus()
+          }}
           onEscapeKeyDown={keep}
           onInteractOutside={keep}
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -48,10 +55,14 @@ export function Dialog(props: {
               <X aria-hidden />
             </IconButton>
           </header>
-          {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>}
+          {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>}
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-t bg-panel px-5 py-3">{footer}</footer>}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
 }
+
+// A form starts in its first field. A question starts at the dialog itself, so that neither answer is one key away.
+const firstFocus = (dialog: HTMLElement | null): HTMLElement | null =>
+  dialog?.querySelector<HTMLElement>('[data-autofocus], input:not([type="hidden"]), textarea, select') ?? dialog

@@ -16,7 +16,7 @@ export function DropdownMenu(props: {
 }): ReactNode {
   const { trigger, align = 'end', side = 'bottom', className, children } = props
   return (
-    <Primitive.Root>
+    <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -33,6 +33,7 @@ export function Meter(props: {
         <span className={cn('figures font-medium', muted ? 'text-faint' : inks[level])}>{text}</span>
         {detail && <span className="figures truncate text-faint">{detail}</span>}
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colours */}
       <div
         role="meter"
         aria-label={label}

@@ -22,7 +22,10 @@ export function Pagination({ page, size, total, onPage }: Pages): ReactNode {
   const to = Math.min(total, page * size)
   const [a, b, c] = [from, to, total].map((value) => format.number(value))
   return (
-    <nav className="flex items-center justify-between gap-3 px-4 py-2" aria-label={t('table.page', { page, pages })}>
+    <nav
+      className="flex items-center justify-between gap-3 border-t px-5 py-2"
+      aria-label={t('table.page', { page, pages })}
+    >
       <span className="figures text-faint text-xs">{t('table.range', { from: a, to: b, total: c })}</span>
       <span className="flex gap-1">
         <IconButton label={t('table.previous')} size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>

@@ -33,7 +33,7 @@ export function SearchInput(props: {
   }, [typed, value])
   const name = placeholder ?? t('action.search')
   return (
-    <div role="search" className={cn('relative w-full md:w-72', className)}>
+    <search className={cn('relative block w-full md:w-72', className)}>
       <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" aria-hidden />
       <Input
         type="search"
@@ -53,6 +53,6 @@ export function SearchInput(props: {
           <X className="size-4" aria-hidden />
         </button>
       )}
-    </div>
+    </search>
   )
 }

@@ -14,7 +14,10 @@ export function sparkPath(values: readonly (number | null)[], max?: number): { l
     start = undefined
   }
   values.forEach((value, index) => {
-    if (value === null || !Number.isFinite(value)) return close()
+    if (value === null || !Number.isFinite(value)) {
+      close()
+      return
+    }
     const x = (index * step).toFixed(1)
     const y = (height - (top > 0 ? Math.min(1, Math.max(0, value / top)) : 0) * height).toFixed(1)
     const command = start === undefined ? 'M' : 'L'

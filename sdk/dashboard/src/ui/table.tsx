@@ -93,14 +93,18 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
 const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 
 const cellLook = <Row,>(column: Column<Row>) =>
-  cn('border-b px-3 py-2.5 first:pl-4 last:pr-4', column.align === 'right' && 'figures text-right', column.className)
+  cn(
+    'border-b px-3 py-2.5 first:pl-5 last:pr-5 group-last/row:border-b-0',
+    column.align === 'right' && 'figures text-right',
+    column.className,
+  )
 
 function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
   const { column, sort, onSort } = props
   const { id, header, label, align = 'left', first = 'asc', className } = column
   const sorted = sort?.by === id ? sort.direction : undefined
   const look = cn(
-    'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium first:pl-4 last:pr-4',
+    'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium first:pl-5 last:pr-5',
     align === 'right' && 'text-right',
     className,
   )
