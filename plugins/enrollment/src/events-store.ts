@@ -13,7 +13,7 @@ export interface Act {
 
 export type Status = 'claimed' | 'unclaimed'
 export type Mode = 'graceful' | 'emergency'
-export type Transition =
+type Transition =
   | 'initial_offer_issued'
   | 'offer_issued'
   | 'reenrollment_started'

@@ -20,7 +20,7 @@ export const checkLifetime = (seconds = defaultLifetime, problems: Problems): nu
 /** An offer ends at its instant, whether or not a write has recorded it yet. */
 export const hasElapsed = (offer: Pick<OfferRow, 'expires_at'>, nowMs: number) => nowMs >= offer.expires_at * 1000
 
-export const summaryOf = (offer: OfferRow): OfferSummary => ({
+const summaryOf = (offer: OfferRow): OfferSummary => ({
   id: offer.id,
   code_prefix: offer.code_prefix,
   expires_at: toTimestamp(offer.expires_at),

@@ -1,4 +1,3 @@
-import type { AnyPlugin } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../test/world.js'
@@ -171,7 +170,7 @@ describe('POST /api/servers', () => {
         }),
       }),
     })
-    world = await makeWorld({ plugins: [feature as AnyPlugin] })
+    world = await makeWorld({ plugins: [feature] })
     const { server_id } = await world.onboard('a')
     expect(seen).toEqual([{ id: server_id, number: 1, name: 'a', hidden: false, memTotal: null }])
     broken = true

@@ -57,15 +57,20 @@ interface Issued {
   expires_at: string
 }
 
+interface WorldOptions extends Partial<TestKernelOptions> {
+  /** this plugin, or a test's variation of it */
+  readonly subject?: AnyPlugin
+}
+
 /** A kernel with this plugin and whatever a test adds, and the verbs most tests need. */
-export async function makeWorld({ plugins = [], ...options }: Partial<TestKernelOptions> = {}) {
+export async function makeWorld({ plugins = [], subject = enrollment, ...options }: WorldOptions = {}) {
   const audited: AuditEntry[] = []
   const auditing = definePlugin({
     id: 'system',
     provides: { audit },
     setup: () => ({ provides: { audit: { write: (entry: AuditEntry) => void audited.push(entry) } } }),
   })
-  const kernel = await createTestKernel({ ...options, plugins: [auditing, enrollment as AnyPlugin, ...plugins] })
+  const kernel = await createTestKernel({ ...options, plugins: [auditing, subject, ...plugins] })
   let listening: Promise<string> | undefined
   const peers: Peer[] = []
 

@@ -1,4 +1,3 @@
-import type { AnyPlugin } from '@svc/kernel/testing'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { Ack, defineMessage, Report, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -26,7 +25,7 @@ const neighbour = (told: string[] = feed) =>
       ),
       on: [listen(agentOnline, () => void told.push('online')), listen(agentOffline, () => void told.push('offline'))],
     }),
-  }) as AnyPlugin
+  })
 
 const offline = (id: string) => !world.kernel.service(agents).isOnline(id)
 const traffic = () => world.kernel.service(agents).traffic()

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import type { AnyPlugin } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { defineMessage, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -28,7 +27,7 @@ const docker = (heard: () => void = () => {}) =>
         )
       },
     }),
-  }) as AnyPlugin
+  })
 
 describe('capabilities', () => {
   it('gate routes: server, capability, then connection', async () => {

@@ -1,4 +1,3 @@
-import type { AnyPlugin } from '@svc/kernel/testing'
 import { credentialsRevoked } from '@svc/plugin-auth/contract'
 import { contribute, definePlugin, type Principal } from '@svc/plugin-sdk'
 import { defineMessage, type ServerMetrics, str } from '@svc/protocol'
@@ -29,7 +28,7 @@ const neighbour = (left: string[] = []) =>
         ),
       ],
     }),
-  }) as AnyPlugin
+  })
 
 const figures = (id: string, cpu: number): ServerMetrics => {
   const { type: _, disk_io: __, temperature: ___, gpu: ____, ...rest } = report

@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeWorld, type World } from '../../test/world.js'
+import { agents } from '../contract.js'
+import enrollment from '../index.js'
+
+let world: World
+afterEach(() => world.close())
+
+let meanwhile: () => Promise<unknown> = async () => undefined
+
+/** The plugin itself, with something happening between the check of the token and the upgrade. */
+const subject = {
+  ...enrollment,
+  async setup(context: Parameters<typeof enrollment.setup>[0]) {
+    const parts = await enrollment.setup(context)
+    const { agentAuthenticator } = parts.provides
+    const delayed = async (token: string) => {
+      const principal = await agentAuthenticator.authenticate(token)
+      await meanwhile()
+      return principal
+    }
+    return { ...parts, provides: { ...parts.provides, agentAuthenticator: { authenticate: delayed } } }
+  },
+}
+
+describe('admission', () => {
+  it.each([
+    ['revoked', (id: string) => world.admin('DELETE', `/api/servers/${id}/agent-authority`)],
+    ['deleted', (id: string) => world.admin('DELETE', `/api/servers/${id}`)],
+  ])('refuses a token whose server was %s during the upgrade, without a welcome', async (_, act) => {
+    world = await makeWorld({ subject })
+    const { id, token } = await world.claimed('a')
+    meanwhile = () => act(id)
+    const agent = await world.agent(token)
+    expect((await agent.closed).code).toBe(1005)
+    expect(agent.received).toEqual([])
+    expect(world.kernel.service(agents).isOnline(id)).toBe(false)
+  })
+})
