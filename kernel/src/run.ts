@@ -16,7 +16,7 @@ export interface Run {
 /** The answer to the request that asked for a restart leaves first. */
 const answerMs = 20
 
-interface RunOptions extends Omit<KernelOptions, 'restart'> {
+export interface RunOptions extends Omit<KernelOptions, 'restart'> {
   /** A restart failed, so nothing runs any more. */
   onFailure?(error: unknown): void
 }
@@ -61,9 +61,7 @@ export async function runKernel(options: RunOptions): Promise<Run> {
     async listen() {
       const address = await current.kernel.listen(port)
       port = address.port
-      const url = `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`
-      current.kernel.log.info(`listening on ${url}`)
-      return url
+      return `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`
     },
     settled: () => work,
     async close() {

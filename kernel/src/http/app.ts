@@ -15,6 +15,7 @@ import { answerBrokenRequest } from './broken-request.js'
 import type { Client } from './client.js'
 import type { Compilers } from './compilers.js'
 import { toFailure } from './failure.js'
+import { securityHeaders, strictTransport } from './security-headers.js'
 import { closeSockets } from './sockets.js'
 
 declare module 'fastify' {
@@ -52,7 +53,8 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => void send(error, reply as FastifyReply),
+    // before hooks run, so the headers are added here
+    frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
   const { admit, allow } = makeAccess(services, log)
 
@@ -75,6 +77,10 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     const { ip, protocol, host } = clientOf(request.raw)
     Object.defineProperties(request, { ip: { value: ip }, protocol: { value: protocol }, host: { value: host } })
+    reply.headers(securityHeaders)
+    if (protocol === 'https') reply.headers(strictTransport)
+    // a handler whose answers may be kept says so
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (!world.closing()) return
     reply.header('connection', 'close')
     throw new ApiError(503, 'SHUTTING_DOWN', 'The server is restarting')

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@svc/plugin-sdk'
+import { securityHeaders } from './security-headers.js'
 
 const answers: Readonly<Record<string, [number, string, string, string]>> = {
   HPE_HEADER_OVERFLOW: [
@@ -22,11 +23,12 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   ]
   const body: ErrorBody = { error: { code, message } }
   const json = JSON.stringify(body)
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${text}\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` +
-        `Content-Type: application/json; charset=utf-8\r\nConnection: close\r\n\r\n${json}`,
-    )
-  }
+  const headers = Object.entries({
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(json),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${text}\r\n${headers.join('')}\r\n${json}`)
   socket.destroySoon()
 }

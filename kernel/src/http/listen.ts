@@ -15,7 +15,7 @@ export async function listenOn(app: FastifyInstance, listen: string, override?: 
   const host = listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
   const port = override ?? Number(listen.slice(colon + 1))
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     throw new BootError(`server.listen ${listen} ${sentences[code] ?? `cannot be used: ${reasonOf(error)}`}`)

@@ -41,6 +41,16 @@ function failures(config: FastifyContextConfig, schema: FastifySchema): number[]
   ]
 }
 
+/** A parameter with a default may be left out, whatever the type says of the value that arrives. */
+function optionalDefaults(querystring: unknown): unknown {
+  if (typeof querystring !== 'object' || querystring === null) return querystring
+  const { properties = {}, required = [] } = querystring as {
+    properties?: Record<string, { default?: unknown }>
+    required?: string[]
+  }
+  return { ...querystring, required: required.filter((name) => properties[name]?.default === undefined) }
+}
+
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 
 /** Completes what a route says of itself: its plugin as tag, who may call it, and how it fails. */
@@ -57,6 +67,7 @@ const describe: Transform = ({ schema: declared, url, route }) => {
     url,
     schema: {
       ...schema,
+      ...(schema.querystring ? { querystring: optionalDefaults(schema.querystring) } : {}),
       hide: false,
       tags: schema.tags ?? (plugin ? [plugin] : []),
       description: [schema.description, ...notes].filter(Boolean).join('\n\n'),

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { addDashboard } from './dashboard.js'
 import { watchRoutes } from './not-found.js'
 import { addOpenApi } from './openapi.js'
-import { addSecurityHeaders } from './security-headers.js'
 
 /** Addresses of the kernel itself, which no plugin may claim. */
 export const siteRoutes = [
@@ -14,7 +13,6 @@ export const siteRoutes = [
 /** What the kernel serves itself. Added before the routes of plugins, so that its hooks cover them. */
 export async function addSite(app: FastifyInstance, version: string, dashboard?: string): Promise<void> {
   const missing = watchRoutes(app)
-  await addSecurityHeaders(app)
   const page = await addDashboard(app, dashboard)
   app.setNotFoundHandler(async (request, reply) => {
     const answer = page(request, reply)

@@ -1,0 +1,29 @@
+import { BootError } from './boot-error.js'
+
+export interface Arguments {
+  readonly config?: string
+  readonly help: boolean
+  readonly version: boolean
+  /** the command with its own arguments */
+  readonly command: readonly string[]
+}
+
+/** Reads the program's own options, which may stand on either side of a command. `--help` and `--version` win. */
+export function readArguments(args: readonly string[]): Arguments {
+  const command: string[] = []
+  const found: { config?: string; help: boolean; version: boolean } = { help: false, version: false }
+  const left = [...args]
+  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
+    const [name, inline] = arg.split(/=(.*)/s, 2)
+    if (name === '--config') {
+      const file = inline ?? left.shift()
+      if (!file || file.startsWith('--')) throw new BootError('--config needs the name of a file')
+      found.config = file
+    } else if (arg === '--help' || arg === '-h') found.help = true
+    else if (arg === '--version') found.version = true
+    else if (command.length === 0 && arg.startsWith('-')) {
+      throw new BootError(`there is no option ${arg}; see svc-server --help`)
+    } else command.push(arg)
+  }
+  return { ...found, command }
+}

@@ -1,0 +1,18 @@
+/**
+ * The plugins that come with the program: the only place in the kernel that names any. They are imported when they are
+ * selected and not before. `as string` keeps the compiler from pulling their sources into the kernel's project, which
+ * they depend on in their tests; a bundler still sees the literal.
+ */
+export interface Bundled {
+  readonly id: string
+  /** the deployment cannot run without it */
+  readonly required: boolean
+  load(): Promise<{ default: unknown }>
+}
+
+export const bundled: readonly Bundled[] = [
+  { id: 'system', required: true, load: () => import('@svc/plugin-system' as string) },
+  { id: 'auth', required: true, load: () => import('@svc/plugin-auth' as string) },
+  { id: 'enrollment', required: true, load: () => import('@svc/plugin-enrollment' as string) },
+  { id: 'metrics', required: false, load: () => import('@svc/plugin-metrics' as string) },
+]

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import type { Command } from '@svc/plugin-sdk'
+import { BootError, reasonOf } from './boot-error.js'
+import { nearest } from './config/nearest.js'
+import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
+
+type CommandKernelOptions = Omit<KernelOptions, 'restart'>
+
+const commandsOf = (kernel: Kernel): Command[] =>
+  kernel.running.flatMap((plugin) => [...(plugin.parts?.commands ?? [])])
+
+/** A kernel that is set up and not started: no application, no jobs, no `ready`. */
+async function withCommands<T>(options: CommandKernelOptions, use: (commands: Command[]) => Promise<T>): Promise<T> {
+  const kernel = await createKernel({ ...options, restart: () => {} })
+  try {
+    return await use(commandsOf(kernel))
+  } finally {
+    await kernel.close()
+  }
+}
+
+function parse({ name, options }: Command, args: readonly string[]): Record<string, string | undefined> {
+  try {
+    const known = Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' as const }]))
+    return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const usage = Object.entries(options).map(([option, help]) => `  --${option} VALUE  ${help}`)
+    throw new BootError(`${name}: ${reasonOf(error)}\n${usage.join('\n')}`)
+  }
+}
+
+/** Runs a command that a plugin offers and returns what it prints. */
+export const runCommand = (options: CommandKernelOptions, name: string, args: readonly string[]): Promise<string> =>
+  withCommands(options, async (commands) => {
+    const command = commands.find((each) => each.name === name)
+    if (command) return command.run(parse(command, args))
+    const meant = nearest(
+      name,
+      commands.map((each) => each.name),
+    )
+    throw new BootError(`there is no command ${name}${meant ? `; did you mean ${meant}?` : ''}; see svc-server --help`)
+  })
+
+/** One line of help per command of the plugins. */
+export const commandHelp = (options: CommandKernelOptions): Promise<string[]> =>
+  withCommands(options, async (commands) =>
+    commands.map(({ name, summary, options: known }) => {
+      const usage = [name, ...Object.keys(known).map((option) => `[--${option} VALUE]`)].join(' ')
+      return `  svc-server ${usage}\n      ${summary}`
+    }),
+  )

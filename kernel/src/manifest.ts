@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import semver from 'semver'
+
+/** Version of the plugin contract that this kernel speaks. */
+export const sdkVersion = '1.0.0'
+
+/** The part of package.json that makes a package a plugin. */
+const Manifest = Type.Object({
+  name: Type.String(),
+  version: Type.Optional(Type.String()),
+  svc: Type.Object({
+    kind: Type.Literal('plugin'),
+    sdk: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+})
+export type Manifest = Static<typeof Manifest>
+
+/** Whether a package.json claims to be a plugin at all. */
+export const claimsPlugin = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && (json as { svc?: { kind?: unknown } }).svc?.kind === 'plugin'
+
+/** Ids that would collide with names of the kernel: its tables, its services, its configuration keys. */
+const reserved = new Set(['kernel', 'core', 'sqlite', 'disabled'])
+
+/** `svc-plugin-<id>` and `@org/svc-plugin-<id>` are the names of third-party plugins. */
+export const idOf = (packageName: string): string | undefined =>
+  /^(?:@[a-z0-9][\w.-]*\/)?svc-plugin-([a-z][a-z0-9-]*[a-z0-9]|[a-z])$/.exec(packageName)?.[1]
+
+/** Why a manifest is not acceptable, or nothing. */
+export function manifestFault(json: unknown): string | undefined {
+  if (!Value.Check(Manifest, json)) {
+    const first = Value.Errors(Manifest, json).First()
+    return `its package.json is not a plugin manifest: ${first?.path.slice(1).replaceAll('/', '.')} ${first?.message}`
+  }
+  const id = idOf(json.name)
+  if (id === undefined)
+    return `its package is named ${json.name}; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>`
+  if (reserved.has(id)) return `its id ${id} is reserved`
+  const range = json.svc.sdk
+  if (range === undefined || semver.validRange(range) === null) return 'its package.json names no valid svc.sdk range'
+  if (!semver.satisfies(sdkVersion, range)) return `needs plugin SDK ${range}; this program has ${sdkVersion}`
+  return undefined
+}

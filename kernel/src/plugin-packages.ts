@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BootError, reasonOf } from './boot-error.js'
+import { discover, pluginsDir } from './discover.js'
+
+/** Runs npm in the plugin folder. Install scripts never run; peers are provided by the program. */
+async function npm(folder: string, args: readonly string[]): Promise<void> {
+  const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefix', folder]
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn('npm', [...args, ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    child.once('error', (error) => reject(new BootError(`npm cannot be run: ${reasonOf(error)}`)))
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new BootError(`npm ${args[0]} failed with exit code ${code}; its output is above`)
+}
+
+function prepare(dataDir: string): string {
+  const folder = pluginsDir(dataDir)
+  mkdirSync(folder, { recursive: true })
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) writeFileSync(manifest, `${JSON.stringify({ private: true }, null, 2)}\n`)
+  return folder
+}
+
+const list = (dataDir: string): string => {
+  const rows = discover(dataDir)
+    .filter((candidate) => !candidate.bundled)
+    .map(({ id, version, refusal }) => `${id} ${version ?? ''}${refusal ? ` (refused: ${refusal})` : ''}`)
+  return rows.length > 0 ? rows.join('\n') : 'no third-party plugins are installed'
+}
+
+/** `svc-server plugin add|remove|list`: returns the text to print. */
+export async function pluginPackages(dataDir: string, [action, spec]: readonly string[]): Promise<string> {
+  if (action === 'list') return list(dataDir)
+  if ((action !== 'add' && action !== 'remove') || !spec || spec.startsWith('-')) {
+    throw new BootError(
+      'usage: svc-server plugin add <package>, svc-server plugin remove <package>, svc-server plugin list',
+    )
+  }
+  const before = new Set(discover(dataDir).map((candidate) => candidate.id))
+  await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', spec])
+  if (action === 'remove') return `removed ${spec}; its data is kept`
+  const added = discover(dataDir).filter((candidate) => !before.has(candidate.id))
+  if (added.length === 0) return `installed ${spec}; it brings no new plugin\n${list(dataDir)}`
+  return added
+    .map(({ id, refusal }) =>
+      refusal ? `${id} is refused: ${refusal}` : `installed ${id}; an administrator can enable it on the plugins page`,
+    )
+    .join('\n')
+}

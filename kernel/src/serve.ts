@@ -1,0 +1,44 @@
+import { BootError, reasonOf } from './boot-error.js'
+import { type Run, type RunOptions, runKernel } from './run.js'
+
+/** Says why the program ends, in one line where one line is enough. */
+export function complain(error: unknown): number {
+  if (error instanceof BootError) {
+    console.error(`svc-server: ${error.message}`)
+    return error.exitCode
+  }
+  console.error(error)
+  return 1
+}
+
+/** Runs the server until a signal. The first closes everything in order; the second does not wait for that. */
+export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<void> {
+  let run: Run | undefined
+  let signals = 0
+  const stop = async (code: number) => {
+    await run?.close()
+    process.exit(code)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      signals += 1
+      if (signals > 1) process.exit(1)
+      run?.kernel().log.info({ signal }, 'stopping')
+      if (run) void stop(0)
+    })
+  }
+  // a promise that some plugin forgot must not end the program for all others
+  process.on('unhandledRejection', (err) => run?.kernel().log.error({ err }, `unhandled rejection: ${reasonOf(err)}`))
+  process.on('uncaughtException', (err) => {
+    run?.kernel().log.error({ err }, `uncaught exception: ${reasonOf(err)}`)
+    void stop(complain(err))
+  })
+  run = await runKernel({ ...options, onFailure: (error) => process.exit(complain(error)) })
+  if (signals > 0) return stop(0)
+  try {
+    await run.listen()
+  } catch (error) {
+    await run.close()
+    throw error
+  }
+}
