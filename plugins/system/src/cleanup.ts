@@ -18,7 +18,7 @@ export interface CleanupResult {
 const page = 20_000
 const chunk = { first: 200, least: 20, most: 1_000 }
 /** Writers on the main thread wait for a transaction here: aim well below the 10 ms they may wait. */
-const target = 5
+const target = 3
 const pauseMs = 10
 
 async function cleanTable({ db, signal }: OffloadContext, tier: RetentionTier, now: number): Promise<number> {
