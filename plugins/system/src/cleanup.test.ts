@@ -34,7 +34,7 @@ const demo = (contributed: RetentionTier[]) =>
   })
 
 let kernel: TestKernel
-afterEach(() => {console.log(JSON.stringify(kernel.logs.filter((l: any)=>l.level==='error'),null,1)); return kernel.close()})
+afterEach(() => kernel.close())
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 const fill = (table: string, rows: number, row: (i: number) => unknown[]) => {
   const insert = kernel.database.prepare(`INSERT INTO ${table} VALUES (${row(0).map(() => '?')})`)
