@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildAll } from './setup/compile.mjs'
 import { install } from './setup/install.mjs'
 import { agentEnv, prepareAgent, requestCode } from './start/local-agent.mjs'
+import { isTaken } from './start/port.mjs'
 import { launch } from './start/program.mjs'
 import { box, passwordIn, readable } from './start/screen.mjs'
 import { readSettings } from './start/settings.mjs'
@@ -14,6 +15,11 @@ const longestPause = 30_000
 if (!(await install()) || !(await buildAll())) process.exit(1)
 
 const settings = await readSettings(process.env)
+if (await isTaken(settings.serverUrl)) {
+  console.error(`Something answers at ${settings.serverUrl} already. Stop it, or set server.listen to another port.`)
+  process.exit(1)
+}
+
 /** Plain http on this machine: browsers do not send a Secure cookie back. */
 const serverEnv = settings.isCookieChosen ? process.env : { ...process.env, SVC_AUTH__SECURE_COOKIE: 'false' }
 

@@ -40,7 +40,7 @@ export async function bundleDashboard() {
   // removed first: an interrupted bundling must not look finished
   rmSync(stamp, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  if ((await node([vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'dashboard') })) !== 0) return false
+  if ((await node([vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'dashboard') })) !== 0) return false
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, inputs)
   return true

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { inspect } from './harness/database.js'
+import { claim, newRunToken, onboard } from './harness/enrol.js'
+import { connectAgent, connectBrowser } from './harness/peer.js'
+import { freePort } from './harness/place.js'
+import type { Program } from './harness/process.js'
+import { chosenSeed, makeRandom } from './harness/random.js'
+import type { Server } from './harness/server.js'
+import { adminPassword, firstSignIn, type Session, sessionOf, signIn } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+import { until } from './harness/until.js'
+
+const stage = makeStage()
+const rounds = 10
+
+/** What the server has confirmed; from then on it may not forget it. */
+interface Promises {
+  readonly servers: Set<string>
+  readonly cookies: Set<string>
+  /** run token by server id */
+  readonly claims: Map<string, string>
+}
+
+/** Creates servers, sessions and claims as fast as it can until the server is gone. */
+async function work(url: string, admin: Session, promised: Promises): Promise<void> {
+  for (;;) {
+    try {
+      const created = await onboard(admin, `server ${promised.servers.size}`, randomUUID())
+      promised.servers.add(created.server_id)
+      const token = newRunToken()
+      const answer = await claim(url, created.enrollment.code, token)
+      if (answer.status !== 200) throw new Error(`the claim answered ${answer.status}: ${answer.text}`)
+      promised.claims.set(created.server_id, token)
+      promised.cookies.add((await signIn(url, 'admin', adminPassword)).cookie)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ECONNREFUSED' || code === 'ECONNRESET') return
+      throw error
+    }
+  }
+}
+
+async function expectKept(server: Server, promised: Promises) {
+  const admin = await signIn(server.url, 'admin', adminPassword)
+  const listed = await admin.get<{ id: string; agent_authority: { status: string } }[]>('/api/servers')
+  const status = new Map(listed.map(({ id, agent_authority }) => [id, agent_authority.status]))
+  expect([...promised.servers].filter((id) => !status.has(id))).toEqual([])
+  expect([...promised.claims.keys()].filter((id) => status.get(id) !== 'claimed')).toEqual([])
+  for (const cookie of promised.cookies) {
+    expect((await sessionOf(server.url, cookie).call('GET', '/api/auth/me')).status).toBe(200)
+  }
+  const [last] = [...promised.claims].slice(-1)
+  if (last) {
+    const peer = await connectAgent(server.url, last[1])
+    expect((await peer.frame('welcome')).server_id).toBe(last[0])
+    peer.close()
+  }
+}
+
+describe('kill -9 at random moments', () => {
+  it(`loses no server, session or claim in ${rounds} rounds`, { timeout: 600_000 }, async () => {
+    const seed = chosenSeed()
+    console.log(`crash test: SEED=${seed}`)
+    const random = makeRandom(seed)
+    const directory = stage.directory()
+    const agentDirectory = stage.directory()
+    const port = await freePort()
+
+    let server = await stage.server({ directory, port })
+    let admin = await firstSignIn(server)
+    const promised: Promises = { servers: new Set(), cookies: new Set([admin.cookie]), claims: new Map() }
+    const watched = await onboard(admin, 'the real agent')
+    const startAgent = () =>
+      stage.agent({ directory: agentDirectory, serverUrl: server.url, code: watched.enrollment.code })
+    let agent: Program = startAgent()
+
+    for (let round = 1; round <= rounds; round++) {
+      const busy = work(server.url, admin, promised)
+      // the first round may hit the real agent in the middle of its claim
+      await pause(random.below(round === 1 ? 400 : 1200))
+      const victims = random.below(3)
+      if (victims !== 1) server.kill('SIGKILL')
+      if (victims !== 0) agent.kill('SIGKILL')
+      if (victims === 1) {
+        await agent.exited
+        await pause(random.below(200))
+        server.kill('SIGKILL')
+      }
+      await server.exited
+      await busy
+      if (agent.hasExited() || victims !== 0) {
+        await agent.exited
+        agent = startAgent()
+      }
+      server = await stage.server({ directory, port })
+      await expectKept(server, promised)
+      admin = await signIn(server.url, 'admin', adminPassword)
+      promised.cookies.add(admin.cookie)
+    }
+
+    const authority = () => admin.get<{ status: string }>(`/api/servers/${watched.server_id}/agent-authority`)
+    await until('the real agent to be back under its own record', async () => (await authority()).status === 'claimed')
+    expect(agent.hasExited(), agent.output()).toBe(false)
+    const viewer = await connectBrowser(server.url, admin.cookie)
+    await until('the real agent to report', () =>
+      viewer.frames.some(
+        (frame) =>
+          frame.type === 'update' && (frame.servers as { id: string }[]).some(({ id }) => id === watched.server_id),
+      ),
+    )
+    viewer.close()
+    expect(promised.servers.size).toBeGreaterThanOrEqual(rounds)
+
+    await agent.stop()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(inspect(server.dataDir, (db) => db.pragma('integrity_check'))).toEqual([{ integrity_check: 'ok' }])
+    expect(inspect(server.dataDir, (db) => db.pragma('foreign_key_check'))).toEqual([])
+  })
+})
