@@ -190,4 +190,19 @@ describe('deletion', () => {
     expect(world.audited.map(({ detail }) => detail?.count)).toEqual([2, 0])
     expect((await world.admin('POST', '/api/servers/batch-delete', { ids: [''] })).status).toBe(422)
   })
+
+  it('cleans up servers that nobody named and no agent ever used', async () => {
+    await world.onboard('New Server')
+    await world.onboard('named')
+    const { id, token } = await world.claimed('New Server')
+    const agent = await world.welcomed(token)
+    expect((await world.admin('DELETE', '/api/servers/cleanup')).data).toEqual({ deleted_count: 1 })
+    expect((await world.admin('GET', `/api/servers/${id}`)).status).toBe(200)
+    agent.say(systemInfo)
+    await agent.next('ack')
+    agent.socket.close()
+    await agent.closed
+    expect((await world.admin('DELETE', '/api/servers/cleanup')).data).toEqual({ deleted_count: 0 })
+    expect((await world.member('DELETE', '/api/servers/cleanup')).status).toBe(403)
+  })
 })

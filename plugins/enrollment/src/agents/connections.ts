@@ -56,6 +56,9 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
     /** Makes the socket the connection of its server. The caller has verified the token in this same turn. */
     admit(row: ServerRow, socket: Socket, remoteAddress: string): AgentConnection {
       const now = clock.now()
+      // First, because it may fail: then nothing was admitted.
+      servers.saveSeen(row.id, now)
+      servers.saveRemoteAddress(row.id, remoteAddress)
       const stopPings = clock.every(pingEvery, () => socket.ping())
       const connection = new AgentConnection(row, socket, remoteAddress, now, stopPings)
       const older = current.get(row.id)
@@ -67,8 +70,6 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
         report_interval: reportInterval,
         capabilities: null,
       })
-      servers.saveSeen(row.id, now)
-      servers.saveRemoteAddress(row.id, remoteAddress)
       revision.bump()
       live.broadcast(ServerOnline, { server_id: row.id })
       emit(agentOnline, { serverId: row.id })

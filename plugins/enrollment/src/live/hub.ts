@@ -36,7 +36,8 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     const all = [...pending.values()]
     pending.clear()
     if (all.length === 0 || viewers.size === 0) return
-    const shown = hidden.ids().size === 0 ? all : all.filter(({ id }) => !hidden.ids().has(id))
+    const secret = hidden.ids()
+    const shown = secret.size === 0 ? all : all.filter(({ id }) => !secret.has(id))
     if (shown.length === all.length) {
       deliver(encoded(all))
       return

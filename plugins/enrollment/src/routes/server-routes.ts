@@ -26,6 +26,9 @@ export interface ServerRoutesDependencies {
   live(serverId: string): LiveCapabilities | undefined
 }
 
+/** What clients call a server until somebody names it. */
+const placeholder = 'New Server'
+
 export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
   const { servers, offers, hidden, audit, announce, onboard, update, remove, list, live } = deps
 
@@ -113,6 +116,24 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         const detail = { id: gone.id, name: gone.name }
         audit.write({ userId: req.principal.userId, action: 'server_deleted', detail, ip: req.ip })
         return ok
+      },
+    )
+
+    app.delete(
+      '/api/servers/cleanup',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Deletes servers that still have the placeholder name, never reported and are not connected',
+          response: { 200: data(Type.Object({ deleted_count: Type.Integer() })) },
+        },
+      },
+      async (req) => {
+        const orphans = servers.list().filter((row) => row.name === placeholder && row.os === null && !live(row.id))
+        const ids = orphans.map((row) => row.id)
+        remove(ids, { kind: 'system', id: null, source: 'system:orphan-cleanup' })
+        audit.write({ userId: req.principal.userId, action: 'server_cleanup', detail: { ids }, ip: req.ip })
+        return { data: { deleted_count: ids.length } }
       },
     )
 
