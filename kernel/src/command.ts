@@ -29,11 +29,21 @@ function parse({ name, options }: Command, args: readonly string[]): Record<stri
   }
 }
 
+/** A plain `Error` of a command is a sentence for the person who ran it; anything else is a fault, with its stack. */
+async function attempt(command: Command, options: Record<string, string | undefined>): Promise<string> {
+  try {
+    return await command.run(options)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Error') throw new BootError(error.message)
+    throw error
+  }
+}
+
 /** Runs a command that a plugin offers and returns what it prints. */
 export const runCommand = (options: CommandKernelOptions, name: string, args: readonly string[]): Promise<string> =>
   withCommands(options, async (commands) => {
     const command = commands.find((each) => each.name === name)
-    if (command) return command.run(parse(command, args))
+    if (command) return attempt(command, parse(command, args))
     const meant = nearest(
       name,
       commands.map((each) => each.name),

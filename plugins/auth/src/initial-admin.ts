@@ -12,7 +12,10 @@ interface Deps {
   readonly passwords: Passwords
 }
 
-/** On the first start, an account to begin with. Its password appears in the log once and nowhere else. */
+/**
+ * On the first start, an account to begin with. Its password appears in the log once and nowhere else; as a warning,
+ * because it should be seen and changed.
+ */
 export async function createInitialAdmin({ db, clock, log, users, passwords }: Deps): Promise<void> {
   if (!users.isEmpty()) return
   const password = makeToken()
@@ -27,6 +30,6 @@ export async function createInitialAdmin({ db, clock, log, users, passwords }: D
       now: toSeconds(clock.now()),
     })
     // Before the commit: killed here, the next start makes and prints another one. The other way round it would be lost.
-    log.info(`admin password: ${password}`)
+    log.warn(`admin password: ${password}`)
   })
 }

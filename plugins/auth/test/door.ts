@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
+import { vi } from 'vitest'
 import { credentialsRevoked, type Revocation } from '../src/contract.js'
 import auth from '../src/index.js'
+
+// hashing is slow on purpose, and machines that run tests are shared
+vi.setConfig({ testTimeout: 60_000 })
 
 export const start = Date.parse('2026-01-31T12:00:00Z')
 export const address = '192.0.2.1'

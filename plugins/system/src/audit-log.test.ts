@@ -1,6 +1,6 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { audit, auditActors } from './contract.js'
 import system from './index.js'
 
@@ -10,6 +10,9 @@ const people = definePlugin({
   id: 'people',
   setup: () => ({ contributes: contribute(auditActors, { plugin: 'people', nameOf: (id) => names.get(id) }) }),
 })
+
+// the maintenance worker compiles its sources first
+vi.setConfig({ testTimeout: 60_000 })
 
 let kernel: TestKernel
 afterEach(() => kernel.close())

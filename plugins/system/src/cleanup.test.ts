@@ -1,6 +1,6 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type RetentionTier, retentionTiers } from './contract.js'
 import system from './index.js'
 import { cutoff } from './retention-store.js'
@@ -32,6 +32,9 @@ const demo = (contributed: RetentionTier[]) =>
     ],
     setup: () => ({ contributes: contribute(retentionTiers, ...contributed) }),
   })
+
+// the maintenance worker compiles its sources first
+vi.setConfig({ testTimeout: 60_000 })
 
 let kernel: TestKernel
 afterEach(() => kernel.close())

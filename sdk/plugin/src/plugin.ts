@@ -30,7 +30,10 @@ export interface Command {
   readonly summary: string
   /** option names without dashes, with a line of help each; every option takes a value */
   readonly options: Readonly<Record<string, string>>
-  /** Runs after every `setup`, without jobs, `ready` or a listening address. Prints the returned text. */
+  /**
+   * Runs after every `setup`, without jobs, `ready` or a listening address. Prints the returned text, or the message of
+   * an `Error` it throws.
+   */
   run(options: Readonly<Record<string, string | undefined>>): string | Promise<string>
 }
 
