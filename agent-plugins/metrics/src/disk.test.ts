@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { makeDisk, sumSpace } from './disk.js'
+import { type Mount, parseMountinfo, storeOf } from './mounts.js'
+
+const line = (device: string, path: string, type: string, source: string) =>
+  `36 35 ${device} / ${path} rw,relatime shared:1 master:2 - ${type} ${source} rw,errors=continue`
+
+describe('/proc/self/mountinfo', () => {
+  it('lists disks and nothing else', () => {
+    const text = [
+      line('254:0', '/', 'ext4', '/dev/vda'),
+      '22 28 0:20 / /sys rw,nosuid - sysfs sysfs rw',
+      '40 28 0:35 / /data rw - xfs /dev/vdb rw',
+      line('8:17', '/run/media/me/usb', 'vfat', '/dev/sdb1'),
+      line('8:18', '/run/credentials', 'ext4', '/dev/sdc1'),
+      line('8:19', '/sys/fs/odd', 'ext4', '/dev/sdd1'),
+      line('0:50', '/mnt/share', 'nfs4', 'server:/export'),
+      line('0:51', '/mnt/win', 'cifs', '//server/share'),
+      line('0:52', '/tmp', 'tmpfs', 'tmpfs'),
+      line('7:1', '/snap/core/1', 'squashfs', '/dev/loop1'),
+      line('0:53', '/var/lib/nfs', 'odd', 'sunrpc'),
+      line('0:54', '/net', 'autofs', 'systemd-1'),
+      line('0:55', '/var/lib/docker/overlay2/x/merged', 'overlay', 'overlay'),
+    ].join('\n')
+    expect(parseMountinfo(text).map(({ path }) => path)).toEqual([
+      '/',
+      '/data',
+      '/run/media/me/usb',
+      '/var/lib/docker/overlay2/x/merged',
+    ])
+  })
+
+  it('decodes spaces and other letters in paths', () => {
+    const text = Buffer.from(line('8:1', '/mnt/my\\040disk/größe\\134', 'ext4', '/dev/sda1')).toString('latin1')
+    expect(parseMountinfo(text)[0]?.path).toBe('/mnt/my disk/größe\\')
+  })
+
+  it('has the last mount on a path only', () => {
+    const text = [line('8:1', '/mnt', 'ext4', '/dev/a'), line('8:2', '/mnt', 'xfs', '/dev/b')].join('\n')
+    expect(parseMountinfo(text)).toEqual([{ path: '/mnt', type: 'xfs', source: '/dev/b', device: '8:2' }])
+    expect(
+      parseMountinfo([line('8:1', '/mnt', 'ext4', '/dev/a'), line('0:9', '/mnt', 'tmpfs', 't')].join('\n')),
+    ).toEqual([])
+  })
+
+  it.each(['', '\n\n', 'a b c', '36 35 8:1 / /mnt rw - ext4', '- - -'])('garbage: %j', (text) => {
+    expect(parseMountinfo(text)).toEqual([])
+  })
+})
+
+describe('the sum', () => {
+  const mount = (path: string, type: string, source: string, device: string): Mount => ({ path, type, source, device })
+  const size = (of: Mount, total: number, used: number, inodes = 0) => ({ mount: of, total, used, inodes })
+
+  it('counts a device once, however often it is mounted', () => {
+    const sizes = [
+      size(mount('/', 'ext4', '/dev/vda1', '254:1'), 100, 40),
+      size(mount('/home', 'ext4', '/dev/vda1', '254:1'), 100, 40),
+      size(mount('/data', 'xfs', '/dev/vdb', '254:2'), 50, 10),
+    ]
+    expect(sumSpace(sizes)).toEqual({ total: 150, used: 50 })
+  })
+
+  it('counts Btrfs subvolumes once', () => {
+    const sizes = ['/', '/home'].map((path, n) => size(mount(path, 'btrfs', '/dev/sda2', `0:${20 + n}`), 100, 40))
+    expect(sumSpace(sizes)).toEqual({ total: 100, used: 40 })
+  })
+
+  it('counts what the datasets of a ZFS pool use each, and their common free space once', () => {
+    const sizes = [
+      size(mount('/tank', 'zfs', 'tank', '0:40'), 70, 10),
+      size(mount('/tank/a', 'zfs', 'tank/a', '0:41'), 90, 30),
+      size(mount('/other', 'zfs', 'other', '0:42'), 20, 5),
+    ]
+    expect(sumSpace(sizes)).toEqual({ total: 120, used: 45 })
+    expect(storeOf(mount('/tank/a', 'zfs', 'tank/a', '0:41'))).toBe('zfs:tank')
+  })
+
+  it('counts overlays only where the store below them is not counted already', () => {
+    const layer = (n: number) => size(mount(`/overlay/${n}`, 'overlay', 'overlay', `0:${n}`), 100, 40, 7)
+    const store = size(mount('/', 'ext4', '/dev/vda1', '254:1'), 100, 40, 7)
+    expect(sumSpace([layer(1), layer(2), store])).toEqual({ total: 100, used: 40 })
+    // In a container the store itself is not to be seen.
+    expect(sumSpace([layer(1), layer(2)])).toEqual({ total: 100, used: 40 })
+  })
+
+  it('is nothing for nothing', () => {
+    expect(sumSpace([])).toEqual({ total: 0, used: 0 })
+  })
+})
+
+describe('asking file systems', () => {
+  const mountinfo = (text: string) => ({ read: () => text, close: () => {} })
+  const two = [line('8:1', '/', 'ext4', '/dev/sda1'), line('8:2', '/mnt', 'ext4', '/dev/sdb1')].join('\n')
+
+  it('counts space that only root may use as used', async () => {
+    const disk = makeDisk(mountinfo(line('8:1', '/', 'ext4', '/dev/sda1')), async () => ({
+      bsize: 4096,
+      blocks: 1000,
+      bavail: 300,
+      files: 5,
+    }))
+    expect(await disk.space()).toEqual({ total: 4_096_000, used: 700 * 4096 })
+    expect(await disk.sampler.sample()).toEqual({ disk_used: 700 * 4096 })
+  })
+
+  it('does not wait for one that hangs, nor ask it again, and keeps its last size', async () => {
+    let asked = 0
+    let isHanging = false
+    const disk = makeDisk(mountinfo(two), (path) => {
+      if (path === '/') return Promise.resolve({ bsize: 1, blocks: 100, bavail: 60, files: 1 })
+      asked += 1
+      return isHanging ? new Promise(() => {}) : Promise.resolve({ bsize: 1, blocks: 50, bavail: 40, files: 2 })
+    })
+    expect(await disk.space()).toEqual({ total: 150, used: 50 })
+    isHanging = true
+    expect(await disk.space()).toEqual({ total: 150, used: 50 })
+    expect(await disk.space()).toEqual({ total: 150, used: 50 })
+    expect(asked).toBe(2)
+  })
+
+  it('leaves out what fails, what has no size, and what was unmounted', async () => {
+    let text = two
+    const disk = makeDisk({ read: () => text, close: () => {} }, async (path) => {
+      if (path === '/mnt') return { bsize: 1, blocks: 50, bavail: 40, files: 2 }
+      throw new Error('EACCES')
+    })
+    expect(await disk.space()).toEqual({ total: 50, used: 10 })
+    text = line('8:1', '/', 'ext4', '/dev/sda1')
+    expect(await disk.space()).toEqual({ total: 0, used: 0 })
+  })
+})

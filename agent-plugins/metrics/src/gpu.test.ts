@@ -1,0 +1,172 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from '@svc/agent-sdk'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeGpu } from './gpu.js'
+import { makeRounds, parseLine } from './gpu-csv.js'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const mebibyte = 1024 * 1024
+const first = '0, 2, 24564, 1024, 37, 61, NVIDIA GeForce RTX 4090'
+const second = '1, 2, 81559, 0, 3, 40, NVIDIA H100 80GB HBM3'
+
+describe("a line of the driver's tool", () => {
+  it('is one device, in bytes, percent and degrees', () => {
+    expect(parseLine(first)).toEqual({
+      index: 0,
+      count: 2,
+      device: {
+        name: 'NVIDIA GeForce RTX 4090',
+        mem_total: 24564 * mebibyte,
+        mem_used: mebibyte * 1024,
+        utilization: 37,
+        temperature: 61,
+      },
+    })
+  })
+
+  it('has 0 for what the device cannot tell, and may have a comma in its name', () => {
+    expect(parseLine('0, 1, [N/A], [Not Supported], [Unknown Error], N/A, Tesla K80, rev, B')?.device).toEqual({
+      name: 'Tesla K80, rev, B',
+      mem_total: 0,
+      mem_used: 0,
+      utilization: 0,
+      temperature: 0,
+    })
+  })
+
+  it.each([
+    '',
+    "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+    'index, count, memory.total',
+    '-1, 1, 1, 1, 1, 1, x',
+    'No devices were found',
+  ])('is none when it is something else: %s', (line) => {
+    expect(parseLine(line)).toBeNull()
+  })
+
+  it('completes a round with the last device, whatever the order', () => {
+    const take = makeRounds()
+    expect(take(second)).toBeNull()
+    expect(take('Warning: something')).toBeNull()
+    expect(take(first)).toMatchObject({
+      count: 2,
+      average_usage: 20,
+      detailed_info: [{ name: 'NVIDIA GeForce RTX 4090' }, { name: 'NVIDIA H100 80GB HBM3' }],
+    })
+    expect(take(first)).toBeNull()
+    // The line of the second device got lost: this begins a new round.
+    expect(take(first)).toBeNull()
+    expect(take(second)).toMatchObject({ count: 2 })
+  })
+})
+
+describe('the long-running tool', () => {
+  let folder: string
+  let connection: AbortController
+  const warnings: object[] = []
+  const log: Logger = {
+    debug: () => {},
+    info: () => {},
+    error: () => {},
+    warn: (fields: object | string) => void warnings.push(Object(fields)),
+  }
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-gpu-'))
+    connection = new AbortController()
+    warnings.length = 0
+  })
+  afterEach(() => {
+    connection.abort()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A tool that speaks as the real one does: a line per device and round, until it is ended. */
+  function tool(script: string): string {
+    const path = join(folder, 'nvidia-smi')
+    writeFileSync(path, `#!/bin/sh\necho "$@" >> ${folder}/calls\n${script}\n`)
+    chmodSync(path, 0o755)
+    return path
+  }
+  const calls = () =>
+    existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : []
+  const round = `echo "${first}"; echo "${second}"`
+
+  it('is started once with one query and reports round after round', async () => {
+    const command = tool(`${round}\nwhile sleep 0.05; do ${round.replace('37', '57')}; done`)
+    const { sampler, run } = makeGpu(log, { command })
+    expect(sampler.sample()).toEqual({ gpu: null })
+    run(connection.signal)
+    await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { average_usage: 30 } }), 20_000)
+    expect(calls()).toEqual([
+      '--query-gpu=index,count,memory.total,memory.used,utilization.gpu,temperature.gpu,name --format=csv,noheader,nounits -l 3',
+    ])
+  })
+
+  it('is found on the path', async () => {
+    tool(`${round}; sleep 60`)
+    const path = process.env.PATH
+    process.env.PATH = `${folder}:${path}`
+    try {
+      const { sampler, run } = makeGpu(log)
+      run(connection.signal)
+      await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
+    } finally {
+      process.env.PATH = path
+    }
+  })
+
+  it('is started again when it dies, waiting longer while it tells nothing', async () => {
+    const waits: number[] = []
+    const command = tool(`[ -e ${folder}/fixed ] && ${round.replace('; ', ' && ')}\nexit 9`)
+    const { run, sampler } = makeGpu(log, {
+      command,
+      wait: (failures) => {
+        waits.push(failures)
+        if (failures === 3) writeFileSync(join(folder, 'fixed'), '')
+        return 1
+      },
+    })
+    run(connection.signal)
+    await vi.waitFor(() => expect(waits.slice(0, 5)).toEqual([0, 1, 2, 3, 0]), 20_000)
+    connection.abort()
+    await vi.waitFor(() => expect(sampler.sample()).toEqual({ gpu: null }), 20_000)
+  })
+
+  it('is ended and started again when it hangs', async () => {
+    const command = tool('exec sleep 60')
+    const { run } = makeGpu(log, { command, patience: 50, wait: () => 1 })
+    run(connection.signal)
+    await vi.waitFor(() => expect(calls().length).toBeGreaterThan(1), 20_000)
+  })
+
+  it('that is not installed is said once per attempt and costs nothing else', async () => {
+    const { run, sampler } = makeGpu(log, { command: join(folder, 'none'), wait: () => 60_000 })
+    run(connection.signal)
+    await vi.waitFor(() => expect(warnings).toEqual([{ reason: expect.stringContaining('ENOENT') }]), 20_000)
+    expect(sampler.sample()).toEqual({ gpu: null })
+  })
+
+  it('has nothing to say any more when its last round is old', async () => {
+    let time = 0
+    const { run, sampler } = makeGpu(log, { command: tool(`${round}; sleep 60`), now: () => time, patience: 20_000 })
+    run(connection.signal)
+    await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
+    time = 20_001
+    expect(sampler.sample()).toEqual({ gpu: null })
+  })
+
+  it('ends with the connection', async () => {
+    const command = tool(`echo $$ > ${folder}/pid; ${round}; exec sleep 60`)
+    const { run, sampler } = makeGpu(log, { command })
+    run(connection.signal)
+    await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+    expect(process.kill(pid, 0)).toBe(true)
+    connection.abort()
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 20_000)
+    expect(warnings).toEqual([])
+  })
+})

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSockstat } from './connections.js'
+import { busyPercent, makeCpu, parseStat } from './cpu.js'
+import type { KernelFile } from './kernel-file.js'
+import { makeLoad, parseLoadavg } from './load.js'
+import { makeMemory, parseMeminfo } from './memory.js'
+import { countProcesses } from './processes.js'
+import { makeUptime, parseUptime } from './uptime.js'
+
+const file = (text: string | null): KernelFile => ({ read: () => text, close: () => {} })
+
+describe('/proc/stat', () => {
+  it.each([
+    ['a present kernel', 'cpu  100 10 50 800 40 5 5 30 20 2\ncpu0 1 1 1 1\nintr 5 0\n', { busy: 148, total: 1040 }],
+    ['kernel 2.6.11: without guest time', 'cpu  100 10 50 800 40 5 5 30\n', { busy: 170, total: 1040 }],
+    ['kernel 2.4: four columns', 'cpu  100 10 50 800\n', { busy: 160, total: 960 }],
+    ['two spaces less', 'cpu 1 2 3 4\n', { busy: 6, total: 10 }],
+    ['huge numbers', 'cpu  9000000000000000 0 0 0 0 0 0 0 0 0\n', { busy: 9e15, total: 9e15 }],
+  ])('%s', (_, text, expected) => {
+    expect(parseStat(text)).toEqual(expected)
+  })
+
+  it.each(['', 'cpu\n', 'cpu  \n', 'cpu0 1 2 3 4\n', 'cpu  a b c d\n', 'cpu  1 2\n', '\u0000'])(
+    'garbage: %j',
+    (text) => {
+      expect(parseStat(text)).toBeNull()
+    },
+  )
+
+  it('becomes a percentage that never leaves 0 to 100', () => {
+    expect(busyPercent({ busy: 100, total: 1000 }, { busy: 175, total: 1300 })).toBe(25)
+    expect(busyPercent({ busy: 100, total: 1000 }, { busy: 100, total: 1000 })).toBe(0)
+    const time = fc.record({ busy: fc.double({ noNaN: true }), total: fc.double({ noNaN: true }) })
+    fc.assert(
+      fc.property(time, time, (before, after) => {
+        fc.pre(Number.isFinite(after.total - before.total) && Number.isFinite(after.busy - before.busy))
+        const percent = busyPercent(before, after)
+        expect(percent >= 0 && percent <= 100).toBe(true)
+      }),
+    )
+  })
+
+  it('is sampled from one reading to the next, and keeps the last figure within a tick', () => {
+    const times = [0, 300, 300, 600, 700].map((total, n) => ({ busy: [0, 75, 75, 75, 175][n] ?? 0, total }))
+    const cpu = makeCpu(() => times.shift() ?? null)
+    expect([cpu.sample(), cpu.sample(), cpu.sample()]).toEqual([{ cpu: 25 }, { cpu: 25 }, { cpu: 0 }])
+    expect([cpu.sample(), cpu.sample()]).toEqual([{ cpu: 100 }, {}])
+  })
+
+  it('starts a new connection with a reading of its own', () => {
+    const times = [
+      { busy: 0, total: 0 },
+      { busy: 1000, total: 1000 },
+      { busy: 1000, total: 1100 },
+    ]
+    const cpu = makeCpu(() => times.shift() ?? null)
+    cpu.reset?.()
+    expect(cpu.sample()).toEqual({ cpu: 0 })
+  })
+})
+
+describe('/proc/meminfo', () => {
+  const present = [
+    'MemTotal:       24684084 kB',
+    'MemFree:        24052164 kB',
+    'MemAvailable:   24252424 kB',
+    'Buffers:           10100 kB',
+    'Cached:           365140 kB',
+    'SwapCached:            0 kB',
+    'SwapTotal:       2097148 kB',
+    'SwapFree:        1997148 kB',
+  ]
+  it('of a present kernel', () => {
+    expect(parseMeminfo(present.join('\n'))).toEqual({
+      total: 24684084 * 1024,
+      used: (24684084 - 24252424) * 1024,
+      swapTotal: 2097148 * 1024,
+      swapUsed: 100000 * 1024,
+    })
+  })
+
+  it('of a kernel without MemAvailable: free, buffers and cache count as available', () => {
+    const text = present.filter((line) => !line.startsWith('MemAvailable')).join('\n')
+    expect(parseMeminfo(text)?.used).toBe((24684084 - 24052164 - 10100 - 365140) * 1024)
+  })
+
+  it('of a host without swap', () => {
+    const text = present.filter((line) => !line.startsWith('Swap')).join('\n')
+    expect(parseMeminfo(text)).toMatchObject({ swapTotal: 0, swapUsed: 0 })
+  })
+
+  it('that contradicts itself stays at zero', () => {
+    expect(parseMeminfo('MemTotal: 10 kB\nMemAvailable: 20 kB\nSwapTotal: 1 kB\nSwapFree: 2 kB\n')).toEqual({
+      total: 10240,
+      used: 0,
+      swapTotal: 1024,
+      swapUsed: 0,
+    })
+  })
+
+  it.each(['', 'MemTotal: lots\n', 'MemTotal:        24684084 MB\n'])('garbage: %j', (text) => {
+    expect(parseMeminfo(text)).toBeNull()
+    expect(makeMemory(file(text)).sample()).toEqual({})
+  })
+})
+
+describe('/proc/loadavg and /proc/uptime', () => {
+  it('are read', () => {
+    expect(parseLoadavg('0.28 0.14 12.09 2/96 7079\n')).toEqual({ load1: 0.28, load5: 0.14, load15: 12.09 })
+    expect(parseUptime('1104.95 2075.71\n')).toBe(1104)
+  })
+
+  it.each([null, '', 'x y z', '0.1 0.2', '-'])('are left out when they are %j', (text) => {
+    expect(makeLoad(file(text)).sample()).toEqual({})
+  })
+
+  it.each([null, '', 'x', '-5.0 1'])('uptime is left out when it is %j', (text) => {
+    expect(makeUptime(file(text)).sample()).toEqual({})
+  })
+})
+
+describe('/proc/net/sockstat', () => {
+  const v4 = 'sockets: used 316\nTCP: inuse 12 orphan 1 tw 5 alloc 14 mem 226\nUDP: inuse 7 mem 0\nUDPLITE: inuse 9\n'
+  const v6 = 'TCP6: inuse 3\nUDP6: inuse 2\nUDPLITE6: inuse 9\nRAW6: inuse 9\n'
+  it('counts every state of both families once', () => {
+    expect(parseSockstat(v4, v6)).toEqual({ tcp_conn: 12 + 5 + 3, udp_conn: 9 })
+  })
+
+  it('does without IPv6, and without lines', () => {
+    expect(parseSockstat(v4, '')).toEqual({ tcp_conn: 17, udp_conn: 7 })
+    expect(parseSockstat('', 'garbage')).toEqual({ tcp_conn: 0, udp_conn: 0 })
+  })
+})
+
+describe('/proc', () => {
+  it('counts processes, not what else is in it', () => {
+    expect(countProcesses(['1', '42', '4194304', 'self', 'thread-self', 'sys', '1a', '12:3', ''])).toBe(3)
+  })
+})
