@@ -22,10 +22,39 @@ export interface Plan {
 export interface Measured {
   /** by size, with 10 browsers: milliseconds from report to browser that 99 of 100 updates stay within */
   readonly latencies: ReadonlyMap<number, number>
-  /** at the main size, with 10 and with 50 browsers */
-  readonly window: Window
-  readonly crowded: Window
+  /** at the main size with 10 and with 50 browsers */
+  readonly few: Window
+  readonly many: Window
+  /**
+   * At the main size with 10 browsers, while a bare `ws` server parses reports of a fleet of the same size beside it:
+   * processor time per report depends so much on what else the machine does that only the same minute compares.
+   */
+  readonly whole: Window
+  readonly bare: Window
   readonly bytesPerConnection: number
+  readonly bareBytesPerConnection: number
+}
+
+/** A bare server under a fleet of `size`, as a neighbour. */
+async function startBare(size: number) {
+  const port = await freePort()
+  const program = startProgram(['e2e/bench/bare/ws-server.mjs', String(port)])
+  const members = Array.from({ length: size }, (_, i) => ({ server_id: String(i), token: 'none' }))
+  const fleet = makeFleet({ url: new URL(`http://127.0.0.1:${port}`), members })
+  const stop = async () => {
+    fleet.stop()
+    await program.stop()
+  }
+  try {
+    await listening(program, port)
+    await sleep(1000)
+    const idle = program.rssBytes()
+    await fleet.growTo(size)
+    return { program, fleet, stop, bytesPerConnection: () => (program.rssBytes() - idle) / size }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 /** The real server under a growing fleet. */
@@ -64,10 +93,23 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
       note(`${size} agents, 50 browsers`)
       await opened.viewers.growTo(50)
       await sleep(settle / 2)
-      result = { window, bytesPerConnection, crowded: await measure(program, fleet, seconds) }
+      const many = await measure(program, fleet, seconds)
       opened.viewers.close()
       opened.viewers = makeViewers(admin, stopwatch.arrived)
       await opened.viewers.growTo(10)
+      note(`${size} agents, 10 browsers, beside a bare ws server with ${size} agents`)
+      const neighbour = await startBare(size)
+      try {
+        await sleep(settle)
+        const [whole, bare] = await Promise.all([
+          measure(program, fleet, seconds),
+          measure(neighbour.program, neighbour.fleet, seconds),
+        ])
+        const bareBytesPerConnection = neighbour.bytesPerConnection()
+        result = { few: window, many, whole, bare, bytesPerConnection, bareBytesPerConnection }
+      } finally {
+        await neighbour.stop()
+      }
     }
   } finally {
     opened.viewers?.close()
@@ -76,30 +118,4 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
   }
   if (!result) throw new Error(`${main} is not among the sizes`)
   return { latencies, ...result }
-}
-
-/** A bare `ws` server that parses the same reports at the same rate and keeps the last ones. */
-export async function measureBare({
-  main,
-  seconds,
-  settle,
-  note,
-}: Plan): Promise<Omit<Measured, 'latencies' | 'crowded'>> {
-  note(`${main} agents at a bare ws server`)
-  const port = await freePort()
-  const program = startProgram(['e2e/bench/bare/ws-server.mjs', String(port)])
-  const nobody = Array.from({ length: main }, (_, i) => ({ server_id: String(i), token: 'none' }))
-  const fleet = makeFleet({ url: new URL(`http://127.0.0.1:${port}`), members: nobody })
-  try {
-    await listening(program, port)
-    await sleep(1000)
-    const idle = program.rssBytes()
-    await fleet.growTo(main)
-    await sleep(settle)
-    const window = await measure(program, fleet, seconds)
-    return { window, bytesPerConnection: (program.rssBytes() - idle) / main }
-  } finally {
-    fleet.stop()
-    await program.stop()
-  }
 }
