@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  capabilities,
+  capabilityBits,
+  defaultCapabilities,
+  fromMask,
+  isCapability,
+  toMask,
+  validMask,
+} from './capability.js'
+
+describe('capabilities', () => {
+  it('have the bits of the wire contract', () => {
+    expect(capabilityBits).toEqual({
+      terminal: 1,
+      exec: 2,
+      upgrade: 4,
+      ping_icmp: 8,
+      ping_tcp: 16,
+      ping_http: 32,
+      file: 64,
+      docker: 128,
+      security_events: 256,
+      firewall_block: 512,
+      ip_quality: 1024,
+    })
+    expect([toMask(defaultCapabilities), validMask, toMask([])]).toEqual([1852, 2047, 0])
+  })
+
+  it('survive the way through a mask, in bit order, whatever the order and how often they were named', () => {
+    fc.assert(
+      fc.property(fc.subarray([...capabilities]), (names) => {
+        expect(fromMask(toMask([...names].reverse().concat(names)))).toEqual(names)
+      }),
+    )
+  })
+
+  it('make a mask that is an unsigned number', () => {
+    fc.assert(fc.property(fc.subarray([...capabilities]), (names) => toMask(names) >= 0 && toMask(names) <= validMask))
+  })
+
+  it('ignore bits nobody knows', () => {
+    fc.assert(
+      fc.property(fc.nat(0xffffffff), (mask) => {
+        expect(toMask(fromMask(mask))).toBe((mask & validMask) >>> 0)
+      }),
+    )
+  })
+
+  it.each(['terminal', 'ip_quality'])('know %s', (name) => expect(isCapability(name)).toBe(true))
+  it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('do not know %j', (name) =>
+    expect(isCapability(name)).toBe(false),
+  )
+})
