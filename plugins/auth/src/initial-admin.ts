@@ -30,6 +30,7 @@ export async function createInitialAdmin({ db, clock, log, users, passwords }: D
       now: toSeconds(clock.now()),
     })
     // Before the commit: killed here, the next start makes and prints another one. The other way round it would be lost.
-    log.warn(`admin password: ${password}`)
+    // As an error, the one level that no configuration hides: unseen, the account would be lost.
+    log.error(`admin password: ${password}`)
   })
 }
