@@ -4,20 +4,24 @@
  */
 declare const type: unique symbol
 
+/** Names a service of type `T`; equal ids mean the same service. */
 export interface ServiceRef<T> {
   readonly kind: 'service'
   readonly id: string
   readonly [type]?: T
 }
+/** A service that may be missing. Made by `optional`. */
 export interface OptionalRef<T> {
   readonly kind: 'optional'
   readonly ref: ServiceRef<T>
 }
+/** Names an extension point whose items are of type `T`. Made by `point`. */
 export interface PointRef<T> {
   readonly kind: 'point'
   readonly id: string
   keyOf(item: T): string
 }
+/** Names an event whose payload is of type `T`. Made by `event`. */
 export interface EventRef<T> {
   readonly kind: 'event'
   readonly id: string
