@@ -51,7 +51,7 @@ export default function ServersPage(): ReactNode {
   const onTag = useCallback((tag: string) => setSearch({ tag }), [setSearch])
   const list = useList(search, sections === 'on')
   const sorting = parseSorting(search.sort)
-  const listProps = { sections: list.sections, act, onTag }
+  const listProps = { sections: list.sections, groupName: list.groupName, act, onTag }
   const add = (
     <Button variant="primary" onClick={() => setOpen('add')}>
       <Plus aria-hidden />

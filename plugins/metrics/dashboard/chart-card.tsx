@@ -2,6 +2,10 @@ import { Chart, type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { type ChartModel, statsOf } from './chart-model.js'
 
+/** Pixels. A chart of several lines has a legend above it; all cards are of one height. */
+const tall = 190
+const legend = 21
+
 /** One chart with its name and the figures one would otherwise look for in it. */
 export function ChartCard(props: {
   model: ChartModel
@@ -39,7 +43,14 @@ export function ChartCard(props: {
           ))}
         </p>
       </header>
-      <Chart label={label} times={times} series={series} unit={unit} {...rest} />
+      <Chart
+        label={label}
+        times={times}
+        series={series}
+        unit={unit}
+        height={lines.length > 1 ? tall - legend : tall}
+        {...rest}
+      />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { coreCharts } from './chart-model.js'
 import { fromReport } from './sample.js'
 
 /** Seconds: the width of the time axis once enough has arrived, and before. */
-const axis = { widest: 600, narrowest: 120 }
+const axis = { widest: 600, narrowest: 60 }
 /** Reports come every 3 seconds; an agent that is silent for longer than this has a gap. */
 const gapAfter = 10
 
@@ -50,7 +50,7 @@ export function LiveCharts(props: {
     <ChartGrid>
       {charts.map((model) =>
         times.length === 0 ? (
-          <Skeleton key={model.id} className="h-62 rounded-lg" />
+          <Skeleton key={model.id} className="h-63 rounded-lg" />
         ) : (
           <ChartCard
             key={model.id}

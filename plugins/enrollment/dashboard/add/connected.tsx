@@ -2,6 +2,7 @@ import { Button, PageLink, useServer, useT } from '@svc/dashboard-sdk'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { serverPage } from '../pages.js'
+import { shortCpu } from '../server/short-cpu.js'
 import { shortOs } from '../server/short-os.js'
 
 /** The agent arrived. */
@@ -9,7 +10,7 @@ export function Connected(props: { serverId: string; name: string; onDone: () =>
   const { serverId, name, onDone } = props
   const t = useT()
   const server = useServer(serverId)
-  const facts = [shortOs(server?.os ?? null), server?.cpu_name].filter(Boolean).join(' · ')
+  const facts = [shortOs(server?.os ?? null), shortCpu(server?.cpu_name ?? '')].filter(Boolean).join(' · ')
   return (
     <div className="flex flex-col items-center py-4 text-center">
       <span className="grid size-12 animate-rise place-items-center rounded-full bg-ok/15 text-ok">

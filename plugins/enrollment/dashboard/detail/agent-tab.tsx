@@ -8,7 +8,7 @@ import { CapabilityCard } from './capability-card.js'
 /** Who may report for this server, what that agent can do, and how it came to be so. */
 export function AgentTab({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2">
       <AuthorityCard
         serverId={record.id}
         name={record.name}

@@ -2,6 +2,7 @@ import { CopyButton, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
+import { shortCpu } from '../server/short-cpu.js'
 import { useCountryName } from '../server/use-country-name.js'
 
 interface Fact {
@@ -18,16 +19,16 @@ export function ServerFacts({ record, row }: { record: ServerRecord; row: Server
   if (facts.length === 0) return <p className="panel mb-4 px-5 py-4 text-muted text-sm">{t('detail.noFacts')}</p>
   return (
     <section aria-label={t('detail.facts')} className="panel mb-4 px-5 py-4">
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13.5rem),1fr))] gap-x-6 gap-y-3.5">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 gap-y-3.5 md:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]">
         {facts.map(({ label, value, copy }) => (
           <div key={label} className="min-w-0">
             <dt className="caption">{label}</dt>
-            <dd className="flex h-6 min-w-0 items-center gap-1 text-sm">
-              <span className="figures min-w-0 truncate" title={value}>
+            <dd className="flex min-h-6 min-w-0 items-start gap-1 text-sm">
+              <span className="figures line-clamp-2 min-w-0 break-words pt-0.5" title={value}>
                 {value}
               </span>
               {copy && (
-                <span className="-my-1 shrink-0 scale-80">
+                <span className="-my-1.5 shrink-0 scale-80">
                   <CopyButton text={value} />
                 </span>
               )}
@@ -51,7 +52,8 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
   const all: [key: string, value: string, copy?: boolean][] = [
     ['os', record.os ?? ''],
     ['kernel', joined(record.kernel_version, record.virtualization)],
-    ['cpu', joined(cpu_name, cpu_cores ? t('figure.cores', { count: cpu_cores }) : '', cpu_arch)],
+    ['cpu', cpu_name ? shortCpu(cpu_name) : ''],
+    ['cores', joined(cpu_cores ? t('figure.cores', { count: cpu_cores }) : '', cpu_arch)],
     ['memory', joined(size(record.mem_total), swap && t('detail.swap', { size: swap }))],
     ['disk', size(record.disk_total) ?? ''],
     ['ipv4', record.ipv4 ?? '', true],

@@ -42,7 +42,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
         title={record.name}
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <Flag code={record.country_code} className="text-[1.125rem]" />
+            <Flag code={record.country_code} />
             <ServerMark state={state} />
             <Since state={state} row={row} />
             {group && <span className="text-muted text-sm">{group}</span>}

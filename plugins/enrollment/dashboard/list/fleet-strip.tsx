@@ -56,7 +56,7 @@ export function FleetStrip({ onState }: { onState: (state: ServerState | undefin
         </p>
       </Tile>
       <Tile title={t('fleet.network')} className="relative border-l">
-        <dl className="figures relative z-1 flex flex-wrap gap-x-6 gap-y-1">
+        <dl className="figures relative z-1 flex flex-wrap gap-x-6">
           <Rate
             icon={<ArrowDown aria-hidden className="size-4 text-chart-1" />}
             label={t('figure.in')}
@@ -116,6 +116,8 @@ const Rate = ({ icon, label, value }: { icon: ReactNode; label: string; value: s
       {icon}
       <span className="sr-only">{label}</span>
     </dt>
-    <dd className="min-w-[8ch] whitespace-nowrap font-semibold text-[1.125rem] leading-9 tracking-tight">{value}</dd>
+    <dd className="min-w-[8ch] whitespace-nowrap font-semibold text-base leading-6 tracking-tight sm:text-[1.125rem] sm:leading-9">
+      {value}
+    </dd>
   </div>
 )

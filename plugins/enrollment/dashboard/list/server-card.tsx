@@ -7,14 +7,15 @@ import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import { shortOs } from '../server/short-os.js'
 import { Tags } from '../server/tags.js'
+import type { EntryProps } from './entry.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
-import type { EntryProps } from './server-row.js'
 import { share, stateOf } from './server-state.js'
+import { trail } from './trail.js'
 import { useNearScreen } from './use-near-screen.js'
 
 /** One server as a card. Renders again when that server reports, and only while it can be seen. */
-export const ServerCard = memo(function ServerCard({ id, name, first, act, onTag }: EntryProps) {
+export const ServerCard = memo(function ServerCard({ id, name, online, group, first, act, onTag }: EntryProps) {
   const item = useRef<HTMLLIElement>(null)
   const near = useNearScreen(item, first)
   const { isAdmin } = useMe()
@@ -23,7 +24,10 @@ export const ServerCard = memo(function ServerCard({ id, name, first, act, onTag
   return (
     <li
       ref={item}
-      className="group/card panel relative flex h-52 min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent"
+      className={cn(
+        'group/card panel relative flex min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
+        online ? 'min-h-50' : 'min-h-28',
+      )}
     >
       <div className="flex h-7 min-w-0 items-center gap-2">
         <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
@@ -42,7 +46,7 @@ export const ServerCard = memo(function ServerCard({ id, name, first, act, onTag
       </div>
       {server && (
         <div className="flex h-6 min-w-0 items-center gap-1.5 overflow-hidden pl-4.5 text-faint text-xs">
-          <span className="min-w-0 shrink truncate">{shortOs(server.os)}</span>
+          <span className="min-w-0 shrink truncate">{[group, shortOs(server.os)].filter(Boolean).join(' · ')}</span>
           <span className="flex shrink-0 gap-1">
             <Tags tags={server.tags} most={3} onPick={onTag} />
           </span>
@@ -95,16 +99,13 @@ function Figures({ server }: { server: ServerStatus }) {
   )
 }
 
-const points = 60
-const padding: readonly null[] = Array.from({ length: points }, () => null)
-
-/** The processor over the last three minutes; the newest report is at the right end. */
+/** The processor over the last minutes; the newest report is at the right end. */
 function Pulse({ id }: { id: string }) {
   const buffer = useLiveBuffer(id)
-  const cpu = buffer.slice(-points).map((report) => report.cpu)
+  const cpu = trail(buffer.map((report) => report.cpu))
   // A quiet processor is drawn low, but not as a flat line.
-  const top = Math.max(25, ...cpu)
-  return <Sparkline values={[...padding.slice(cpu.length), ...cpu]} max={top} className="my-auto h-9 w-full" />
+  const top = Math.max(25, ...cpu.map((value) => value ?? 0))
+  return <Sparkline values={cpu} max={top} className="my-auto h-9 w-full border-b" />
 }
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -115,7 +116,7 @@ const Part = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 const Rate = ({ icon, label, value }: { icon: ReactNode; label: string; value: string }) => (
-  <div className={cn('flex items-center gap-1.5 whitespace-nowrap')}>
+  <div className="flex items-center gap-1.5 whitespace-nowrap">
     <dt>
       {icon}
       <span className="sr-only">{label}</span>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { moveInList } from './arrow-keys.js'
+import { entryOf } from './entry.js'
 import { SectionHead } from './section-head.js'
 import { ServerCard } from './server-card.js'
 import { firstRows, type ListProps } from './server-table.js'
 
 /** The servers as cards, one grid per section. */
-export function ServerCards({ sections, act, onTag }: ListProps): ReactNode {
+export function ServerCards({ sections, groupName, act, onTag }: ListProps): ReactNode {
   let count = 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
@@ -18,8 +19,14 @@ export function ServerCards({ sections, act, onTag }: ListProps): ReactNode {
             </h2>
           )}
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-3 md:gap-4">
-            {section.servers.map(({ id, name }) => (
-              <ServerCard key={id} id={id} name={name} first={count++ < firstRows} act={act} onTag={onTag} />
+            {section.servers.map((server) => (
+              <ServerCard
+                key={server.id}
+                {...entryOf(server, section, groupName)}
+                first={count++ < firstRows}
+                act={act}
+                onTag={onTag}
+              />
             ))}
           </ul>
         </section>

@@ -6,23 +6,15 @@ import { ServerMark } from '../server/server-mark.js'
 import { shortOs } from '../server/short-os.js'
 import { Tags } from '../server/tags.js'
 import { figureColumns } from './columns.js'
+import type { EntryProps } from './entry.js'
 import { FigureCells } from './figure-cells.js'
 import { QuietNote } from './quiet-note.js'
-import { type Act, ServerMenu } from './server-menu.js'
+import { ServerMenu } from './server-menu.js'
 import { stateOf } from './server-state.js'
 import { useNearScreen } from './use-near-screen.js'
 
-export interface EntryProps {
-  readonly id: string
-  readonly name: string
-  /** certainly on the screen when the list appears */
-  readonly first: boolean
-  readonly act: Act
-  readonly onTag: (tag: string) => void
-}
-
 /** One server of the table. Renders again when that server reports, and only while it can be seen. */
-export const ServerRow = memo(function ServerRow({ id, name, first, act, onTag }: EntryProps) {
+export const ServerRow = memo(function ServerRow({ id, name, group, first, act, onTag }: EntryProps) {
   const row = useRef<HTMLTableRowElement>(null)
   const near = useNearScreen(row, first)
   const { isAdmin } = useMe()
@@ -51,11 +43,9 @@ export const ServerRow = memo(function ServerRow({ id, name, first, act, onTag }
             </div>
             {server && (
               <div className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-faint text-xs">
-                {server.os && (
-                  <span className="min-w-0 shrink truncate" title={server.os}>
-                    {shortOs(server.os)}
-                  </span>
-                )}
+                <span className="min-w-0 shrink truncate" title={server.os ?? undefined}>
+                  {[group, shortOs(server.os)].filter(Boolean).join(' · ')}
+                </span>
                 <span className="flex min-w-0 shrink-0 gap-1 max-md:hidden">
                   <Tags tags={server.tags} most={2} onPick={onTag} />
                 </span>

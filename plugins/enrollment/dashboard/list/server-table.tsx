@@ -2,6 +2,7 @@ import { useMe, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { moveInList } from './arrow-keys.js'
 import { columns } from './columns.js'
+import { entryOf } from './entry.js'
 import type { Sorting } from './list-search.js'
 import { SectionHead } from './section-head.js'
 import type { Section } from './sections.js'
@@ -11,6 +12,7 @@ import { SortHead } from './sort-head.js'
 
 export interface ListProps {
   readonly sections: readonly Section[]
+  readonly groupName: (id: string) => string | undefined
   readonly act: Act
   readonly onTag: (tag: string) => void
 }
@@ -22,7 +24,7 @@ export const firstRows = 40
 export function ServerTable(
   props: ListProps & { sorting: Sorting | undefined; onSort: (sorting: Sorting | undefined) => void },
 ): ReactNode {
-  const { sections, act, onTag, sorting, onSort } = props
+  const { sections, groupName, act, onTag, sorting, onSort } = props
   const t = useT()
   const { isAdmin } = useMe()
   let count = 0
@@ -61,8 +63,14 @@ export function ServerTable(
                 </th>
               </tr>
             )}
-            {section.servers.map(({ id, name }) => (
-              <ServerRow key={id} id={id} name={name} first={count++ < firstRows} act={act} onTag={onTag} />
+            {section.servers.map((server) => (
+              <ServerRow
+                key={server.id}
+                {...entryOf(server, section, groupName)}
+                first={count++ < firstRows}
+                act={act}
+                onTag={onTag}
+              />
             ))}
           </tbody>
         ))}

@@ -21,7 +21,7 @@ export function SortHead(props: {
         type="button"
         onClick={() => onSort(nextSorting(sorting, by))}
         className={cn(
-          'caption -mx-1 inline-flex items-center gap-1 whitespace-nowrap rounded-xs px-1 py-0.5 hover:text-ink',
+          'caption -mx-1 inline-flex items-center align-middle gap-1 whitespace-nowrap rounded-xs px-1 py-0.5 hover:text-ink',
           right && 'flex-row-reverse',
           sorted && 'text-ink',
         )}

@@ -1,8 +1,9 @@
 import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
 import { type Fleet, fleetOf } from './fleet.js'
+import { trail } from './trail.js'
 
-const most = 100
+const most = 60
 /** milliseconds */
 const every = 3000
 const away = 5 * every
@@ -24,12 +25,7 @@ function remember({ netIn, netOut }: Fleet, at: number) {
   kept = [...kept, ...gap, { at, netIn, netOut }].slice(-most)
 }
 
-const padding: readonly null[] = Array.from({ length: most }, () => null)
-
-/** Right-aligned: the newest moment is always at the right end. */
-const aligned = (values: readonly (number | null)[]) => [...padding.slice(values.length), ...values]
-
-/** The sums of the fleet now, and its traffic over the last five minutes in which the list was shown. */
+/** The sums of the fleet now, and its traffic over the last three minutes in which the list was shown. */
 export function useFleetHistory(servers: readonly ServerStatus[]) {
   const fleet = useMemo(() => fleetOf(servers), [servers])
   const [moments, setMoments] = useState(kept)
@@ -39,8 +35,8 @@ export function useFleetHistory(servers: readonly ServerStatus[]) {
   }, [fleet])
   const traffic = useMemo(
     () => ({
-      in: aligned(moments.map(({ netIn }) => netIn)),
-      out: aligned(moments.map(({ netOut }) => netOut)),
+      in: trail(moments.map(({ netIn }) => netIn)),
+      out: trail(moments.map(({ netOut }) => netOut)),
     }),
     [moments],
   )

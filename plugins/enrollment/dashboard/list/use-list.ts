@@ -42,5 +42,5 @@ export function useList(search: ListSearch, sectioned: boolean) {
     () => countBy(filterServers(servers, search, names, 'group'), (server) => server.group_id ?? ungrouped),
     [servers, search, names],
   )
-  return { servers, rows, sections, groups, states, inGroups }
+  return { servers, rows, sections, groups, groupName: nameOf, states, inGroups }
 }
