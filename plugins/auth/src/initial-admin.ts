@@ -12,10 +12,7 @@ interface Deps {
   readonly passwords: Passwords
 }
 
-/**
- * On the first start, an account to begin with. Its password appears in the log once and nowhere else; as a warning,
- * because it should be seen and changed.
- */
+/** On the first start, an account to begin with. Its password appears in the log once and nowhere else. */
 export async function createInitialAdmin({ db, clock, log, users, passwords }: Deps): Promise<void> {
   if (!users.isEmpty()) return
   const password = makeToken()
