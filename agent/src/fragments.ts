@@ -15,7 +15,7 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The keys of a fragment in dotted form. */
-export function leavesOf(schema: TObject, path: readonly string[] = []): [key: string, schema: TSchema][] {
+function leavesOf(schema: TObject, path: readonly string[] = []): [key: string, schema: TSchema][] {
   return Object.entries(schema.properties).flatMap(([name, member]): [string, TSchema][] =>
     KindGuard.IsObject(member) ? leavesOf(member, [...path, name]) : [[[...path, name].join('.'), member]],
   )

@@ -30,7 +30,7 @@ export function parseDiskstats(text: string): Map<string, DiskCounters> {
 const virtual = /^(?:loop|dm-|ram|sr)/
 
 /** Whether a device is a physical disk: a partition is not listed in /sys/block, a virtual one has no `device` there. */
-export function makePhysical(sysBlock: string): (name: string) => boolean {
+function makePhysical(sysBlock: string): (name: string) => boolean {
   const known = new Map<string, boolean>()
   return (name) => {
     const isKnown = known.get(name)

@@ -31,7 +31,7 @@ export function parseLine(line: string): Line | null {
   }
 }
 
-export function summarize(devices: readonly GpuDevice[]): Static<typeof GpuReport> {
+function summarize(devices: readonly GpuDevice[]): Static<typeof GpuReport> {
   const sum = devices.reduce((total, { utilization }) => total + utilization, 0)
   return {
     count: devices.length,

@@ -30,7 +30,7 @@ export function fromFirmware(product: string, vendor: string): string | null {
   return null
 }
 
-export function fromControlGroups(text: string): string | null {
+function fromControlGroups(text: string): string | null {
   if (text.includes('docker')) return 'docker'
   return text.includes('lxc') ? 'lxc' : null
 }
