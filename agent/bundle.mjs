@@ -52,7 +52,7 @@ const embedded = {
   },
 }
 
-/** Writes dist/bundle: the agent as one file and a chunk per plugin. Takes a third off the memory of the running agent. */
+/** Writes dist/bundle: the agent as one file and a chunk per plugin. Takes 10 MB of 65 off the running agent. */
 export async function bundleAgent() {
   await build({
     absWorkingDir: here,

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--semi-space-growth-factor=1')
 
-// One file loads in less memory than five hundred; without it the compiled modules do.
+// One file takes less memory than five hundred; without it the compiled modules do.
 const bundle = new URL('../dist/bundle/svc-agent.js', import.meta.url)
 const program = existsSync(bundle) ? bundle : new URL('../dist/main.js', import.meta.url)
 const { main } = await import(program.href)

@@ -46,7 +46,7 @@ export async function bundleDashboard() {
   return true
 }
 
-/** Bundles the agent, which then runs in two thirds of the memory. Resolves to whether it went well. */
+/** Bundles the agent, which then runs with 10 MB less. Resolves to whether it went well. */
 export const bundleAgent = async () => (await node(['agent/bundle.mjs'])) === 0
 
 /** Builds everything that is needed to run. Resolves to whether it went well. */
