@@ -12,7 +12,7 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { bootKey, readBoot } from './boot.js'
+import { type Boot, bootKey, readBoot } from './boot.js'
 import type { BootStore } from './boot-store.js'
 import { dashboards } from './plugins.js'
 import { makeRouter } from './routes.js'
@@ -22,27 +22,27 @@ import { useDocumentTheme } from './shell/document-theme.js'
 const history = createBrowserHistory()
 const client = makeQueryClient()
 
+/** Pages, router and session for one answer of the server; the router is new, so every access rule is asked again. */
+function assemble({ me, running }: Boot, store: BootStore) {
+  const registry = makeRegistry(dashboards, (plugin) => running?.has(plugin) ?? true)
+  const session: Session = {
+    me,
+    refresh: async () => store.set(await readBoot()),
+    signOut: async () => {
+      await api('POST', '/api/auth/logout', undefined, { anonymous: true }).catch(() => undefined)
+      store.set({ me: undefined, running: undefined })
+      history.replace(signInPath)
+    },
+  }
+  return { registry, session, router: makeRouter({ registry, boot: store.get, history }) }
+}
+
 /** The application for what the server told: session, running plugins, their pages. */
 export function Application({ store }: { store: BootStore }): ReactNode {
   const boot = useSyncExternalStore(store.subscribe, store.get)
-  const { me, running } = boot
+  const { registry, session, router } = useMemo(() => assemble(boot, store), [boot, store])
+  const { me } = boot
   useDocumentTheme()
-
-  const registry = useMemo(() => makeRegistry(dashboards, (plugin) => running?.has(plugin) ?? true), [running])
-  const router = useMemo(() => makeRouter({ registry, boot: store.get, history }), [registry, store])
-
-  const session = useMemo<Session>(
-    () => ({
-      me,
-      refresh: async () => store.set(await readBoot()),
-      signOut: async () => {
-        await api('POST', '/api/auth/logout', undefined, { anonymous: true }).catch(() => undefined)
-        store.set({ me: undefined, running: undefined })
-        history.replace(signInPath)
-      },
-    }),
-    [me, store],
-  )
 
   useEffect(
     () =>

@@ -59,7 +59,7 @@ function makeFormatOf(locale: string): Format {
     ]),
   )
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const time = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

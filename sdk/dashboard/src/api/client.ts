@@ -8,7 +8,7 @@ export type Search = Readonly<Record<string, string | number | boolean | undefin
 interface Options {
   readonly search?: Search
   readonly signal?: AbortSignal
-  /** a 401 is an answer here (wrong password), not the end of the session */
+  /** a refusal is an answer here (wrong password), it says nothing about the session */
   readonly anonymous?: boolean
 }
 
@@ -40,6 +40,11 @@ function failureOf(response: Response, body: unknown): ApiFailure {
   return new ApiFailure(response.status, error.code, message, { details: error.details, retryAfter })
 }
 
+function turnOf({ status, code }: ApiFailure): Turn | undefined {
+  if (code === 'MUST_CHANGE_PASSWORD') return 'password_change_required'
+  return status === 401 ? 'session_lost' : undefined
+}
+
 /** Calls the server and returns `data` of the envelope. Throws `ApiFailure`. */
 export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
   const { search, signal, anonymous = false } = options
@@ -59,12 +64,7 @@ export async function api<T>(method: Method, path: string, body?: unknown, optio
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
   const failure = failureOf(response, answer)
-  const turn: Turn | undefined =
-    failure.status === 401 && !anonymous
-      ? 'session_lost'
-      : failure.code === 'MUST_CHANGE_PASSWORD'
-        ? 'password_change_required'
-        : undefined
+  const turn = anonymous ? undefined : turnOf(failure)
   if (turn) for (const listener of listeners) listener(turn)
   throw failure
 }

@@ -72,7 +72,7 @@ interface MutateOptions<Vars, Result> {
   readonly onDone?: (result: Result, vars: Vars) => void
   /** shows the failure itself; without it a toast does */
   readonly onFailed?: (failure: ApiFailure, vars: Vars) => void
-  /** a 401 is an answer here, not the end of the session */
+  /** a refusal is an answer here, it says nothing about the session */
   readonly anonymous?: boolean
 }
 

@@ -95,7 +95,8 @@ function Plot(props: ChartProps & { data: Columns }) {
   const draw = useEffectEvent((columns: Columns, start: number | undefined, end: number | undefined) => {
     plot.current?.batch((chart: uPlot) => {
       chart.setData(columns as unknown as uPlot.AlignedData, false)
-      chart.setScale('x', { min: start ?? columns[0][0] ?? 0, max: end ?? columns[0].at(-1) ?? 1 })
+      const [min, max] = [start ?? columns[0][0], end ?? columns[0].at(-1)]
+      if (min !== undefined && max !== undefined) chart.setScale('x', { min, max })
     })
   })
 

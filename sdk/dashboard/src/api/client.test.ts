@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { api, onSessionTurn, withSearch } from './client.js'
+import { ApiFailure } from './failure.js'
+
+let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request) body += part
+  answer(request, response, body)
+})
+let origin = ''
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+const json = (status: number, body: unknown, headers = {}) => {
+  answer = (_, response) => response.writeHead(status, headers).end(JSON.stringify(body))
+}
+const failing = (path: string, options = {}) =>
+  api('GET', origin + path, undefined, options).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  )
+
+test('search leaves out what is empty', () => {
+  expect(withSearch('/a', { q: '', page: 2, on: false, none: undefined })).toBe('/a?page=2&on=false')
+})
+
+test('unwraps the envelope and sends JSON', async () => {
+  let seen: unknown
+  answer = (request, response, body) => {
+    seen = [request.method, request.headers['content-type'], body]
+    response.end('{"data":[1]}')
+  }
+  expect(await api('POST', `${origin}/x`, { a: 1 })).toEqual([1])
+  expect(seen).toEqual(['POST', 'application/json', '{"a":1}'])
+})
+
+describe('failures', () => {
+  test('carry status, code, details and the pause', async () => {
+    json(429, { error: { code: 'TOO_MANY_REQUESTS', message: 'm', details: { a: 1 } } }, { 'retry-after': '12' })
+    expect(await failing('/x')).toMatchObject({
+      status: 429,
+      code: 'TOO_MANY_REQUESTS',
+      details: { a: 1 },
+      retryAfter: 12,
+    })
+  })
+  test.each(['<html>proxy</html>', '{}', 'null', ''])('an answer that is not ours: %j', async (text) => {
+    answer = (_, response) => response.writeHead(502).end(text)
+    expect(await failing('/x')).toMatchObject({ status: 502, code: 'BAD_ANSWER' })
+    answer = (_, response) => response.writeHead(200).end(text)
+    expect(await failing('/x')).toBeInstanceOf(ApiFailure)
+  })
+  test('no answer at all', async () => {
+    answer = (request) => request.socket.destroy()
+    expect(await failing('/x')).toMatchObject({ status: 0, code: 'NETWORK' })
+  })
+})
+
+describe('turns of the session', () => {
+  test('a 401 ends it, except where it is an answer', async () => {
+    const heard = vi.fn()
+    const stop = onSessionTurn(heard)
+    json(401, { error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } })
+    await failing('/x', { anonymous: true })
+    expect(heard).not.toHaveBeenCalled()
+    await failing('/x')
+    expect(heard).toHaveBeenCalledWith('session_lost')
+    stop()
+  })
+  test('a forced password change is noticed', async () => {
+    const heard = vi.fn()
+    const stop = onSessionTurn(heard)
+    json(403, { error: { code: 'MUST_CHANGE_PASSWORD', message: 'm' } })
+    await failing('/x', { anonymous: true })
+    expect(heard).not.toHaveBeenCalled()
+    await failing('/x')
+    expect(heard).toHaveBeenCalledWith('password_change_required')
+    stop()
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { isAuthority, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
+
+const metrics = {
+  id: 'a',
+  name: 'a',
+  online: true,
+  last_active: 1,
+  uptime: 1,
+  cpu: 1.5,
+  mem_used: 1,
+  swap_used: 1,
+  disk_used: 1,
+  net_in_speed: 1,
+  net_out_speed: 1,
+  net_in_transfer: 1,
+  net_out_transfer: 1,
+  load1: 1,
+  load5: 1,
+  load15: 1,
+  tcp_conn: 1,
+  udp_conn: 1,
+  process_count: 1,
+  disk_read_bytes_per_sec: 1,
+  disk_write_bytes_per_sec: 1,
+}
+const status = {
+  ...metrics,
+  mem_total: 1,
+  swap_total: 1,
+  disk_total: 1,
+  tags: [],
+  features: ['docker'],
+  agent_authority: { status: 'claimed', outstanding_offer: null },
+}
+
+describe('parseFrame', () => {
+  test.each(['', '{', 'null', '[]', '"x"', '{"type":1}', '{}'])('ignores %s', (text) => {
+    expect(parseFrame(text)).toBeUndefined()
+  })
+  test('ignores what is not text', () => expect(parseFrame(new Uint8Array(2))).toBeUndefined())
+  test('takes an object with a type', () => expect(parseFrame('{"type":"x","a":1}')).toEqual({ type: 'x', a: 1 }))
+})
+
+describe('shapes', () => {
+  test('whole ones pass, unknown members too', () => {
+    expect(isMetrics({ ...metrics, more: 1 })).toBe(true)
+    expect(isStatus(status)).toBe(true)
+  })
+  test.each([
+    ['id', ''],
+    ['cpu', '5'],
+    ['cpu', null],
+    ['last_active', undefined],
+    ['online', 1],
+  ])('a metrics object with %s = %s does not', (key, value) => {
+    expect(isMetrics({ ...metrics, [key]: value })).toBe(false)
+  })
+  test.each([
+    ['tags', 'prod'],
+    ['tags', [1]],
+    ['features', undefined],
+    ['mem_total', null],
+    ['agent_authority', { status: 'maybe' }],
+  ])('a status with %s = %j does not', (key, value) => {
+    expect(isStatus({ ...status, [key]: value })).toBe(false)
+  })
+  test('a list loses only what is wrong in it', () => {
+    expect(listOf([metrics, { id: 'b' }, 7], isMetrics)).toEqual([metrics])
+    expect(listOf('x', isMetrics)).toBeUndefined()
+  })
+  test('authority', () => {
+    expect([isAuthority({ status: 'unclaimed' }), isAuthority(null)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
+
+/** A link on hand-driven sockets and timers. */
+function makeLink() {
+  const sockets: (Socket & { closed: boolean })[] = []
+  const timers: { ms: number; run: () => void }[] = []
+  const seen: { statuses: LiveStatus[]; frames: unknown[]; refused: number } = { statuses: [], frames: [], refused: 0 }
+  const link = new LiveLink({
+    connect() {
+      const socket = {
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        closed: false,
+        close() {
+          socket.closed = true
+        },
+      } as Socket & { closed: boolean }
+      sockets.push(socket)
+      return socket
+    },
+    onFrame: (data) => seen.frames.push(data),
+    onStatus: (status) => seen.statuses.push(status),
+    onRefused: () => seen.refused++,
+    after(ms, run) {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => timers.splice(timers.indexOf(timer), 1)
+    },
+    random: () => 0.5,
+  })
+  const last = () => {
+    const socket = sockets.at(-1)
+    if (!socket) throw new Error('no socket was opened')
+    return socket
+  }
+  const wait = () =>
+    timers.splice(0).map(({ ms, run }) => {
+      run()
+      return ms
+    })
+  return { link, sockets, timers, seen, last, wait }
+}
+
+describe('the link', () => {
+  test('passes frames on while open', () => {
+    const { link, seen, last } = makeLink()
+    link.start()
+    last().onopen?.()
+    last().onmessage?.({ data: 'x' })
+    expect(seen).toMatchObject({ statuses: ['connecting', 'open'], frames: ['x'], refused: 0 })
+  })
+  test('comes back with growing pauses, and starts over once it was open', () => {
+    const { link, seen, last, wait } = makeLink()
+    link.start()
+    last().onclose?.()
+    expect(wait()).toEqual([1000])
+    last().onclose?.()
+    expect(wait()).toEqual([2000])
+    last().onopen?.()
+    last().onclose?.()
+    expect(wait()).toEqual([1000])
+    expect(seen.refused).toBe(2)
+    expect(seen.statuses.at(-1)).toBe('lost')
+  })
+  test('start twice opens one socket', () => {
+    const { link, sockets } = makeLink()
+    link.start()
+    link.start()
+    expect(sockets).toHaveLength(1)
+  })
+  test('stop closes, and nothing comes back', () => {
+    const { link, sockets, timers, seen, last } = makeLink()
+    link.start()
+    last().onopen?.()
+    const socket = last()
+    link.stop()
+    expect(socket.closed).toBe(true)
+    expect(socket.onclose).toBeNull()
+    expect(timers).toEqual([])
+    expect(sockets).toHaveLength(1)
+    expect(seen.statuses.at(-1)).toBe('connecting')
+  })
+  test('stop while waiting forgets the wait', () => {
+    const { link, timers, last } = makeLink()
+    link.start()
+    last().onclose?.()
+    link.stop()
+    expect(timers).toEqual([])
+  })
+  test('hurry skips the wait, and does nothing while connected', () => {
+    const { link, sockets, timers, last } = makeLink()
+    link.start()
+    link.hurry()
+    expect(sockets).toHaveLength(1)
+    last().onclose?.()
+    link.hurry()
+    expect(sockets).toHaveLength(2)
+    expect(timers).toEqual([])
+  })
+})

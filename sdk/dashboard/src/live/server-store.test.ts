@@ -1,0 +1,176 @@
+import type { ServerMetrics, ServerStatus } from '@svc/protocol'
+import { describe, expect, test, vi } from 'vitest'
+import { rowOf } from './server-record.js'
+import { ServerStore } from './server-store.js'
+
+const figures = (id: string, over: Partial<ServerMetrics> = {}): ServerMetrics => ({
+  id,
+  name: id,
+  online: true,
+  last_active: 1000,
+  uptime: 5,
+  cpu: 1,
+  mem_used: 1,
+  swap_used: 0,
+  disk_used: 1,
+  net_in_speed: 1,
+  net_out_speed: 1,
+  net_in_transfer: 1,
+  net_out_transfer: 1,
+  load1: 0,
+  load5: 0,
+  load15: 0,
+  tcp_conn: 1,
+  udp_conn: 1,
+  process_count: 1,
+  disk_read_bytes_per_sec: 0,
+  disk_write_bytes_per_sec: 0,
+  ...over,
+})
+
+const status = (id: string, over: Partial<ServerStatus> = {}): ServerStatus => ({
+  ...figures(id),
+  mem_total: 8,
+  swap_total: 0,
+  disk_total: 9,
+  cpu_name: 'cpu',
+  cpu_cores: 4,
+  os: 'Linux',
+  region: null,
+  country_code: null,
+  group_id: null,
+  features: [],
+  tags: ['prod'],
+  agent_authority: { status: 'claimed', outstanding_offer: null },
+  has_token: true,
+  outstanding_enrollment: null,
+  ...over,
+})
+
+/** A store whose frames are drawn by hand. */
+function makeStore() {
+  const frames: (() => void)[] = []
+  const store = new ServerStore((flush) => frames.push(flush))
+  const draw = () => {
+    for (const flush of frames.splice(0)) flush()
+  }
+  return { store, draw, frames }
+}
+
+describe('full_sync', () => {
+  test('takes over the servers in their order', () => {
+    const { store } = makeStore()
+    expect(store.loaded).toBe(false)
+    expect(store.fullSync([status('b'), status('a')])).toBe(true)
+    expect(store.list().map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(store.loaded).toBe(true)
+  })
+  test('an empty list does not clear a list that has servers', () => {
+    const { store } = makeStore()
+    store.fullSync([status('a')])
+    expect(store.fullSync([])).toBe(false)
+    expect(store.list()).toHaveLength(1)
+    // REST agreed
+    store.replace([])
+    expect(store.list()).toEqual([])
+  })
+  test('an empty list is believed when nothing is known yet', () => {
+    const { store } = makeStore()
+    expect(store.fullSync([])).toBe(true)
+    expect(store.loaded).toBe(true)
+  })
+})
+
+describe('update', () => {
+  test('merges: static members stay, the name stays, figures change', () => {
+    const { store } = makeStore()
+    store.fullSync([status('a', { name: 'renamed', online: false })])
+    store.update([figures('a', { name: 'old name', cpu: 42, last_active: 1003 })])
+    expect(store.get('a')).toMatchObject({ name: 'renamed', cpu: 42, online: true, os: 'Linux', tags: ['prod'] })
+  })
+  test('drops servers it does not know', () => {
+    const { store } = makeStore()
+    store.fullSync([status('a')])
+    store.update([figures('stranger')])
+    expect(store.get('stranger')).toBeUndefined()
+    expect(store.buffer('stranger')).toEqual([])
+  })
+  test('a removed server loses its buffer', () => {
+    const { store } = makeStore()
+    store.fullSync([status('a'), status('b')])
+    store.update([figures('a')])
+    store.fullSync([status('b')])
+    expect(store.buffer('a')).toEqual([])
+  })
+})
+
+describe('listeners', () => {
+  test('hear of their own row only, once per frame', () => {
+    const { store, draw, frames } = makeStore()
+    store.fullSync([status('a'), status('b')])
+    draw()
+    const [a, b, list] = [vi.fn(), vi.fn(), vi.fn()]
+    store.onRow('a', a)
+    store.onRow('b', b)
+    store.onList(list)
+    store.update([figures('a', { last_active: 1 })])
+    store.update([figures('a', { last_active: 2 })])
+    expect(a).not.toHaveBeenCalled()
+    expect(frames).toHaveLength(1)
+    draw()
+    expect(a).toHaveBeenCalledTimes(1)
+    expect(b).not.toHaveBeenCalled()
+    expect(list).toHaveBeenCalledTimes(1)
+  })
+  test('untouched rows and an untouched list keep their identity', () => {
+    const { store } = makeStore()
+    store.fullSync([status('a'), status('b')])
+    const [list, b] = [store.list(), store.get('b')]
+    expect(store.list()).toBe(list)
+    store.update([figures('a')])
+    expect(store.list()).not.toBe(list)
+    expect(store.get('b')).toBe(b)
+  })
+  test('a listener that left hears nothing', () => {
+    const { store, draw } = makeStore()
+    store.fullSync([status('a')])
+    draw()
+    const gone = vi.fn()
+    store.onRow('a', gone)()
+    store.setOnline('a', false)
+    draw()
+    expect(gone).not.toHaveBeenCalled()
+  })
+})
+
+test('online, offline and authority change the row and nothing else', () => {
+  const { store } = makeStore()
+  store.fullSync([status('a')])
+  store.setOnline('a', false)
+  expect(store.get('a')).toMatchObject({ online: false, cpu: 1 })
+  const offer = { id: 'o', code_prefix: '12345678', expires_at: 'x', created_at: 'y' }
+  store.setAuthority('a', { status: 'unclaimed', outstanding_offer: offer })
+  expect(store.get('a')).toMatchObject({ has_token: false, outstanding_enrollment: offer })
+  store.setOnline('stranger', true)
+  expect(store.list()).toHaveLength(1)
+})
+
+test('the end of a session forgets everything', () => {
+  const { store } = makeStore()
+  store.fullSync([status('a')])
+  store.update([figures('a')])
+  store.clear()
+  expect([store.loaded, store.list(), store.buffer('a')]).toEqual([false, [], []])
+})
+
+describe('a row from a REST record', () => {
+  const { tags: _, ...record } = status('a', { name: 'new name', region: 'Oslo' })
+  test('takes the profile and keeps the live figures and tags', () => {
+    const known = status('a', { cpu: 77, online: true, tags: ['kept'] })
+    expect(rowOf(record, known, undefined)).toMatchObject({ name: 'new name', region: 'Oslo', cpu: 77, tags: ['kept'] })
+  })
+  test('a server that never reported is offline with zeros', () => {
+    const row = rowOf({ ...record, mem_total: null }, undefined, ['t'])
+    expect(row).toMatchObject({ online: false, cpu: 0, mem_total: 0, last_active: 0, tags: ['t'] })
+  })
+})

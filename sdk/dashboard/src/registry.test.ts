@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { defineDashboard } from './dashboard.js'
+import { definePage } from './page.js'
+import { makeRegistry } from './registry.js'
+import { fill, slot } from './slot.js'
+
+const nowhere = () => Promise.resolve({ default: () => null })
+const page = (id: string) => definePage({ id, path: `/${id}`, title: 'title', load: nowhere })
+const texts = { en: {}, zh: {} }
+const sections = slot<{ serverId: string }>('servers.sections')
+
+const servers = defineDashboard({ plugin: 'servers', pages: [page('servers.list')], locales: texts })
+const late = fill(sections, { id: 'late', order: 20, component: nowhere })
+const early = fill(sections, { id: 'early', order: 10, component: nowhere })
+const metrics = defineDashboard({ plugin: 'metrics', slots: [late], locales: texts })
+const docker = defineDashboard({ plugin: 'docker', pages: [page('docker.list')], slots: [early], locales: texts })
+
+test('contributions of plugins that do not run are not there', () => {
+  const registry = makeRegistry([servers, metrics, docker], (plugin) => plugin !== 'docker')
+  expect([...registry.pages.keys()]).toEqual(['servers.list'])
+  expect(registry.fills.get('servers.sections')?.map(({ plugin }) => plugin)).toEqual(['metrics'])
+})
+
+test('a slot is filled in order, whatever the order of the plugins', () => {
+  const registry = makeRegistry([servers, metrics, docker], () => true)
+  expect(registry.fills.get('servers.sections')?.map(({ item }) => item.id)).toEqual(['early', 'late'])
+})
+
+test('two pages with one id are an error that names both plugins', () => {
+  const copy = defineDashboard({ plugin: 'copy', pages: [page('servers.list')], locales: texts })
+  expect(() => makeRegistry([servers, copy], () => true)).toThrow(
+    'page servers.list is declared by servers and by copy',
+  )
+})

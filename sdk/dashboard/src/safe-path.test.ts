@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { safePath } from './safe-path.js'
+
+const origin = 'https://svc.example'
+
+test.each(['/', '/servers/7?range=1h#cpu', '/a/../b'])('%s is ours', (path) => {
+  expect(safePath(path, origin)).toBe(new URL(path, origin).href.slice(origin.length))
+})
+
+test.each([
+  undefined,
+  '',
+  'servers',
+  '//evil.example/x',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+])('%s is not', (path) => {
+  expect(safePath(path, origin)).toBeUndefined()
+})
