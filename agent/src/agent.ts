@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Logger } from '@svc/agent-sdk'
 import type { Config } from './config.js'
 import { coreConfig } from './core-config.js'
@@ -40,10 +40,11 @@ export interface Agent {
 const all = <T>(running: readonly Running[], pick: (parts: Running['parts']) => T | readonly T[] | undefined): T[] =>
   running.flatMap(({ parts }) => pick(parts) ?? [])
 
+/** One that exists keeps its rights: it may be a folder that other programs need. */
 function openStateDir(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    chmodSync(path, 0o700)
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Refusal(`state_dir ${path} must be a folder the agent can write to: ${reasonOf(error)}`)
   }

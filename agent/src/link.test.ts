@@ -83,6 +83,29 @@ describe('a connection', () => {
     )
   })
 
+  it('is tried again whatever the server answers; a redirect is told, not followed', async () => {
+    const answers = ['302 Found\r\nLocation: https://elsewhere.example.com/x', '502 Bad Gateway', '200 OK', '401 No']
+    const asked: (string | undefined)[] = []
+    const { server, lines } = await start({
+      server: {
+        accepts: (token) => {
+          asked.push(token)
+          return asked.length > answers.length
+        },
+        refusal: () => `HTTP/1.1 ${answers[asked.length - 1]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      },
+    })
+    await server.next(SystemInfo)
+    expect(new Set(asked).size).toBe(1)
+    const told = lines.filter(({ message }) => message.startsWith('not connected')).map(({ message }) => message)
+    expect(told.map((message) => message.replace(/; next attempt.*/, ''))).toEqual([
+      'not connected: the server answered with status 302; it points to https://elsewhere.example.com',
+      'not connected: the server answered with status 502',
+      'not connected: the server answered with status 200',
+      'not connected: the server refused the run token',
+    ])
+  })
+
   it('ends when the server falls silent, while pings keep it', async () => {
     const { server } = await start({ timing: { ...quick, deadPeer: 1500 }, reportInterval: 60 })
     const socket = await server.connection(1)
@@ -156,7 +179,7 @@ describe('a connection', () => {
 })
 
 describe('an unusual server', () => {
-  const impolite = (options: Partial<TestAgentOptions> = {}) => start({ polite: false, ...options })
+  const impolite = (options: Partial<TestAgentOptions> = {}) => start({ server: { polite: false }, ...options })
   const welcome = { server_id: 's', protocol_version: 99, report_interval: 1, capabilities: null }
 
   it('that sends no welcome is left', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import type { Timing } from './timing.js'
 
@@ -34,6 +35,14 @@ export interface Socket {
   readonly ending: Promise<Ending>
   /** Ends it with a close frame; resolves with `ending` at the latest after the close time limit. */
   close(): void
+}
+
+const originOf = (url: URL) => url.origin.replace(/^ws/, 'http')
+
+/** A redirect is not followed, the token would go with it: the person in charge has to name the other server. */
+function answerOf({ statusCode, headers: { location = '' } }: IncomingMessage, url: URL): string {
+  const target = originOf(URL.canParse(location, url.href) ? new URL(location, url) : url)
+  return `the server answered with status ${statusCode}${target === originOf(url) ? '' : `; it points to ${target}`}`
 }
 
 /** Opens one connection. The token travels in the header only: addresses end up in the logs of proxies. */
@@ -73,8 +82,7 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Li
   ws.on('ping', heard)
   ws.on('pong', heard)
   ws.on('unexpected-response', (request, response) => {
-    const status = response.statusCode ?? 0
-    cause = status === 401 ? { kind: 'unauthorized' } : { kind: 'failed', reason: `the server answered ${status}` }
+    cause = response.statusCode === 401 ? { kind: 'unauthorized' } : { kind: 'failed', reason: answerOf(response, url) }
     request.destroy()
     ws.terminate()
   })

@@ -28,8 +28,8 @@ export interface TestAgentOptions {
   readonly deny?: readonly Capability[]
   /** seconds between reports, for `Welcome`; 1 by default */
   readonly reportInterval?: number
-  /** false: the server sends neither `Welcome` nor `Ack` by itself */
-  readonly polite?: boolean
+  /** how the server behaves where it should not be its usual self */
+  readonly server?: Partial<Pick<FakeServerOptions, 'accepts' | 'refusal' | 'polite'>>
   readonly timing?: Partial<Timing>
 }
 
@@ -80,8 +80,8 @@ function candidateOf(given: AgentPluginDefinition | TestPlugin): Candidate {
  * await agent.close()
  */
 export async function createTestAgent(options: TestAgentOptions): Promise<TestAgent> {
-  const { plugins, config = {}, allow = [], deny = [], reportInterval, polite } = options
-  const server = await startFakeServer({ accepts: token, reportInterval, polite })
+  const { plugins, config = {}, allow = [], deny = [], reportInterval } = options
+  const server = await startFakeServer({ accepts: token, reportInterval, ...options.server })
   const stateDir = mkdtempSync(join(tmpdir(), 'svc-agent-'))
   const { log, lines } = collectLog()
   const values = { server_url: server.url, token, state_dir: stateDir, ...config }

@@ -47,7 +47,7 @@ export async function bundleDashboard() {
 }
 
 /** Bundles the agent, which then runs with 10 MB less. Resolves to whether it went well. */
-export const bundleAgent = async () => (await node(['agent/bundle.mjs'])) === 0
+const bundleAgent = async () => (await node(['agent/bundle.mjs'])) === 0
 
 /** Builds everything that is needed to run. Resolves to whether it went well. */
 export const buildAll = async () => (await compilePrograms()) && (await bundleAgent()) && (await bundleDashboard())

@@ -6,6 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 export interface FakeServerOptions {
   /** the run token that is let in; a function may decide for each attempt */
   readonly accepts: string | ((token: string) => boolean)
+  /** the raw answer to who is not let in; 401 by default */
+  readonly refusal?: () => string
   /** seconds, for `Welcome` */
   readonly reportInterval?: number
   /** answers plain requests, for example the claim; 404 without it */
@@ -35,10 +37,12 @@ export interface FakeServer {
   close(): Promise<void>
 }
 
+const unauthorized = () => 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\nConnection: close\r\n\r\nUnauthorized'
+
 const bearer = (request: IncomingMessage) => /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
 
 export async function startFakeServer(options: FakeServerOptions): Promise<FakeServer> {
-  const { accepts, reportInterval = 1, polite = true } = options
+  const { accepts, refusal = unauthorized, reportInterval = 1, polite = true } = options
   const http = createServer(options.http ?? ((_, response) => response.writeHead(404).end()))
   const sockets = new WebSocketServer({ noServer: true })
   const attempts: IncomingMessage[] = []
@@ -54,7 +58,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     const token = bearer(request)
     const isAccepted = typeof accepts === 'string' ? accepts === token : accepts(token)
     if (!isAccepted || request.url !== '/api/agent/ws') {
-      socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\nConnection: close\r\n\r\nUnauthorized')
+      socket.end(refusal())
       return
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {

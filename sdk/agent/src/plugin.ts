@@ -62,7 +62,7 @@ export interface AgentParts {
 /** What every agent plugin's `setup` receives besides its own config. */
 export interface AgentContext {
   readonly log: Logger
-  /** absolute; mode 0700; survives restarts */
+  /** absolute; survives restarts; made with mode 0700 when absent, so write secrets with mode 0600 */
   readonly stateDir: string
   readonly agentVersion: string
 }
