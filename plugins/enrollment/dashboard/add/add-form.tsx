@@ -1,5 +1,5 @@
 import type { ApiFailure } from '@svc/dashboard-sdk'
-import { Button, Field, fieldRules, Input, Select, Textarea, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Field, fieldRules, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { FailureNote } from '../server/failure-note.js'
 import { GroupField } from '../server/group-field.js'
@@ -18,7 +18,6 @@ export function AddForm(props: {
 }): ReactNode {
   const { draft, onDraft, onSubmit, onCancel, onAnew, busy, failure } = props
   const t = useT()
-  const format = useFormat()
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft)
   const rules = fieldRules(failure)
@@ -73,7 +72,7 @@ export function AddForm(props: {
         <Select value={draft.lifetime} onChange={(event) => set('lifetime', Number(event.target.value))}>
           {lifetimes.map((seconds) => (
             <option key={seconds} value={seconds}>
-              {format.duration(seconds)}
+              {t(`add.lifetimes.${seconds}`)}
             </option>
           ))}
         </Select>

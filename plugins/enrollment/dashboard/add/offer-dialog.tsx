@@ -23,6 +23,7 @@ export function OfferDialog(props: {
         open
         onOpenChange={(open) => !open && (usable ? setLeaving(true) : onClose())}
         title={t('offer.title', { name })}
+        width={stage === 'waiting' || stage === 'claimed' ? 'lg' : 'md'}
       >
         <OfferView {...{ serverId, name, fresh, stage, onFresh }} onDone={onClose} />
       </Dialog>

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { installCommand, isOwnMachine } from './install-command.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'install-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const code = '-_Aa0123456789-_Aa0123456789-_Aa0123456789ab'
+
+/** Runs `command` in a real shell in which only the named programs exist, replaced by `script`. */
+function run(command: string, programs: Record<string, string>): string {
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  }
+  return execFileSync('/bin/sh', ['-c', command], { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' })
+}
+
+describe('the install command', () => {
+  it.each([
+    ['npx', 'npx', 'svc-agent'],
+    ['shell', 'svc-agent', ''],
+  ] as const)('%s starts the agent with address and code', (kind, program, args) => {
+    const print = 'echo "$SVC_SERVER_URL|$SVC_ENROLLMENT_CODE|$*"'
+    for (const url of ['https://svc.example.com', 'http://[2001:db8::1]:9527']) {
+      expect(run(installCommand(kind, url, code), { [program]: print })).toBe(`${url}|${code}|${args}\n`)
+    }
+  })
+
+  it('systemd writes a configuration only root can read and a unit that starts the agent with it', () => {
+    const url = 'https://svc.example.com'
+    // A root of our own instead of the machine's.
+    const command = installCommand('systemd', url, code).replaceAll('/etc/', `${folder}/etc/`)
+    run(`mkdir -p ${folder}/etc/systemd/system; ${command}`, {
+      sudo: 'exec "$@"',
+      systemctl: `echo "$@" >> ${folder}/calls`,
+    })
+    expect(readFileSync(`${folder}/etc/svc/agent.toml`, 'utf8')).toBe(
+      `server_url = "${url}"\nenrollment_code = "${code}"\n`,
+    )
+    const unit = readFileSync(`${folder}/etc/systemd/system/svc-agent.service`, 'utf8')
+    expect(unit).toContain(`ExecStart=/usr/bin/env svc-agent --config ${folder}/etc/svc/agent.toml\n`)
+    expect(execFileSync('stat', ['-c', '%a', `${folder}/etc/svc/agent.toml`], { encoding: 'utf8' })).toBe('600\n')
+    expect(readFileSync(`${folder}/calls`, 'utf8')).toBe('daemon-reload\nenable --now svc-agent\n')
+  })
+})
+
+describe('an address that leads nowhere else', () => {
+  it.each(['http://localhost:9527', 'http://127.0.0.1', 'http://127.9.9.9', 'http://[::1]:1', 'http://a.localhost'])(
+    '%s',
+    (url) => {
+      expect(isOwnMachine(url)).toBe(true)
+    },
+  )
+
+  it.each([
+    'https://svc.example.com',
+    'http://192.168.1.4:9527',
+    'http://localhost.example.com',
+    'http://[2001:db8::1]',
+  ])('not %s', (url) => {
+    expect(isOwnMachine(url)).toBe(false)
+  })
+})

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { parseDetailSearch } from './detail-search.js'
+
+it('keeps what may be a tab or a range and nothing else', () => {
+  expect(parseDetailSearch({ tab: 'agent', range: '1790000000-1790003600', other: 'x' })).toEqual({
+    tab: 'agent',
+    range: '1790000000-1790003600',
+  })
+  expect(parseDetailSearch({ tab: '<b>', range: '' })).toEqual({})
+})

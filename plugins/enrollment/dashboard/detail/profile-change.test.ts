@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { newGroup } from '../add/draft.js'
+import { changesOf, type Profile, problemsOf } from './profile-change.js'
+
+const before: Profile = {
+  name: 'edge-1',
+  group: 'g1',
+  groupName: '',
+  tags: 'prod',
+  remark: 'old note',
+  publicRemark: '',
+  weight: '0',
+  hidden: false,
+  country: 'DE',
+}
+
+describe('what is sent', () => {
+  it('is nothing when nothing changed', () => {
+    expect(changesOf(before, { ...before, name: ' edge-1 ' }, 'g1')).toEqual({})
+  })
+
+  it('is what changed, and null clears', () => {
+    const after = { ...before, name: 'edge-2', remark: ' ', weight: '-5', hidden: true, country: '' }
+    expect(changesOf(before, after, null)).toEqual({
+      name: 'edge-2',
+      group_id: null,
+      remark: null,
+      weight: -5,
+      hidden: true,
+      country_code: null,
+    })
+  })
+
+  it('carries the id of a group that was just created', () => {
+    expect(changesOf(before, { ...before, group: newGroup, groupName: 'Lab' }, 'g9')).toEqual({ group_id: 'g9' })
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    ['weight', '1.5', 'problem.weight'],
+    ['weight', '', 'problem.weight'],
+    ['weight', '1000001', 'problem.weight'],
+    ['weight', '-1000000', undefined],
+    ['name', '', 'problem.empty'],
+    ['country', 'D', 'problem.country'],
+  ] as const)('%s %j: %s', (field, value, problem) => {
+    expect(problemsOf({ ...before, [field]: value })[field]).toBe(problem)
+  })
+})

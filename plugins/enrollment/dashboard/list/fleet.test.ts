@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { pending, server } from '../testing/server.js'
+import { fleetOf } from './fleet.js'
+
+it('adds up the online servers and finds the peaks', () => {
+  const fleet = fleetOf([
+    server({ id: 'a', cpu: 10, mem_used: 90, net_in_speed: 5, net_out_speed: 1, disk_total: 0, disk_used: 7 }),
+    server({ id: 'b', cpu: 30, mem_used: 20, net_in_speed: 7, disk_used: 40 }),
+    server({ id: 'gone', cpu: 100, mem_used: 100, disk_used: 100, net_in_speed: 999, online: false }),
+    pending({ id: 'new' }),
+  ])
+  expect(fleet).toEqual({
+    total: 4,
+    states: { online: 2, pending: 1, offline: 1 },
+    meanCpu: 20,
+    cpu: { id: 'b', name: 'b', value: 30 },
+    memory: { id: 'a', name: 'a', value: 90 },
+    disk: { id: 'b', name: 'b', value: 40 },
+    netIn: 12,
+    netOut: 1,
+  })
+})
+
+it('has no mean and no peak while nobody is online', () => {
+  const { meanCpu, cpu, total } = fleetOf([pending({ id: 'new' })])
+  expect([meanCpu, cpu, total]).toEqual([Number.NaN, undefined, 1])
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { server } from '../testing/server.js'
+import { makeSampler } from './sampler.js'
+
+it('holds the picture while only figures change, and renews it in time', () => {
+  let now = 0
+  const sample = makeSampler(3000, () => now)
+  const base = server({ id: 'a' })
+  const first = [base]
+  expect(sample(first)).toBe(first)
+  now = 2999
+  expect(sample([{ ...base, cpu: 50 }])).toBe(first)
+  now = 3000
+  const later = [{ ...base, cpu: 60 }]
+  expect(sample(later)).toBe(later)
+})
+
+it('lets through at once what decides about place and section', () => {
+  const sample = makeSampler(3000, () => 0)
+  const base = server({ id: 'a' })
+  sample([base])
+  const changes = [
+    [{ ...base, online: false }],
+    [{ ...base, name: 'b' }],
+    [{ ...base, group_id: 'g' }],
+    [{ ...base, tags: ['x'] }],
+    [{ ...base, agent_authority: { ...base.agent_authority } }],
+    [base, server({ id: 'b' })],
+    [],
+  ]
+  for (const change of changes) expect(sample(change)).toBe(change)
+})

@@ -1,0 +1,48 @@
+import type { ServerStatus } from '@svc/protocol'
+
+const authority = (status: 'claimed' | 'unclaimed') => ({ status, outstanding_offer: null })
+
+/** A server for tests: online and at rest, with what `patch` says otherwise. */
+export const server = (patch: Partial<ServerStatus> & { id: string }): ServerStatus => ({
+  name: patch.id,
+  online: true,
+  last_active: 1_790_000_000,
+  uptime: 60,
+  cpu: 0,
+  mem_used: 0,
+  swap_used: 0,
+  disk_used: 0,
+  net_in_speed: 0,
+  net_out_speed: 0,
+  net_in_transfer: 0,
+  net_out_transfer: 0,
+  load1: 0,
+  load5: 0,
+  load15: 0,
+  tcp_conn: 0,
+  udp_conn: 0,
+  process_count: 0,
+  disk_read_bytes_per_sec: 0,
+  disk_write_bytes_per_sec: 0,
+  mem_total: 100,
+  swap_total: 0,
+  disk_total: 100,
+  cpu_name: null,
+  cpu_cores: null,
+  os: null,
+  region: null,
+  country_code: null,
+  group_id: null,
+  features: [],
+  tags: [],
+  agent_authority: authority('claimed'),
+  has_token: true,
+  outstanding_enrollment: null,
+  ...patch,
+})
+
+/** One that no agent has claimed. */
+export const pending = (patch: Partial<ServerStatus> & { id: string }): ServerStatus =>
+  server({ online: false, has_token: false, agent_authority: authority('unclaimed'), ...patch })
+
+export const ids = (servers: readonly { id: string }[]): readonly string[] => servers.map(({ id }) => id)
