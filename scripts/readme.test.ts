@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './setup/child.mjs'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+const fixture = 'e2e/fixtures/svc-plugin-hello'
+const fixtureFiles = readdirSync(join(root, fixture), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.(js|json)$/.test(file),
+)
+
+describe('the README of the plugin SDK', () => {
+  const text = read('sdk/plugin/README.md')
+
+  it.each(fixtureFiles)('shows %s exactly as the end-to-end test installs it', (file) => {
+    expect(text).toMatch(new RegExp(`^\`${file}\`$`, 'm'))
+    expect(text).toContain(`\n${read(`${fixture}/${file}`)}\`\`\``)
+  })
+})
+
+describe('the READMEs', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
+      readdirSync(join(root, top)).map((name) => `${top}/${name}/README.md`),
+    ),
+    'agent/README.md',
+  ]
+
+  it.each(documents)('%s exists and its links lead somewhere', (file) => {
+    const text = read(file)
+    const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target as string)
+    const local = links.filter((target) => !/^https?:/.test(target))
+    expect(local.filter((target) => !existsSync(join(root, dirname(file), target)))).toEqual([])
+  })
+
+  it('name every npm script they mention', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = documents.flatMap((file) =>
+      [...read(file).matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name as string),
+    )
+    expect(named.filter((name) => !scripts[name])).toEqual([])
+  })
+
+  it('README.md lists every setting of the server with its default', async () => {
+    /** Sources are loaded at run time: this folder is not compiled together with them. */
+    const load = async <T>(file: string) => (await import(join(root, file))) as T
+    const { mergeFragments } = await load<{
+      mergeFragments(fragments: object[]): { path: string; schema: { default?: unknown } }[]
+    }>('kernel/src/config/fragment.ts')
+    const { KernelConfig } = await load<{ KernelConfig: object }>('kernel/src/config/kernel-config.ts')
+    const fragments = [{ owner: 'kernel', schema: KernelConfig, prefix: [] }]
+    for (const id of readdirSync(join(root, 'plugins'))) {
+      const { default: plugin } = await load<{ default: { config?: object } }>(`plugins/${id}/src/index.ts`)
+      if (plugin.config) fragments.push({ owner: id, schema: plugin.config, prefix: [] })
+    }
+    const lists = new Map([
+      ['server.trusted_proxies', 'private and loopback ranges'],
+      ['plugins.disabled', 'none'],
+    ])
+    const expected = mergeFragments(fragments).map(
+      ({ path, schema }) => `${path}: ${lists.get(path) ?? (schema.default === '' ? 'none' : schema.default)}`,
+    )
+    const [server = ''] = read('README.md').split('The agent reads')
+    const stated = [...server.matchAll(/^\| `([a-z_.]+)` \| `?([^|`]+?)`? \|/gm)].map(
+      ([, key, value]) => `${key}: ${value}`,
+    )
+    expect(stated.sort()).toEqual(expected.sort())
+  })
+})
