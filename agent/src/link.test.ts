@@ -106,6 +106,28 @@ describe('a connection', () => {
     ])
   })
 
+  it('claims with the code at most three times in a row, and again after another kind of failure', async () => {
+    const script = [401, 401, 401, 401, 502, 401]
+    const happened: string[] = []
+    const { server } = await start({
+      config: { enrollment_code: 'a-code-that-stays-unclear' },
+      server: {
+        accepts: () => happened.filter((what) => what !== 'claim').length >= script.length,
+        refusal: () => {
+          const status = script[happened.filter((what) => what !== 'claim').length]
+          happened.push(String(status))
+          return `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+        },
+        http: (_, response) => {
+          happened.push('claim')
+          response.writeHead(503).end()
+        },
+      },
+    })
+    await server.next(SystemInfo)
+    expect(happened.join(' ')).toBe('401 claim 401 claim 401 claim 401 502 401 claim')
+  })
+
   it('ends when the server falls silent, while pings keep it', async () => {
     const { server } = await start({ timing: { ...quick, deadPeer: 1500 }, reportInterval: 60 })
     const socket = await server.connection(1)
