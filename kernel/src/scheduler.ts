@@ -47,29 +47,30 @@ export function makeScheduler(clock: Clock): Scheduler {
   const entries: Entry[] = []
   const abort = new AbortController()
 
-  const run = (entry: Entry): Promise<void> => {
-    if (entry.running) return entry.running
+  const execute = async (entry: Entry): Promise<void> => {
     const startedAt = clock.now()
-    let error: unknown
-    let failed = false
-    entry.running = (async () => {
-      try {
-        await entry.job.run(abort.signal)
-      } catch (thrown) {
-        error = thrown
-        failed = !abort.signal.aborted
-        if (failed) entry.log.error({ err: thrown, job: entry.job.name }, `job failed: ${reasonOf(thrown)}`)
-      }
-      entry.info = {
-        ...entry.info,
-        runs: entry.info.runs + 1,
-        failures: entry.info.failures + (failed ? 1 : 0),
-        last_run_ms: startedAt,
-        last_duration_ms: clock.now() - startedAt,
-        last_error: failed ? reasonOf(error) : null,
-      }
+    let failure: string | null = null
+    try {
+      await entry.job.run(abort.signal)
+    } catch (err) {
+      // a job that was told to stop may say so by throwing
+      if (!abort.signal.aborted) failure = reasonOf(err)
+      if (failure !== null) entry.log.error({ err, job: entry.job.name }, `job failed: ${failure}`)
+    }
+    entry.info = {
+      ...entry.info,
+      runs: entry.info.runs + 1,
+      failures: entry.info.failures + (failure === null ? 0 : 1),
+      last_run_ms: startedAt,
+      last_duration_ms: clock.now() - startedAt,
+      last_error: failure,
+    }
+  }
+
+  const run = (entry: Entry): Promise<void> => {
+    entry.running ??= execute(entry).finally(() => {
       entry.running = undefined
-    })()
+    })
     return entry.running
   }
 

@@ -1,23 +1,83 @@
-import { definePlugin, service } from '@svc/plugin-sdk'
-import { afterEach, expect, it } from 'vitest'
+import { ApiError, contribute, definePlugin, point, service } from '@svc/plugin-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestKernel, type TestKernel } from '../src/testing.js'
 
-const work = service<{ run(input: object, signal?: AbortSignal): Promise<unknown> }>('heavy.work')
+interface Work {
+  run(input: object, options?: { signal?: AbortSignal; tables?: readonly string[] }): Promise<unknown>
+}
+const work = service<Work>('heavy.work')
+const lenders = point<{ table: string }>('heavy.lenders', (item) => item.table)
+
 const heavy = definePlugin({
   id: 'heavy',
   provides: { work },
+  points: { lenders },
   migrations: [{ name: '001-rows', up: (db) => db.exec('CREATE TABLE heavy_rows (n INTEGER)') }],
   setup: ({ offload }) => ({
     provides: {
-      work: { run: (input, signal) => offload(new URL('./fixtures/heavy.js', import.meta.url), input, { signal }) },
+      work: { run: (input, options) => offload(new URL('./fixtures/heavy.js', import.meta.url), input, options) },
     },
   }),
 })
+const table = (id: string, lends: boolean) =>
+  definePlugin({
+    id,
+    migrations: [{ name: '001-rows', up: (db) => db.exec(`CREATE TABLE ${id}_rows (n INTEGER)`) }],
+    setup: () => ({ contributes: lends ? contribute(lenders, { table: `${id}_rows` }) : [] }),
+  })
 
 let kernel: TestKernel
-afterEach(() => kernel.close())
+let run: Work['run']
+beforeAll(async () => {
+  kernel = await createTestKernel({ plugins: [heavy, table('lender', true), table('private', false)] })
+  run = kernel.service(work).run
+})
+afterAll(() => kernel.close())
 
-it('runs a module in the worker with a fenced handle', async () => {
-  kernel = await createTestKernel({ plugins: [heavy] })
-  expect(await kernel.service(work).run({ insert: 3 })).toBe(3)
+describe('a module in the maintenance worker', () => {
+  it('reads and writes with its own fenced connection', async () => {
+    expect(await run({ insert: 3 })).toBe(3)
+    expect(kernel.database.prepare('SELECT count(*) FROM heavy_rows').pluck().get()).toBe(3)
+    await expect(run({ sql: 'SELECT * FROM private_rows' })).rejects.toThrow(
+      'heavy may not touch private_rows: that table belongs to private',
+    )
+  })
+
+  it('may name tables that their owners lent, and only those', async () => {
+    expect(await run({ sql: 'SELECT * FROM lender_rows' }, { tables: ['lender_rows'] })).toEqual([])
+    await expect(run({ sql: 'SELECT 1' }, { tables: ['private_rows'] })).rejects.toThrow(
+      'heavy may not name private_rows: its owner contributed nothing to heavy',
+    )
+  })
+
+  it('passes failures on, an ApiError as such', async () => {
+    const failure = await run({ refuse: true }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ status: 409, code: 'HEAVY', message: 'too heavy', details: { tons: 3 } })
+    await expect(run({ sql: 'nonsense' })).rejects.toThrow('near "nonsense": syntax error')
+    await expect(run({ insert: () => {} })).rejects.toThrow('could not be cloned')
+  })
+
+  it('logs through the kernel, without secrets', async () => {
+    await run({ insert: 0 })
+    expect(kernel.logs).toContainEqual(
+      expect.objectContaining({ plugin: 'heavy', msg: 'working', password: '[redacted]' }),
+    )
+  })
+
+  it('can be aborted', async () => {
+    const abort = new AbortController()
+    const waiting = run({ wait: true }, { signal: abort.signal })
+    await run({ insert: 0 })
+    abort.abort()
+    await expect(waiting).rejects.toThrow('aborted')
+    await expect(run({}, { signal: abort.signal })).rejects.toThrow()
+  })
+
+  it('rejects what a crash took along, and starts again', async () => {
+    const lost = run({ wait: true })
+    await expect(run({ crash: true })).rejects.toThrow('the maintenance worker stopped: exit code 3')
+    await expect(lost).rejects.toThrow('the maintenance worker stopped')
+    expect(await run({ insert: 2 })).toBe(2)
+  })
 })

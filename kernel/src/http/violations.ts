@@ -52,11 +52,11 @@ function fieldOf({ keyword, instancePath, params }: Violation): string {
 
 /** What a value of a union may be: the branch it nearly fits, or all of them. */
 function unionRule(branches: readonly Violation[]): string {
-  const types = branches.filter((branch) => branch.keyword === 'type')
   const near = branches.find((branch) => branch.keyword !== 'type' && branch.keyword !== 'const')
   if (near) return ruleOf(near)
+  const types = branches.filter((branch) => branch.keyword === 'type').map(({ params }) => params.type)
   const consts = branches.filter((branch) => branch.keyword === 'const').map(({ params }) => params.allowedValue)
-  return `must be ${[...types.map(({ params }) => params.type), ...consts].join(' or ')}`
+  return consts.length > 0 ? `must be one of ${[...consts, ...types].join(', ')}` : `must be ${types.join(' or ')}`
 }
 
 /** One rule per field. For a union Ajv lists every branch that did not fit; people want one sentence. */

@@ -1,0 +1,220 @@
+import { authenticator, capabilityGate, definePlugin, type Principal } from '@svc/plugin-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { createTestKernel, type TestKernel } from '../src/testing.js'
+
+const principal = (more: Partial<Principal> = {}): Principal => ({
+  ...{ userId: 'u', username: 'u', role: 'member', via: 'cookie', credentialId: 'c', flagged: false },
+  ...more,
+})
+
+/** Accepts the cookie `session` whose value is a principal as JSON in base64url. */
+const accounts = definePlugin({
+  id: 'accounts',
+  provides: { authenticator },
+  setup: () => ({
+    provides: {
+      authenticator: {
+        authenticate({ cookies }) {
+          if (cookies.session === 'broken') throw new Error('database is locked')
+          return cookies.session && JSON.parse(Buffer.from(cookies.session, 'base64url').toString())
+        },
+      },
+    },
+  }),
+})
+
+let ran = 0
+const probe = definePlugin({
+  id: 'probe',
+  provides: { capabilityGate },
+  setup: () => ({
+    provides: {
+      capabilityGate: {
+        check: (id, capability) =>
+          id === 'gone' ? 'unknown_server' : id === 'off' ? 'offline' : capability === 'file' ? 'denied' : 'ok',
+      },
+    },
+    routes: async (app) => {
+      const body = { type: 'object', required: ['x'] }
+      const count = () => {
+        ran += 1
+        return { data: 'ok' }
+      }
+      app.get('/api/public', { config: { access: 'public' } }, count)
+      app.get('/api/member', { config: { access: 'member' } }, (request) => ({ data: request.principal.userId }))
+      app.post('/api/member', { config: { access: 'member' } }, count)
+      app.post('/api/admin', { config: { access: 'admin' }, schema: { body } }, count)
+      app.get('/api/me', { config: { access: 'member', whileFlagged: true } }, count)
+      app.get('/api/agent', { config: { access: 'agent' } }, (request) => ({ data: request.agent.serverId }))
+      for (const capability of ['docker', 'file']) {
+        app.get(`/api/:id/${capability}`, { config: { access: 'admin', capability } }, count)
+      }
+      app.get('/api/socket', { websocket: true, config: { access: 'member' } }, (socket) => {
+        socket.on('message', (message) => socket.send(String(message)))
+        socket.send('hello')
+      })
+    },
+  }),
+})
+
+let kernel: TestKernel
+let base: string
+beforeAll(async () => {
+  kernel = await createTestKernel({ plugins: [accounts, probe] })
+  base = await kernel.listen()
+})
+afterAll(() => kernel.close())
+
+const session = (more?: Partial<Principal>) => ({
+  cookie: `session=${Buffer.from(JSON.stringify(principal(more))).toString('base64url')}`,
+})
+const ask = async (method: 'GET' | 'POST', url: string, headers: object = {}, payload?: object) => {
+  const answer = await kernel.inject({ method, url, headers: headers as never, ...(payload ? { payload } : {}) })
+  return answer.statusCode === 200 ? 200 : `${answer.statusCode} ${answer.json().error.code}`
+}
+const admin = { role: 'admin' } as const
+
+describe('the order of checks', () => {
+  it.each<[string, Promise<number | string> | (() => Promise<number | string>), number | string]>([
+    ['no credential', () => ask('GET', '/api/member'), '401 UNAUTHORIZED'],
+    ['a credential', () => ask('GET', '/api/member', session()), 200],
+    ['accounts that cannot be read', () => ask('GET', '/api/member', { cookie: 'session=broken' }), '401 UNAUTHORIZED'],
+    [
+      'a member on an admin route, before the body',
+      () => ask('POST', '/api/admin', session(), { y: 1 }),
+      '403 FORBIDDEN',
+    ],
+    ['an admin with a bad body', () => ask('POST', '/api/admin', session(admin), { y: 1 }), '422 VALIDATION_ERROR'],
+    ['an admin', () => ask('POST', '/api/admin', session(admin), { x: 1 }), 200],
+    [
+      'a flagged account',
+      () => ask('POST', '/api/admin', session({ ...admin, flagged: true }), { x: 1 }),
+      '403 MUST_CHANGE_PASSWORD',
+    ],
+    [
+      'a flagged member on an admin route',
+      () => ask('POST', '/api/admin', session({ flagged: true }), { x: 1 }),
+      '403 MUST_CHANGE_PASSWORD',
+    ],
+    ['a flagged account where it may', () => ask('GET', '/api/me', session({ flagged: true })), 200],
+    ['an unknown path, before the credential', () => ask('GET', '/api/nope'), '404 NOT_FOUND'],
+    ['a public route', () => ask('GET', '/api/public'), 200],
+  ])('%s', async (_, request, expected) => {
+    expect(await (typeof request === 'function' ? request() : request)).toBe(expected)
+  })
+
+  it('does not run the handler of a refused request', async () => {
+    ran = 0
+    await ask('POST', '/api/member')
+    expect(ran).toBe(0)
+  })
+})
+
+describe('agents', () => {
+  it('answers plain text without a good token', async () => {
+    const answer = await kernel.inject('/api/agent')
+    expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
+      401,
+      'Unauthorized',
+      'text/plain; charset=utf-8',
+    ])
+  })
+  it('takes the header, or the query of old agents', async () => {
+    expect((await kernel.asAgent('s1').inject('/api/agent')).json()).toEqual({ data: 's1' })
+    expect((await kernel.inject('/api/agent?token=test-agent:s2')).json()).toEqual({ data: 's2' })
+  })
+  it('is not let in by a user session', async () => {
+    expect((await kernel.inject({ url: '/api/agent', headers: session(admin) })).statusCode).toBe(401)
+  })
+})
+
+describe('capabilities', () => {
+  it.each([
+    ['/api/s/docker', 200],
+    ['/api/s/file', '403 FORBIDDEN'],
+    ['/api/gone/docker', '404 NOT_FOUND'],
+    ['/api/off/docker', '404 NOT_FOUND'],
+  ])('%s', async (url, expected) => {
+    expect(await ask('GET', url, session(admin))).toBe(expected)
+  })
+})
+
+describe('the origin of requests with a cookie', () => {
+  const own = { host: 'svc.example:9527', ...session() }
+  it.each<[string, object, number | string]>([
+    ['own origin', { ...own, origin: 'http://svc.example:9527' }, 200],
+    ['own origin by https', { ...own, origin: 'https://svc.example:9527' }, 200],
+    [
+      'the name a trusted proxy was asked for',
+      { ...own, 'x-forwarded-host': 'public.example', origin: 'https://public.example' },
+      200,
+    ],
+    ['default port', { ...own, host: 'svc.example:443', origin: 'https://svc.example' }, 200],
+    ['other host', { ...own, origin: 'https://evil.example' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['other port', { ...own, origin: 'http://svc.example:1' }, '403 ORIGIN_NOT_ALLOWED'],
+    [
+      'plain page of a https site',
+      { ...own, 'x-forwarded-proto': 'https', origin: 'http://svc.example:9527' },
+      '403 ORIGIN_NOT_ALLOWED',
+    ],
+    ['opaque', { ...own, origin: 'null' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['nonsense', { ...own, origin: '::' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['same-origin fetch', { ...own, 'sec-fetch-site': 'same-origin' }, 200],
+    ['same-site fetch', { ...own, 'sec-fetch-site': 'same-site' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['cross-site fetch', { ...own, 'sec-fetch-site': 'cross-site' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['no browser', own, 200],
+    ['foreign origin without cookie rights', { ...session({ via: 'api_key' }), origin: 'https://evil.example' }, 200],
+  ])('%s', async (_, headers, expected) => {
+    expect(await ask('POST', '/api/member', headers)).toBe(expected)
+  })
+  it('does not matter for reading', async () => {
+    expect(await ask('GET', '/api/member', { ...own, origin: 'https://evil.example' })).toBe(200)
+  })
+})
+
+describe('sockets', () => {
+  const open = (headers: object) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${base.replace('http', 'ws')}/api/socket`, { headers: headers as never })
+      socket.on('message', (text) => {
+        resolve(String(text))
+        socket.close()
+      })
+      socket.on('unexpected-response', (_, response) => {
+        resolve(String(response.statusCode))
+        response.destroy()
+      })
+      socket.on('error', () => {})
+    })
+
+  it.each<[string, () => object, string]>([
+    ['own origin', () => ({ ...session(), origin: base }), 'hello'],
+    ['no credential', () => ({ origin: base }), '401'],
+    ['other origin', () => ({ ...session(), origin: 'https://evil.example' }), '403'],
+    ['no origin', () => session(), '403'],
+    ['no origin but an API key', () => session({ via: 'api_key' }), 'hello'],
+    ['flagged account', () => ({ ...session({ flagged: true }), origin: base }), '401'],
+  ])('%s', async (_, headers, expected) => {
+    expect(await open(headers())).toBe(expected)
+  })
+
+  it('tells a plain request to upgrade', async () => {
+    expect(await ask('GET', '/api/socket', session())).toBe('426 UPGRADE_REQUIRED')
+  })
+
+  it('closes only the connection that sends too much', async () => {
+    const connect = () =>
+      new WebSocket(`${base.replace('http', 'ws')}/api/socket`, { headers: { ...session(), origin: base } })
+    const [loud, quiet] = [connect(), connect()]
+    const greeted = (socket: WebSocket) => new Promise((resolve) => socket.once('message', resolve))
+    await Promise.all([greeted(loud), greeted(quiet)])
+    const closed = new Promise<number>((resolve) => loud.on('close', resolve))
+    loud.send(Buffer.alloc(1024 * 1024 + 1))
+    expect(await closed).toBe(1009)
+    const echoed = greeted(quiet)
+    quiet.send('still here')
+    expect(String(await echoed)).toBe('still here')
+    quiet.close()
+  })
+})

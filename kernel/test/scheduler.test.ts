@@ -1,0 +1,68 @@
+import { definePlugin, type Job } from '@svc/plugin-sdk'
+import { afterEach, expect, it } from 'vitest'
+import { createTestKernel, type TestKernel } from '../src/testing.js'
+
+const noon = Date.UTC(2026, 0, 1, 12)
+const minute = 60_000
+let kernel: TestKernel
+afterEach(() => kernel.close())
+
+const start = async (job: Omit<Job, 'name' | 'run'>, run: Job['run'], now = noon + 90_500) => {
+  const jobs = [{ name: 'Job', ...job, run }]
+  kernel = await createTestKernel({ plugins: [definePlugin({ id: 'worker', setup: () => ({ jobs }) })], now })
+}
+const info = () => kernel.plugins()[0]?.jobs[0]
+
+it.each<[string, Omit<Job, 'name' | 'run'>, number[]]>([
+  ['counts from boot', { every: minute }, [150_500, 210_500]],
+  ['starts later', { every: minute, offset: 5000 }, [95_500, 155_500, 215_500]],
+  ['starts at once', { every: minute, offset: 0 }, [90_500, 150_500, 210_500]],
+  ['follows the wall clock', { every: minute, align: true }, [120_000, 180_000]],
+  ['follows it with an offset', { every: minute, align: true, offset: 40_000 }, [100_000, 160_000, 220_000]],
+])('%s', async (_, job, expected) => {
+  const runs: number[] = []
+  await start(job, () => void runs.push(kernel.clock.now() - noon))
+  await kernel.clock.advance(130_000)
+  expect(runs).toEqual(expected)
+})
+
+it('goes on after a failure, and counts it', async () => {
+  let fail = true
+  await start({ every: minute }, () => {
+    if (fail) throw new Error('disk full')
+  })
+  await kernel.clock.advance(minute)
+  expect(info()).toMatchObject({ name: 'Job', every_ms: minute, runs: 1, failures: 1, last_error: 'disk full' })
+  expect(kernel.logs).toContainEqual(expect.objectContaining({ level: 'error', plugin: 'worker', job: 'Job' }))
+  fail = false
+  await kernel.clock.advance(minute)
+  expect(info()).toMatchObject({ runs: 2, failures: 1, last_error: null, last_run_ms: noon + 90_500 + 2 * minute })
+})
+
+it('never overlaps', async () => {
+  let finish = () => {}
+  let runs = 0
+  await start({ every: minute }, () => {
+    runs += 1
+    return new Promise((resolve) => {
+      finish = resolve
+    })
+  })
+  const first = kernel.runJob('Job')
+  const joined = kernel.runJob('worker.Job')
+  expect(runs).toBe(1)
+  finish()
+  await Promise.all([first, joined])
+  expect(info()?.runs).toBe(1)
+})
+
+it('aborts what runs when the kernel closes, and waits for it', async () => {
+  const seen: string[] = []
+  await start({ every: minute }, async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    seen.push('job ended')
+  })
+  void kernel.runJob('Job')
+  await kernel.close()
+  expect(seen).toEqual(['job ended'])
+})

@@ -1,0 +1,152 @@
+import { type Database, definePlugin, type Migration, service } from '@svc/plugin-sdk'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTestKernel, type TestKernel } from '../src/testing.js'
+
+const handle = service<Database>('mine.db')
+const mine = (migrations: Migration[]) =>
+  definePlugin({ id: 'mine', provides: { handle }, migrations, setup: ({ db }) => ({ provides: { handle: db } }) })
+const theirs = definePlugin({
+  id: 'their-own',
+  migrations: [
+    {
+      name: '001-t',
+      up: (db) => db.exec('CREATE TABLE their_own_rows (a); CREATE INDEX their_own_i ON their_own_rows (a)'),
+    },
+  ],
+  setup: () => ({}),
+})
+const rows: Migration = { name: '001-rows', up: (db) => db.exec('CREATE TABLE mine_rows (a INTEGER)') }
+
+let kernel: TestKernel
+afterEach(() => kernel.close())
+const reasonWith = async (...migrations: Migration[]) => {
+  kernel = await createTestKernel({ plugins: [theirs, mine(migrations)], tolerant: true })
+  const { state, reason } = kernel.plugins()[1] ?? {}
+  return `${state}: ${reason}`
+}
+const ledger = () => kernel.database.prepare("SELECT name FROM kernel_migrations WHERE plugin = 'mine'").pluck().all()
+const tables = () => kernel.plugins().find(({ id }) => id === 'mine')?.tables
+
+describe('migrations', () => {
+  it('run once, in order, and leave a ledger', async () => {
+    const second: Migration = {
+      name: '002-more',
+      up: (db) => void db.prepare<[number]>('INSERT INTO mine_rows VALUES (?)').run(1),
+    }
+    kernel = await createTestKernel({ plugins: [mine([rows, second])] })
+    expect(ledger()).toEqual(['001-rows', '002-more'])
+    const again = await createTestKernel({ plugins: [mine([rows, second])], dataDir: kernel.dataDir })
+    expect(again.database.prepare('SELECT count(*) FROM mine_rows').pluck().get()).toBe(1)
+    await again.close()
+  })
+
+  it('commit a step with its ledger row, or neither', async () => {
+    const broken: Migration = {
+      name: '002-broken',
+      up: (db) => {
+        db.exec('CREATE TABLE mine_half (a)')
+        throw new Error('half way')
+      },
+    }
+    expect(await reasonWith(rows, broken)).toBe('failed: migration 002-broken failed: half way')
+    expect([ledger(), tables()]).toEqual([['001-rows'], ['mine_rows']])
+  })
+
+  it.each<[string, Migration, string]>([
+    [
+      'a foreign name',
+      { name: '001-x', up: (db) => db.exec('CREATE TABLE events (a)') },
+      'failed: migration 001-x failed: mine created table events; its names must start with mine_',
+    ],
+    [
+      'a foreign index name',
+      { name: '001-x', up: (db) => db.exec('CREATE TABLE mine_a (a); CREATE INDEX by_a ON mine_a (a)') },
+      'failed: migration 001-x failed: mine created index by_a; its names must start with mine_',
+    ],
+    [
+      'the name of another plugin',
+      { name: '001-x', up: (db) => db.exec('CREATE TABLE their_own_more (a)') },
+      'failed: migration 001-x failed: mine created table their_own_more; its names must start with mine_',
+    ],
+    [
+      "another plugin's table",
+      { name: '001-x', up: (db) => db.exec('DROP TABLE their_own_rows') },
+      'failed: migration 001-x failed: mine may not touch their_own_rows: that table belongs to their-own',
+    ],
+    [
+      'an own transaction',
+      { name: '001-x', up: (db) => db.exec('CREATE TABLE mine_a (a); COMMIT') },
+      'failed: migration 001-x failed: mine may not run COMMIT; use transaction()',
+    ],
+    [
+      'a wrong name',
+      { name: 'rows', up: () => {} },
+      'failed: mine has migration rows; names are NNN-what, ascending and unique',
+    ],
+  ])('refuse %s', async (_, migration, reason) => {
+    expect(await reasonWith(migration)).toBe(reason)
+    expect([ledger(), tables()]).toEqual([[], []])
+  })
+
+  it('may create triggers and name things after keywords in texts', async () => {
+    const sql = `CREATE TABLE mine_a (a TEXT DEFAULT '; commit; their_own_rows'); -- begin; their_own_rows
+      CREATE TRIGGER mine_t AFTER INSERT ON mine_a BEGIN DELETE FROM mine_a; END`
+    expect(await reasonWith({ name: '001-x', up: (db) => db.exec(sql) })).toBe('running: null')
+  })
+
+  it('refuse a database of a newer version', async () => {
+    kernel = await createTestKernel({ plugins: [mine([rows, { name: '002-next', up: () => {} }])] })
+    const { dataDir } = kernel
+    const old = await createTestKernel({ plugins: [mine([rows])], dataDir, tolerant: true })
+    expect(old.plugins()[0]).toMatchObject({
+      state: 'refused',
+      reason: 'the database is newer than this version of mine: it has step 002-next',
+    })
+    await old.close()
+    kernel.database.pragma('user_version = 99')
+    await expect(createTestKernel({ plugins: [], dataDir })).rejects.toThrow(
+      'was written by a newer version of this program',
+    )
+  })
+})
+
+describe('the fence', () => {
+  it.each([
+    'SELECT * FROM their_own_rows',
+    'select 1 from "Their_Own_Rows"',
+    'SELECT (SELECT count(*) FROM [their_own_rows])',
+    'DELETE FROM `their_own_rows`',
+    'INSERT INTO kernel_plugins VALUES (1, 1)',
+    'DROP INDEX their_own_i',
+    'ATTACH DATABASE ? AS x',
+  ])('refuses %s', async (sql) => {
+    await reasonWith(rows)
+    expect(() => kernel.service(handle).prepare(sql)).toThrow(/may not/)
+  })
+
+  it('accepts own tables and texts that look like others', async () => {
+    await reasonWith(rows)
+    const text = kernel
+      .service(handle)
+      .prepare("SELECT 'their_own_rows' AS t, count(*) AS n FROM mine_rows -- their_own_rows")
+    expect(text.get()).toEqual({ t: 'their_own_rows', n: 0 })
+  })
+})
+
+describe('transactions', () => {
+  it('nest as savepoints', async () => {
+    await reasonWith(rows)
+    const db = kernel.service(handle)
+    const insert = db.prepare<[number]>('INSERT INTO mine_rows VALUES (?)')
+    db.transaction(() => {
+      insert.run(1)
+      expect(() =>
+        db.transaction(() => {
+          insert.run(2)
+          throw new Error('inner')
+        }),
+      ).toThrow('inner')
+    })
+    expect(db.prepare('SELECT a FROM mine_rows').all()).toEqual([{ a: 1 }])
+  })
+})
