@@ -11,8 +11,14 @@ const sum = (disks: ReportPayload['disk_io'], rate: Rates) => {
   return whole(total)
 }
 
-/** What browsers see of a sample: everything but the identity and the online state, which enrollment owns. */
-export const figures = ({ report, receivedAt }: Sample): Omit<ServerMetrics, 'id' | 'name' | 'online'> => ({
+/**
+ * What browsers see of a sample. One literal on purpose: spreading one object into another costs several times more than
+ * everything else that happens to a report.
+ */
+export const figures = (id: string, name: string, { report, receivedAt }: Sample): ServerMetrics => ({
+  id,
+  name,
+  online: true,
   last_active: toSeconds(receivedAt),
   uptime: report.uptime,
   cpu: report.cpu,

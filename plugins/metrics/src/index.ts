@@ -41,14 +41,16 @@ export default definePlugin({
           onAgent(Report, (report, from) => {
             const sample = { report: sanitize(report), receivedAt: from.receivedAt }
             samples.put(from, sample)
-            live.update({ id: from.serverId, name: from.serverName, online: true, ...figures(sample) })
+            live.update(figures(from.serverId, from.serverName, sample))
           }),
         ),
         ...contribute(liveStatus, {
           plugin: 'metrics',
           metrics: (serverId) => {
             const sample = samples.get(serverId)
-            return sample && figures(sample)
+            if (!sample) return undefined
+            const { name: _, online: __, ...shown } = figures(serverId, '', sample)
+            return shown
           },
         }),
         ...contribute(retentionTiers, {

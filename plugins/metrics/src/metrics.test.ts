@@ -53,7 +53,7 @@ describe('a report', () => {
       disk_write_bytes_per_sec: 3,
     }
     expect(fleet.updates).toEqual([{ id: server.id, name: server.name, online: true, ...figures }])
-    expect(fleet.status(server.id)).toEqual(figures)
+    expect(fleet.status(server.id)).toEqual({ id: server.id, ...figures })
     expect(fleet.status('nobody')).toBeUndefined()
   })
 

@@ -10,7 +10,7 @@ export const chunkSize = 200
 const startMs = 10_000
 const walkMs = 45_000
 
-const unwritten = (entry: Entry) => minuteOf(entry.sample.receivedAt) !== entry.writtenMinute
+const unwritten = (entry: Entry) => minuteOf(entry.receivedAt) !== entry.writtenMinute
 
 interface Dependencies {
   readonly clock: Clock
@@ -30,10 +30,10 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
 
   const write = (entries: readonly Entry[]) => {
     if (entries.length === 0) return
-    const records = entries.map(({ number, sample }) => ({
-      minute: minuteOf(sample.receivedAt),
+    const records = entries.map(({ number, report, receivedAt }) => ({
+      minute: minuteOf(receivedAt),
       number,
-      report: sample.report,
+      report: report.get(),
     }))
     store.write(records)
     for (const [i, { minute }] of records.entries()) (entries[i] as Entry).writtenMinute = minute
@@ -74,7 +74,7 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
     close() {
       cancel()
       const oldest = minuteOf(clock.now()) - 1
-      write(samples.byNumber().filter((entry) => unwritten(entry) && minuteOf(entry.sample.receivedAt) >= oldest))
+      write(samples.byNumber().filter((entry) => unwritten(entry) && minuteOf(entry.receivedAt) >= oldest))
     },
   }
 }

@@ -1,10 +1,13 @@
 import type { Latest, Sample } from './contract.js'
+import { PackedReport } from './packed-report.js'
 
 /** The last sample of a server and which minute of it is on disk. */
 export interface Entry {
   readonly serverId: string
   readonly number: number
-  sample: Sample
+  readonly report: PackedReport
+  /** milliseconds; server clock at receipt */
+  receivedAt: number
   /** the last minute whose record was written; -1 before the first */
   writtenMinute: number
 }
@@ -20,16 +23,23 @@ export interface Samples extends Latest {
 export function makeSamples(): Samples {
   const entries = new Map<string, Entry>()
   let ordered: readonly Entry[] | undefined
+
+  const add = (serverId: string, number: number): Entry => {
+    const entry = { serverId, number, report: new PackedReport(), receivedAt: 0, writtenMinute: -1 }
+    entries.set(serverId, entry)
+    ordered = undefined
+    return entry
+  }
+
   return {
-    get: (serverId) => entries.get(serverId)?.sample,
-    put({ serverId, serverNumber }, sample) {
+    get(serverId) {
       const entry = entries.get(serverId)
-      if (entry) {
-        entry.sample = sample
-        return
-      }
-      entries.set(serverId, { serverId, number: serverNumber, sample, writtenMinute: -1 })
-      ordered = undefined
+      return entry && { report: entry.report.get(), receivedAt: entry.receivedAt }
+    },
+    put({ serverId, serverNumber }, { report, receivedAt }) {
+      const entry = entries.get(serverId) ?? add(serverId, serverNumber)
+      entry.report.set(report)
+      entry.receivedAt = receivedAt
     },
     forget(serverId) {
       if (entries.delete(serverId)) ordered = undefined

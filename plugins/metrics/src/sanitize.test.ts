@@ -43,7 +43,7 @@ describe('a hostile report', () => {
   it('adds up disks without leaving the exact numbers', () => {
     const disk = { name: 'sda', read_bytes_per_sec: largest, write_bytes_per_sec: 7 }
     const sample = { report: sanitize(report({ disk_io: [disk, { ...disk, name: 'sdb' }] })), receivedAt: 5_999 }
-    expect(figures(sample)).toMatchObject({
+    expect(figures('id', 'name', sample)).toMatchObject({
       disk_read_bytes_per_sec: largest,
       disk_write_bytes_per_sec: 14,
       last_active: 5,

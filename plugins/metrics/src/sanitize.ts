@@ -18,13 +18,18 @@ const celsius = (value: number) => within(value, -273.15, 10_000)
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
+const isSorted = (list: readonly { name: string }[]) => {
+  for (let i = 1; i < list.length; i++) if (byName(list[i - 1] as DiskIo, list[i] as DiskIo) > 0) return false
+  return true
+}
+
 const disks = (list: readonly DiskIo[]): DiskIo[] => {
   const clean = list.map((disk) => ({
     name: disk.name.slice(0, maxName),
     read_bytes_per_sec: whole(disk.read_bytes_per_sec),
     write_bytes_per_sec: whole(disk.write_bytes_per_sec),
   }))
-  if (clean.length > 1) clean.sort(byName)
+  if (!isSorted(clean)) clean.sort(byName)
   return clean.length > maxDevices ? clean.slice(0, maxDevices) : clean
 }
 
