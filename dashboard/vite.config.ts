@@ -15,6 +15,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What changes only with the libraries stays in the browser's cache when we release.
+            {
+              name: 'vendor',
+              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
+            },
             // One file per language, whatever the number of plugins.
             { name: 'texts-en', test: /[\\/]locales[\\/]en\.(?:json|ts)$/ },
             { name: 'texts-zh', test: /[\\/]locales[\\/]zh\.(?:json|ts)$/ },

@@ -13,11 +13,15 @@ describe('the public surface of the SDK', () => {
     expect(surfaceOf(name)).toBe(readFileSync(join(root, 'sdk', name, 'index.api.txt'), 'utf8'))
   })
 
-  it.each(['agent', 'plugin', 'protocol'])('of sdk/%s is documented symbol by symbol', { timeout }, (name) => {
-    const declarations = declarationsOf(name)
-    const silent = exportsOf(declarations)
-      .filter(([, symbol]) => symbol.getDocumentationComment(declarations.checker).length === 0)
-      .map(([exported]) => exported)
-    expect(silent).toEqual([])
-  })
+  it.each(['agent', 'dashboard', 'plugin', 'protocol'])(
+    'of sdk/%s is documented symbol by symbol',
+    { timeout },
+    (name) => {
+      const declarations = declarationsOf(name)
+      const silent = exportsOf(declarations)
+        .filter(([, symbol]) => symbol.getDocumentationComment(declarations.checker).length === 0)
+        .map(([exported]) => exported)
+      expect(silent).toEqual([])
+    },
+  )
 })

@@ -1,8 +1,8 @@
 import type { Me, Page } from '@svc/dashboard-sdk'
 
-/** The two addresses that the rules themselves lead to. */
+/** Where the rules themselves lead. */
 export const signInPath = '/login'
-export const onboardingPath = '/onboarding'
+const onboardingPath = '/onboarding'
 
 /** Where to go instead; `next` is the address to come back to. */
 export interface Detour {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 /** The trace of a heartbeat: the mark of installations without a logo of their own. */
-export const Mark = ({ className }: { className?: string }): ReactNode => (
+const Mark = ({ className }: { className?: string }): ReactNode => (
   <svg viewBox="0 0 24 24" className={cn('text-accent', className)} aria-hidden="true">
     <path
       d="M2 13.6h4.4l2-6.8 4 10.8 2.6-6 1.1 2H22"

@@ -38,7 +38,7 @@ export default function OnboardingPage(): ReactNode {
   })
 
   const own = newPasswordErrors(chosen)
-  const rules = fieldRules(save.error)
+  const rules = fieldRules(save.error, t)
   const shown = {
     password: tried && own.password ? t(own.password) : rules.new_password,
     repeat: tried && own.repeat ? t(own.repeat) : undefined,

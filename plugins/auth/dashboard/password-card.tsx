@@ -45,7 +45,7 @@ export function PasswordCard(): ReactNode {
   })
 
   const own = newPasswordErrors(chosen)
-  const rules = fieldRules(change.error)
+  const rules = fieldRules(change.error, t)
   const errors = {
     old:
       tried && !old ? t('password.missing') : change.error?.status === 400 ? t('password.wrong') : rules.old_password,

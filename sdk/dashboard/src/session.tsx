@@ -24,6 +24,7 @@ export const SessionContext = createContext<Session>({
   signOut: () => Promise.resolve(),
 })
 
+/** The session; `me` is undefined before sign-in. */
 export const useSession = () => useContext(SessionContext)
 
 /** The signed-in user; only for pages that are not `public`. */

@@ -26,7 +26,7 @@ export function store(key: string, value: string): void {
 export const stored = (key: string): string | null => read(`svc.${key}`)
 
 /** Calls back when a remembered choice changes here or in another tab. */
-export function onStored(notify: () => void): () => void {
+function onStored(notify: () => void): () => void {
   listeners.add(notify)
   window.addEventListener('storage', notify)
   return () => {

@@ -1,5 +1,6 @@
 import { ApiFailure } from './failure.js'
 
+/** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Query string members; undefined and empty ones are left out. */

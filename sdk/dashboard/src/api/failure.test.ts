@@ -26,3 +26,16 @@ test('rules by field, the first of each; other details are none', () => {
   expect(fieldRules(new ApiFailure(422, 'VALIDATION_ERROR', '', { details: 'x' }))).toEqual({})
   expect(fieldRules(undefined)).toEqual({})
 })
+
+test('rules become texts; the words of the server when there is none', () => {
+  const says: Translate = (keys, { a, b, defaultValue } = {}) =>
+    [keys].flat().includes('sdk:rules.must_have_n_to_n_characters') ? `${a}..${b}` : String(defaultValue)
+  const details = [
+    { field: 'name', rule: 'must have 1 to 64 characters' },
+    { field: 'tag', rule: 'is odd' },
+  ]
+  expect(fieldRules(new ApiFailure(422, 'VALIDATION_ERROR', '', { details }), says)).toEqual({
+    name: '1..64',
+    tag: 'is odd',
+  })
+})

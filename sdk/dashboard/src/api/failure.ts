@@ -38,14 +38,32 @@ export function errorText(failure: unknown, t: Translate): string {
   })
 }
 
-/** The rules that fields broke, by field name, from `details: [{ field, rule }]`; empty for other failures. */
-export function fieldRules(failure: unknown): Readonly<Record<string, string>> {
+// 'must have 1 to 64 characters' -> 'must_have_n_to_n_characters': what a text of `rules` is called.
+const slug = (rule: string) =>
+  rule
+    .toLowerCase()
+    .replace(/\d+/g, 'n')
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_|_$/g, '')
+
+/**
+ * The rules that fields broke, by field name, from `details: [{ field, rule }]`; empty for other failures. With `t` they
+ * are texts to show: `rules.<slug>` of the plugin, then of the dashboard (numbers are `{{a}}` and `{{b}}`), then the
+ * server's words.
+ */
+export function fieldRules(failure: unknown, t?: Translate): Readonly<Record<string, string>> {
   const rules: Record<string, string> = {}
   if (!(failure instanceof ApiFailure) || !Array.isArray(failure.details)) return rules
   for (const entry of failure.details as unknown[]) {
     if (typeof entry !== 'object' || entry === null) continue
     const { field, rule } = entry as { field?: unknown; rule?: unknown }
-    if (typeof field === 'string' && typeof rule === 'string') rules[field] ??= rule
+    if (typeof field === 'string' && typeof rule === 'string') rules[field] ??= t ? ruleText(rule, t) : rule
   }
   return rules
+}
+
+function ruleText(rule: string, t: Translate): string {
+  const [a, b] = rule.match(/\d+/g) ?? []
+  const name = slug(rule)
+  return t([`rules.${name}`, `sdk:rules.${name}`], { a, b, defaultValue: rule })
 }

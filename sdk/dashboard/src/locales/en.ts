@@ -29,6 +29,13 @@ const texts: Texts = {
     none: 'No data in this range',
     keys: 'Arrow keys read the values',
   },
+  rules: {
+    must_not_be_empty: 'Must not be empty',
+    must_have_at_least_n_characters: 'At least {{a}} characters',
+    must_have_at_most_n_characters: 'At most {{a}} characters',
+    must_have_n_to_n_characters: '{{a}} to {{b}} characters',
+    is_taken: 'Already taken',
+  },
   errors: {
     NETWORK: 'The server does not answer. Check the connection.',
     BAD_ANSWER: 'The server gave an answer that makes no sense here. Is a proxy in between?',

@@ -29,6 +29,13 @@ const texts: Texts = {
     none: '此时间范围内没有数据',
     keys: '方向键可读取数值',
   },
+  rules: {
+    must_not_be_empty: '不能为空',
+    must_have_at_least_n_characters: '至少 {{a}} 个字符',
+    must_have_at_most_n_characters: '最多 {{a}} 个字符',
+    must_have_n_to_n_characters: '{{a}} 至 {{b}} 个字符',
+    is_taken: '已被使用',
+  },
   errors: {
     NETWORK: '服务器没有响应，请检查网络连接。',
     BAD_ANSWER: '服务器的响应无法识别，中间是否有代理？',

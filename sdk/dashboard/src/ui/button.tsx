@@ -20,6 +20,7 @@ const look = cva(
   },
 )
 
+/** The props of `Button`: those of a `<button>`, and its looks. */
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof look> & {
     /** shows a spinner and refuses clicks; the button keeps its width */

@@ -17,7 +17,7 @@ const week = 7 * 86_400
 const axisFont = '11px ui-sans-serif, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'
 
 /** Reads a colour of the theme; a canvas cannot use variables. */
-export const themeColor = (element: Element, name: string): string =>
+const themeColor = (element: Element, name: string): string =>
   getComputedStyle(element).getPropertyValue(`--${name}`).trim()
 
 /** The colour variable of a series by its position. */

@@ -21,6 +21,7 @@ import { chartOptions } from './chart-options.js'
 import { ChartTable } from './chart-table.js'
 import { ChartTip } from './chart-tip.js'
 
+/** What `Chart` shows and how. */
 export interface ChartProps {
   /** what is shown; the accessible name of the figure */
   readonly label: string

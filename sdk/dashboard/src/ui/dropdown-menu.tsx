@@ -104,8 +104,10 @@ export function MenuCheck(props: {
   )
 }
 
+/** The heading of a group of entries. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <Primitive.Label className="caption px-2 pt-1.5 pb-1">{children}</Primitive.Label>
 )
 
+/** A line between groups of entries. */
 export const MenuLine = () => <Primitive.Separator className="mx-1 my-1 h-px bg-line" />

@@ -45,7 +45,7 @@ export function Field(props: {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-danger text-xs">
+        <p id={`${id}-error`} className="text-danger text-xs first-letter:uppercase">
           {error}
         </p>
       )}

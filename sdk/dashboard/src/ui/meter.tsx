@@ -3,6 +3,7 @@ import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { useFormat } from '../use-format.js'
 
+/** How worrying a share is. */
 export type Level = 'normal' | 'warning' | 'danger'
 
 /** Up to 70 normal, above 70 warning, above 90 danger. */

@@ -13,6 +13,7 @@ export interface Sort {
   readonly direction: 'asc' | 'desc'
 }
 
+/** A column of `Table`: its head, and the cell of each row. */
 export interface Column<Row> {
   readonly id: string
   /** what the head says; `label` instead when the head should show nothing */
@@ -28,6 +29,7 @@ export interface Column<Row> {
   readonly className?: string
 }
 
+/** What `Table` lists. */
 export interface TableProps<Row> {
   /** what the table lists; for screen readers */
   readonly caption: string

@@ -1,6 +1,22 @@
 import type { ReactNode } from 'react'
-import { Toaster as Primitive } from 'sonner'
+import { Toaster as Primitive, toast as show } from 'sonner'
 import { useTheme } from '../theme.js'
+
+/** Says something in a corner of the page for a moment. */
+interface Toast {
+  success(text: ReactNode): void
+  error(text: ReactNode): void
+  warning(text: ReactNode): void
+  info(text: ReactNode): void
+}
+
+/** Short news in a corner of the page: `toast.success(t('saved'))`. */
+export const toast: Toast = {
+  success: (text) => void show.success(text),
+  error: (text) => void show.error(text),
+  warning: (text) => void show.warning(text),
+  info: (text) => void show.info(text),
+}
 
 /** The corner where `toast.success`, `toast.error` and so on appear; rendered once, by the shell. */
 export function Toaster(): ReactNode {
