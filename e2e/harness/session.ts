@@ -23,7 +23,7 @@ export function sessionOf(url: string, cookie: string): Session {
   return { cookie, call, send, get: (path) => send('GET', path) }
 }
 
-export const cookieOf = (answer: Answer): string =>
+const cookieOf = (answer: Answer): string =>
   (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? '').join('; ')
 
 export async function signIn(url: string, username: string, password: string): Promise<Session> {

@@ -20,21 +20,24 @@ function programs() {
 /** @param {string} folder */
 const below = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
 
+/** What plugins give to the browser: their pages, and contracts, which the import law keeps free of anything else. */
+const contributions = () =>
+  below('plugins').flatMap((plugin) => [
+    `${plugin}/dashboard`,
+    ...readdirSync(join(root, plugin, 'src'))
+      .filter((file) => file === 'contract.ts' || file.endsWith('-schema.ts'))
+      .map((file) => `${plugin}/src/${file}`),
+  ])
+
 /** Compiles every package that runs, incrementally. Resolves to whether it went well. */
-export const compilePrograms = async () => (await node([tsc, '-b', ...programs()])) === 0
+const compilePrograms = async () => (await node([tsc, '-b', ...programs()])) === 0
 
 /** Checks the types of everything, tests included. Resolves to whether it went well. */
 export const checkTypes = async () => (await node([tsc, '-b'])) === 0
 
 /** Bundles the dashboard unless nothing it is made of has changed. Resolves to whether it went well. */
-export async function bundleDashboard() {
-  const inputs = treeHash([
-    'package-lock.json',
-    'tsconfig.base.json',
-    'dashboard',
-    ...below('sdk'),
-    ...below('plugins'),
-  ])
+async function bundleDashboard() {
+  const inputs = treeHash(['package-lock.json', 'tsconfig.base.json', 'dashboard', ...below('sdk'), ...contributions()])
   const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs
   if (isCurrent && existsSync(join(root, 'dashboard/dist/index.html'))) return true
   // removed first: an interrupted bundling must not look finished
