@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { type AgentOptions, spawnAgent } from './agent.js'
+import { launchBrowser, openTab, type Tab, type TabOptions } from './browser.js'
 import { freePort, freshDirectory } from './place.js'
 import type { Program } from './process.js'
 import { type Server, type ServerOptions, spawnServer, untilHealthy } from './server.js'
@@ -13,6 +15,8 @@ export interface Stage {
   /** A server process that nobody has waited for. */
   launch(options?: Partial<ServerOptions>, args?: string[]): Promise<Server>
   agent(options: Omit<AgentOptions, 'directory'> & { directory?: string }): Program
+  /** A page in a browser that the whole file shares. */
+  tab(options: TabOptions): Promise<Tab>
   /** Does `undo` when the file is done. */
   later(undo: () => unknown): void
 }
@@ -36,10 +40,19 @@ export function makeStage(): Stage {
     later(server.stop)
     return server
   }
+  let browser: Promise<Browser> | undefined
+  const sharedBrowser = () => {
+    browser ??= launchBrowser().then((launched) => {
+      later(() => launched.close())
+      return launched
+    })
+    return browser
+  }
   return {
     directory,
     later,
     launch,
+    tab: async (options) => openTab(await sharedBrowser(), options),
     async server(options) {
       const server = await launch(options)
       await untilHealthy(server)

@@ -1,0 +1,90 @@
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { adminPassword, type Session } from './session.js'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args })
+
+export type Scheme = 'light' | 'dark'
+export type Size = 'wide' | 'phone'
+
+const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+
+export interface TabOptions {
+  readonly url: string
+  /** whose cookie the browser has from the start */
+  readonly session?: Session
+  readonly scheme?: Scheme
+  readonly size?: Size
+  readonly locale?: string
+}
+
+/** A page of its own context, and everything that went wrong in it. */
+export interface Tab {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** uncaught errors, console errors, and answers of our server that are failures of ours */
+  readonly problems: string[]
+}
+
+/** The browser's own remark about an answer; whether the answer is right is the test's business. */
+const isRemark = (text: string) => /^Failed to load resource: .* status of 4\d\d/.test(text)
+
+export async function openTab(browser: Browser, options: TabOptions): Promise<Tab> {
+  const { url, session, scheme = 'light', size = 'wide', locale = 'en-US' } = options
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale, baseURL: url })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  if (session) {
+    const [name = '', value = ''] = session.cookie.split('=')
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
+  }
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isRemark(message.text())) problems.push(`console: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, context, problems }
+}
+
+/** Rules of WCAG 2 A and AA that the page breaks, each with the first element that does. */
+export async function violations(page: Page): Promise<string[]> {
+  // evaluated through the debugger, so that the page's own content policy stays as it is
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { run } = (window as unknown as { axe: typeof import('axe-core') }).axe
+    return (await run(document, { runOnly: ['wcag2a', 'wcag2aa'] })).violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n    ${failureSummary}`),
+    }))
+  })
+  return found.map(({ id, help, where }) => `${id}: ${help} (${where.length})\n  ${where[0]}`)
+}
+
+/** Signs in through the form, with the forced first change when the account demands it. */
+export async function signInByForm(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The forced first change, through its form. */
+export async function chooseByForm(page: Page): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(adminPassword)
+  await page.getByLabel('Repeat new password').fill(adminPassword)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Scheme, type Size, violations } from './harness/browser.js'
+import { onboard } from './harness/enrol.js'
+import { initialPassword, type Server } from './harness/server.js'
+import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+let flagged: { server: Server; session: Session }
+let serverId = ''
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+  const { server_id, enrollment } = await onboard(admin, 'web-1')
+  serverId = server_id
+  await onboard(admin, 'waiting-for-its-agent')
+  const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
+  await agent.line(/connected/)
+  const fresh = await stage.server()
+  flagged = { server: fresh, session: await signIn(fresh.url, 'admin', await initialPassword(fresh)) }
+})
+
+interface Place {
+  readonly name: string
+  readonly path: () => string
+  /** a heading that is there once the page is */
+  readonly heading: string | RegExp
+  readonly who?: 'nobody' | 'flagged'
+}
+
+const places: Place[] = [
+  { name: 'sign-in', path: () => '/', heading: 'Sign in', who: 'nobody' },
+  { name: 'onboarding', path: () => '/', heading: 'Set up your account', who: 'flagged' },
+  { name: 'servers', path: () => '/servers', heading: 'Servers' },
+  { name: 'servers-cards', path: () => '/servers?view=cards', heading: 'Servers' },
+  { name: 'server', path: () => `/servers/${serverId}`, heading: 'web-1' },
+  { name: 'audit', path: () => '/audit', heading: /audit/i },
+  { name: 'plugins', path: () => '/plugins', heading: 'Plugins' },
+  { name: 'security', path: () => '/security', heading: 'Security' },
+  { name: 'not-found', path: () => '/no/such/page', heading: /not found|no such page|nothing here/i },
+]
+
+const looks: [Scheme, Size][] = [
+  ['light', 'wide'],
+  ['dark', 'wide'],
+  ['light', 'phone'],
+  ['dark', 'phone'],
+]
+
+async function visit(place: Place, scheme: Scheme, size: Size, locale = 'en-US') {
+  const home = place.who === 'flagged' ? flagged.server : server
+  const session = place.who === 'nobody' ? undefined : place.who === 'flagged' ? flagged.session : admin
+  const tab = await stage.tab({ url: home.url, scheme, size, locale, ...(session ? { session } : {}) })
+  await tab.page.goto(place.path())
+  return tab
+}
+
+describe.each(places)('the page $name', (place) => {
+  it.each(looks)('has no accessibility violation in %s on a %s screen, and fits it', async (scheme, size) => {
+    const { page, context, problems } = await visit(place, scheme, size)
+    await page.getByRole('heading', { name: place.heading }).first().waitFor()
+    // what comes in with an animation is faint on its way
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+    )
+    const folder = process.env.SVC_SHOTS
+    if (folder) {
+      mkdirSync(folder, { recursive: true })
+      await page.screenshot({ path: join(folder, `${place.name}-${scheme}-${size}.png`) })
+    }
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('speaks Chinese', async () => {
+    const { page, context, problems } = await visit(place, 'light', 'wide', 'zh-CN')
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.body.innerText))
+    expect(await page.evaluate(() => document.documentElement.lang)).toMatch(/^zh/)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
