@@ -21,6 +21,8 @@ import { useDocumentTheme } from './shell/document-theme.js'
 
 const history = createBrowserHistory()
 const client = makeQueryClient()
+/** milliseconds; sessions last a day unless configured otherwise */
+const useInterval = 300_000
 
 /** Pages, router and session for one answer of the server; the router is new, so every access rule is asked again. */
 function assemble({ me, running }: Boot, store: BootStore) {
@@ -63,6 +65,13 @@ export function Application({ store }: { store: BootStore }): ReactNode {
       client.clear()
     }
   }, [who])
+
+  // An open page is use: a display on a wall, fed by its socket alone, would otherwise lose its sliding session.
+  useEffect(() => {
+    if (who === undefined) return
+    const timer = setInterval(() => void session.refresh().catch(() => undefined), useInterval)
+    return () => clearInterval(timer)
+  }, [who, session])
 
   // A server that was away may have come back with other plugins.
   useEffect(() => {

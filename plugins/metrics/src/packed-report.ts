@@ -1,23 +1,6 @@
-import type { ReportPayload } from '@svc/protocol'
+import { type ReportPayload, reportFigures } from '@svc/protocol'
 
-/** The members of a report that are one number each. */
-const members = [
-  'cpu',
-  'mem_used',
-  'swap_used',
-  'disk_used',
-  'net_in_speed',
-  'net_out_speed',
-  'net_in_transfer',
-  'net_out_transfer',
-  'load1',
-  'load5',
-  'load15',
-  'tcp_conn',
-  'udp_conn',
-  'process_count',
-  'uptime',
-] as const satisfies readonly (keyof ReportPayload)[]
+const members = reportFigures satisfies readonly (keyof ReportPayload)[]
 
 type Disks = NonNullable<ReportPayload['disk_io']>
 

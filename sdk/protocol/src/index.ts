@@ -9,6 +9,7 @@ export {
   validMask,
 } from './capability.js'
 export { type Decoded, makeDecoder } from './decode.js'
+export { liveFigures, noFigures, reportFigures } from './figures.js'
 export {
   Ack,
   AgentCapabilitiesChanged,

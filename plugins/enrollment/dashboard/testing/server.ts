@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@svc/protocol'
+import { noFigures, type ServerStatus } from '@svc/protocol'
 
 const authority = (status: 'claimed' | 'unclaimed') => ({ status, outstanding_offer: null })
 
@@ -7,23 +7,8 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
   name: patch.id,
   online: true,
   last_active: 1_790_000_000,
+  ...noFigures,
   uptime: 60,
-  cpu: 0,
-  mem_used: 0,
-  swap_used: 0,
-  disk_used: 0,
-  net_in_speed: 0,
-  net_out_speed: 0,
-  net_in_transfer: 0,
-  net_out_transfer: 0,
-  load1: 0,
-  load5: 0,
-  load15: 0,
-  tcp_conn: 0,
-  udp_conn: 0,
-  process_count: 0,
-  disk_read_bytes_per_sec: 0,
-  disk_write_bytes_per_sec: 0,
   mem_total: 100,
   swap_total: 0,
   disk_total: 100,

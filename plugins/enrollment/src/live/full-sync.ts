@@ -1,5 +1,12 @@
 import { type Clock, type Registry, type Role, toSeconds } from '@svc/plugin-sdk'
-import type { FullSync, OfferSummary, Payload, ServerMetrics, ServerStatus } from '@svc/protocol'
+import {
+  type FullSync,
+  noFigures,
+  type OfferSummary,
+  type Payload,
+  type ServerMetrics,
+  type ServerStatus,
+} from '@svc/protocol'
 import type { Connections } from '../agents/connections.js'
 import type { LiveStatus } from '../contract.js'
 import type { Offers } from '../offers.js'
@@ -16,26 +23,6 @@ interface Dependencies {
   readonly status: Registry<LiveStatus>
 }
 
-const noMetrics: Omit<ServerMetrics, 'id' | 'name' | 'online' | 'last_active'> = {
-  uptime: 0,
-  cpu: 0,
-  mem_used: 0,
-  swap_used: 0,
-  disk_used: 0,
-  net_in_speed: 0,
-  net_out_speed: 0,
-  net_in_transfer: 0,
-  net_out_transfer: 0,
-  load1: 0,
-  load5: 0,
-  load15: 0,
-  tcp_conn: 0,
-  udp_conn: 0,
-  process_count: 0,
-  disk_read_bytes_per_sec: 0,
-  disk_write_bytes_per_sec: 0,
-}
-
 /** What a browser is told first: every server it may see, from stored rows and the last figures of other plugins. */
 export function makeFullSync({ clock, servers, tags, offers, connections, status }: Dependencies) {
   const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
@@ -45,7 +32,7 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
     for (const source of status.all()) Object.assign(figures, source.metrics(row.id))
     return {
       last_active: toSeconds(seen),
-      ...noMetrics,
+      ...noFigures,
       ...figures,
       id: row.id,
       name: row.name,

@@ -1,4 +1,4 @@
-import type { AgentAuthority, ServerMetrics, ServerStatus } from '@svc/protocol'
+import { type AgentAuthority, liveFigures, type ServerMetrics, type ServerStatus } from '@svc/protocol'
 
 /** A frame of the live socket: an object with a `type`, the other members beside it. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -18,26 +18,7 @@ export function parseFrame(text: unknown): Frame | undefined {
 }
 
 // The policy of the page forbids compiled checks, so the shapes we act on are checked by hand; types come from the wire.
-const numbers = [
-  'last_active',
-  'uptime',
-  'cpu',
-  'mem_used',
-  'swap_used',
-  'disk_used',
-  'net_in_speed',
-  'net_out_speed',
-  'net_in_transfer',
-  'net_out_transfer',
-  'load1',
-  'load5',
-  'load15',
-  'tcp_conn',
-  'udp_conn',
-  'process_count',
-  'disk_read_bytes_per_sec',
-  'disk_write_bytes_per_sec',
-] as const satisfies readonly (keyof ServerMetrics)[]
+const numbers = ['last_active', ...liveFigures] as const satisfies readonly (keyof ServerMetrics)[]
 
 const totals = ['mem_total', 'swap_total', 'disk_total'] as const satisfies readonly (keyof ServerStatus)[]
 

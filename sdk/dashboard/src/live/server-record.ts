@@ -1,4 +1,4 @@
-import type { AgentAuthority, OfferSummary, ServerStatus } from '@svc/protocol'
+import { type AgentAuthority, noFigures, type OfferSummary, type ServerStatus } from '@svc/protocol'
 
 /** What the live list takes from a server record of `GET /api/servers`. */
 export interface ServerRecord {
@@ -19,28 +19,7 @@ export interface ServerRecord {
   readonly outstanding_enrollment: OfferSummary | null
 }
 
-const silent = {
-  online: false,
-  last_active: 0,
-  uptime: 0,
-  cpu: 0,
-  mem_used: 0,
-  swap_used: 0,
-  disk_used: 0,
-  net_in_speed: 0,
-  net_out_speed: 0,
-  net_in_transfer: 0,
-  net_out_transfer: 0,
-  load1: 0,
-  load5: 0,
-  load15: 0,
-  tcp_conn: 0,
-  udp_conn: 0,
-  process_count: 0,
-  disk_read_bytes_per_sec: 0,
-  disk_write_bytes_per_sec: 0,
-  tags: [] as string[],
-}
+const silent = { online: false, last_active: 0, ...noFigures }
 
 /** The row of `record`: its profile over the live figures of `known`; tags are not part of a record. */
 export function rowOf(record: ServerRecord, known: ServerStatus | undefined, tags: string[] | undefined): ServerStatus {
