@@ -1,0 +1,108 @@
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  errorText,
+  IconButton,
+  PageHeader,
+  Pagination,
+  useApi,
+  useFormat,
+  useInvalidate,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { AuditLogPage as Page } from '@svc/plugin-system/contract'
+import { RefreshCw, ScrollText, SearchX, Trash2 } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { AuditFilters } from './audit/audit-filters.js'
+import { type AuditSearch, filterCount, filterOf, pageSize, unfiltered } from './audit/audit-search.js'
+import { AuditTable } from './audit/audit-table.js'
+import { ClearDialog } from './audit/clear-dialog.js'
+import { ExportButton } from './audit/export-button.js'
+import { auditLogPage } from './pages.js'
+
+const path = '/api/audit-logs'
+
+/** Who did what, when and from where. */
+export default function AuditLogPage(): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const [search, setSearch] = usePageSearch(auditLogPage)
+  const invalidate = useInvalidate()
+  const [clearing, setClearing] = useState(false)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useApi<Page>(path, {
+    search: { ...filterOf(search), limit: pageSize, offset: (search.page - 1) * pageSize },
+    keepPrevious: true,
+    staleTime: 0,
+  })
+  const filter = useCallback((patch: Partial<AuditSearch>) => setSearch({ page: 1, ...patch }), [setSearch])
+  const filtered = filterCount(search) > 0
+  const total = data?.total ?? 0
+  const last = Math.max(1, Math.ceil(total / pageSize))
+
+  // An address may name a page that is no longer there.
+  const beyond = data !== undefined && !isPlaceholderData && search.page > last
+  useEffect(() => {
+    if (beyond) setSearch({ page: last })
+  }, [beyond, last, setSearch])
+
+  return (
+    <>
+      <PageHeader
+        title={t('audit.title')}
+        description={t('audit.lead')}
+        actions={
+          <>
+            <IconButton
+              label={t('audit.refresh')}
+              variant="secondary"
+              busy={isFetching && data !== undefined}
+              onClick={() => void invalidate(path)}
+            >
+              <RefreshCw aria-hidden />
+            </IconButton>
+            <ExportButton search={search} disabled={total === 0} />
+            <Button onClick={() => setClearing(true)} disabled={total === 0 && !filtered}>
+              <Trash2 aria-hidden />
+              {t('audit.clear')}
+            </Button>
+          </>
+        }
+      />
+      <AuditFilters search={search} onSearch={filter} />
+      <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
+        {data && t(filtered ? 'audit.matching' : 'audit.count', { count: total, number: format.number(total) })}
+      </p>
+      {error && data && (
+        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
+          {t('audit.stale', { reason: errorText(error, t) })}
+        </p>
+      )}
+      <Card flush>
+        {error && !data ? (
+          <ErrorState failure={error} onRetry={() => void refetch()} />
+        ) : data && total === 0 ? (
+          <EmptyState
+            icon={filtered ? SearchX : ScrollText}
+            title={t(filtered ? 'audit.noMatch' : 'audit.empty')}
+            description={t(filtered ? 'audit.noMatchHint' : 'audit.emptyHint')}
+            action={filtered && <Button onClick={() => setSearch(unfiltered)}>{t('audit.unfilter')}</Button>}
+          />
+        ) : (
+          <>
+            <AuditTable entries={data?.entries} stale={isPlaceholderData} onFilter={filter} />
+            <Pagination
+              page={Math.min(search.page, last)}
+              size={pageSize}
+              total={total}
+              onPage={(page) => setSearch({ page }, { push: true })}
+            />
+          </>
+        )}
+      </Card>
+      {clearing && <ClearDialog onClose={() => setClearing(false)} onCleared={() => setSearch(unfiltered)} />}
+    </>
+  )
+}

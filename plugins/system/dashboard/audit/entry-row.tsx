@@ -1,0 +1,72 @@
+import { cn, IconButton, useFormat, useT } from '@svc/dashboard-sdk'
+import type { AuditLogEntry } from '@svc/plugin-system/contract'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { Moment } from '../moment.js'
+import { ActionMark } from './action-mark.js'
+import type { AuditSearch } from './audit-search.js'
+import { EntryDetail } from './entry-detail.js'
+import { FactLine } from './fact-line.js'
+import { factsOf, parseDetail } from './facts.js'
+import { Who } from './who.js'
+
+interface Props {
+  entry: AuditLogEntry
+  onFilter: (patch: Partial<AuditSearch>) => void
+}
+
+/** One entry; opens to show all of it. On phones who and where stand below what was done. */
+export function EntryRow({ entry, onFilter }: Props): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const facts = useMemo(() => factsOf(parseDetail(entry.detail)), [entry.detail])
+  const cell = cn('px-3 py-2.5 align-top', !open && 'border-b group-last/entry:border-b-0')
+  return (
+    <tbody className="group/entry">
+      <tr className={open ? 'bg-accent-soft/40' : 'hover:bg-accent-soft/40'}>
+        <td className={cn(cell, 'w-10 py-2 pr-0 pl-3')}>
+          <IconButton
+            label={t(open ? 'audit.close' : 'audit.open', { number: entry.id })}
+            size="sm"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronRight className={cn('transition-transform', open && 'rotate-90')} aria-hidden />
+          </IconButton>
+        </td>
+        <td className={cn(cell, 'figures whitespace-nowrap max-md:hidden')}>
+          <span className="block">{format.dateTime(entry.created_at)}</span>
+          <Moment at={entry.created_at} className="text-faint text-xs" />
+        </td>
+        <td className={cn(cell, 'max-md:pl-2 md:min-w-44')}>
+          <ActionMark action={entry.action} />
+          <span className="mt-1 flex flex-wrap items-baseline gap-x-2 text-xs md:hidden">
+            <Who entry={entry} />
+            {entry.ip !== '' && <span className="break-all font-mono text-faint">{entry.ip}</span>}
+          </span>
+          <span className="mt-1 block text-xs xl:hidden">
+            <FactLine facts={facts} />
+          </span>
+        </td>
+        <td className={cn(cell, 'text-right md:hidden')}>
+          <Moment at={entry.created_at} className="whitespace-nowrap text-faint text-xs leading-5" />
+        </td>
+        <td className={cn(cell, 'max-md:hidden')}>
+          <Who entry={entry} />
+        </td>
+        <td className={cn(cell, 'whitespace-nowrap font-mono text-xs leading-5 max-lg:hidden')}>{entry.ip || '–'}</td>
+        <td className={cn(cell, 'w-1/3 pr-5 max-xl:hidden')}>{facts.length > 0 ? <FactLine facts={facts} /> : '–'}</td>
+      </tr>
+      {open && (
+        <tr id={id} className="bg-accent-soft/40">
+          <td colSpan={7} className="border-b px-4 pt-1 pb-5 group-last/entry:border-b-0 md:pl-13">
+            <EntryDetail entry={entry} onFilter={onFilter} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,30 @@
+import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
+import { CalendarRange } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AuditSearch } from './audit-search.js'
+import { dayOf } from './day.js'
+
+const ranges = { today: 0, week: 6, month: 29 } as const
+
+/** The ranges that are asked for most. */
+export function RangeMenu({ onSearch }: { onSearch: (patch: Partial<AuditSearch>) => void }): ReactNode {
+  const t = useT()
+  const pick = (days: number) => onSearch({ from: dayOf(Date.now(), days), to: undefined })
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label={t('audit.range.title')} variant="secondary">
+          <CalendarRange aria-hidden />
+        </IconButton>
+      }
+    >
+      {Object.entries(ranges).map(([name, days]) => (
+        <MenuItem key={name} onSelect={() => pick(days)}>
+          {t(`audit.range.${name}`)}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem onSelect={() => onSearch({ from: undefined, to: undefined })}>{t('audit.range.all')}</MenuItem>
+    </DropdownMenu>
+  )
+}

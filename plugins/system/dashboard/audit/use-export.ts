@@ -1,0 +1,46 @@
+import { api, errorText, toast, useFormat, useT } from '@svc/dashboard-sdk'
+import type { AuditLogPage } from '@svc/plugin-system/contract'
+import { useEffect, useRef, useState } from 'react'
+import { type AuditSearch, filterOf } from './audit-search.js'
+import { collectEntries } from './collect-entries.js'
+import { toCsv } from './csv.js'
+import { dayOf } from './day.js'
+import { entryRows } from './entry-rows.js'
+import { saveFile } from './save-file.js'
+import { useActionText } from './use-action-text.js'
+
+/** Saves what the filters match as CSV. `progress` is undefined when no export runs; `stop` ends one early. */
+export function useExport(search: AuditSearch) {
+  const t = useT()
+  const format = useFormat()
+  const actionText = useActionText()
+  const [progress, setProgress] = useState<number>()
+  const run = useRef<AbortController>(undefined)
+  const stop = () => run.current?.abort()
+  useEffect(() => () => run.current?.abort(), [])
+
+  async function start() {
+    const control = new AbortController()
+    run.current = control
+    setProgress(0)
+    try {
+      const { entries, total } = await collectEntries({
+        filter: filterOf(search),
+        until: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+        read: (page) =>
+          api<AuditLogPage>('GET', '/api/audit-logs', undefined, { search: page, signal: control.signal }),
+        onProgress: (read, wanted) => setProgress(wanted === 0 ? 1 : read / wanted),
+      })
+      const rows = entryRows(entries, (code) => actionText(code) ?? code)
+      saveFile(`audit-log-${dayOf(Date.now())}.csv`, 'text/csv;charset=utf-8', toCsv(rows))
+      const [count, all] = [format.number(entries.length), format.number(total)]
+      if (entries.length < total) toast.warning(t('audit.exportedPart', { number: count, total: all }))
+      else toast.success(t('audit.exported', { count: entries.length, number: count }))
+    } catch (failure) {
+      if (!control.signal.aborted) toast.error(errorText(failure, t))
+    } finally {
+      if (run.current === control) setProgress(undefined)
+    }
+  }
+  return { progress, start, stop }
+}

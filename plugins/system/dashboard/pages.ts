@@ -1,0 +1,34 @@
+import { definePage, slot } from '@svc/dashboard-sdk'
+import type { AuditLogEntry } from '@svc/plugin-system/contract'
+import { Blocks, ScrollText } from 'lucide-react'
+import { type AuditSearch, parseAuditSearch } from './audit/audit-search.js'
+import { type PluginsSearch, parsePluginsSearch } from './plugins/plugins-search.js'
+
+export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
+  id: 'system.plugins',
+  path: '/settings/plugins',
+  title: 'plugins.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Blocks, order: 80 },
+  search: parsePluginsSearch,
+  load: () => import('./plugins-page.js'),
+})
+
+export const auditLogPage = definePage<'/settings/audit-logs', AuditSearch>({
+  id: 'system.audit-log',
+  path: '/settings/audit-logs',
+  title: 'audit.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: ScrollText, order: 90 },
+  search: parseAuditSearch,
+  load: () => import('./audit-log-page.js'),
+})
+
+/**
+ * Links from an audit entry to what it is about, shown when the entry is opened. A fill renders nothing when the entry
+ * is not about something of its plugin; `detail` is the parsed detail of the entry.
+ */
+export const auditLinks = slot<{
+  readonly entry: AuditLogEntry
+  readonly detail: Readonly<Record<string, unknown>>
+}>('system.auditLinks')

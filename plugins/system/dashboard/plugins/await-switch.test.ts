@@ -1,0 +1,42 @@
+import { ApiFailure } from '@svc/dashboard-sdk'
+import type { PluginView } from '@svc/plugin-system/contract'
+import { expect, it } from 'vitest'
+import { view } from '../testing/view.js'
+import { awaitSwitch } from './await-switch.js'
+
+const away = new ApiFailure(0, 'NETWORK', 'no answer from the server')
+
+/** Plays the answers one after the other; the last one stays. */
+function play(enabled: boolean, ...answers: readonly (Partial<PluginView> | ApiFailure | undefined)[]) {
+  let asked = 0
+  const read = () => {
+    const answer = answers[Math.min(asked++, answers.length - 1)]
+    if (answer instanceof ApiFailure) return Promise.reject(answer)
+    return Promise.resolve(answer ? [view('other'), view('demo', answer)] : [view('other')])
+  }
+  return awaitSwitch({ id: 'demo', enabled, read, pause: () => Promise.resolve(), most: 10 })
+}
+
+it('waits while the old server still answers', async () => {
+  const ending = await play(false, { state: 'running' }, { state: 'running' }, { state: 'disabled' })
+  expect(ending).toMatchObject({ plugin: { state: 'disabled' } })
+  expect(await play(true, { state: 'disabled' }, away, { state: 'running' })).toMatchObject({
+    plugin: { state: 'running' },
+  })
+})
+
+it('ends when a plugin did not start, with the reason', async () => {
+  const ending = await play(true, { state: 'disabled' }, away, { state: 'failed', reason: 'boom' })
+  expect(ending).toMatchObject({ plugin: { state: 'failed', reason: 'boom' } })
+})
+
+it('believes a server that was away, whatever it says', async () => {
+  expect(await play(false, away, { state: 'refused' })).toMatchObject({ plugin: { state: 'refused' } })
+})
+
+it('says when it cannot know', async () => {
+  expect(await play(false, away)).toEqual({ lost: 'silence' })
+  expect(await play(false, { state: 'running' })).toEqual({ lost: 'silence' })
+  expect(await play(true, away, new ApiFailure(401, 'UNAUTHORIZED', 'no'))).toEqual({ lost: 'session' })
+  expect(await play(true, undefined)).toEqual({ lost: 'plugin' })
+})

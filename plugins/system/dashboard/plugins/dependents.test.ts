@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { view } from '../testing/view.js'
+import { dependentsOf } from './dependents.js'
+
+const alerts = view('alerts', { requires: ['metrics.latest'], provides: ['alerts.rules'] })
+const metrics = view('metrics', { provides: ['metrics.latest'] })
+const mail = view('mail', { requires: ['alerts.rules'] })
+const off = view('off', { requires: ['metrics.latest'], state: 'disabled' })
+const all = [mail, alerts, metrics, off]
+
+it('finds who needs a plugin, and who needs those', () => {
+  expect(dependentsOf(metrics, all).map(({ id }) => id)).toEqual(['alerts', 'mail'])
+  expect(dependentsOf(alerts, all)).toEqual([mail])
+  expect(dependentsOf(mail, all)).toEqual([])
+})

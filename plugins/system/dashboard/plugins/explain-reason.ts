@@ -1,0 +1,33 @@
+/** A text and what is filled into it. */
+export interface Explanation {
+  /** key below `plugins.why`; `other` shows the server's words */
+  readonly key: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** What the server says when a plugin does not run, and the sentence that explains it. */
+const sentences: readonly (readonly [key: string, form: RegExp])[] = [
+  ['sdk', /^needs plugin SDK (?<range>.+); this program has (?<version>.+)$/],
+  ['needs', /^needs (?<service>[\w.-]+)$/],
+  ['offers', /^offers (?<service>[\w.-]+), which (?<other>.+) already offers$/],
+  ['cycle', /^is part of a cycle: (?<circle>.+)$/],
+  ['import', /^it cannot be imported: (?<error>[\s\S]+)$/],
+  ['entry', /^its entry does not export a plugin named (?<id>.+) as default$/],
+  ['ready', /^ready failed: (?<error>[\s\S]+)$/],
+  ['slow', /^setup took longer than (?<seconds>\d+) s$/],
+  ['taken', /^its id (?<id>.+) is taken by (?<other>.+)$/],
+  ['manifest', /^its package\.json is not a plugin manifest: (?<error>[\s\S]+)$/],
+  ['unreadable', /^its package\.json cannot be read: (?<error>[\s\S]+)$/],
+  ['range', /^its package\.json names no valid svc\.sdk range$/],
+  ['locked', /^plugins\.disabled in the configuration$/],
+  ['absent', /^its package is not installed; its data is kept$/],
+]
+
+/** Finds the sentence for the reason of a plugin that does not run. Reasons it does not know are quoted. */
+export function explainReason(reason: string): Explanation {
+  for (const [key, form] of sentences) {
+    const match = form.exec(reason)
+    if (match) return { key, values: { ...match.groups } }
+  }
+  return { key: 'other', values: { reason } }
+}

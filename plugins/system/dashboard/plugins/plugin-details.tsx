@@ -1,0 +1,52 @@
+import { useT } from '@svc/dashboard-sdk'
+import type { PluginView } from '@svc/plugin-system/contract'
+import type { ReactNode } from 'react'
+import { JobTable } from './job-table.js'
+import { originOf } from './sections.js'
+
+function Codes({ label, codes, none }: { label: string; codes: readonly string[]; none: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="caption">{label}</dt>
+      <dd className="mt-1 flex flex-wrap gap-1.5">
+        {codes.length === 0 && <span className="text-faint text-sm">{none}</span>}
+        {codes.map((code) => (
+          <code
+            key={code}
+            className="break-all rounded-xs bg-sunken px-1.5 font-mono text-xs leading-5 ring-1 ring-line ring-inset"
+          >
+            {code}
+          </code>
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+/** What a plugin is made of: what it needs and offers, its tables and its jobs. */
+export function PluginDetails({ plugin, title }: { plugin: PluginView; title: string }): ReactNode {
+  const t = useT()
+  const { id, requires = [], provides = [], tables = [], jobs = [], state } = plugin
+  // what is not loaded has told neither its needs nor its jobs
+  const silent = t(state === 'running' ? 'plugins.detail.none' : 'plugins.detail.unknown')
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <Codes label={t('plugins.detail.id')} codes={[id]} none="" />
+        <div>
+          <dt className="caption">{t('plugins.detail.origin')}</dt>
+          <dd className="mt-1 text-sm">{t(`plugins.origin.${originOf(plugin)}`)}</dd>
+        </div>
+        <Codes label={t('plugins.detail.requires')} codes={requires} none={silent} />
+        <Codes label={t('plugins.detail.provides')} codes={provides} none={silent} />
+        <div className="sm:col-span-2">
+          <Codes label={t('plugins.detail.tables')} codes={tables} none={t('plugins.detail.none')} />
+        </div>
+      </dl>
+      <div>
+        <h4 className="caption mb-1.5">{t('plugins.detail.jobs')}</h4>
+        {jobs.length > 0 ? <JobTable jobs={jobs} title={title} /> : <p className="text-faint text-sm">{silent}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { cn, IconButton, Switch, useT } from '@svc/dashboard-sdk'
+import { ChevronDown, LoaderCircle } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { PluginDetails } from './plugin-details.js'
+import { PluginMarks } from './plugin-marks.js'
+import { switchOf } from './plugin-switch.js'
+import { ReasonNote } from './reason-note.js'
+import type { Shown } from './sections.js'
+import { StateDot } from './state-dot.js'
+import { switchingSeen, useSwitching } from './switching.js'
+
+/** One plugin: what it is, how it is doing, and the switch. Opens to show what it is made of. */
+export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enabled: boolean) => void }): ReactNode {
+  const { plugin, title, description } = shown
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const box = useRef<HTMLSpanElement>(null)
+  const switching = useSwitching()
+  const { on, fixed } = switchOf(plugin)
+  const mine = switching?.id === plugin.id
+  const applying = mine && switching.applying
+
+  // The page may have been built anew meanwhile: whoever used the switch finds it focused again.
+  const done = mine && !switching.applying && !switching.seen
+  useEffect(() => {
+    if (!done) return
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
+    switchingSeen()
+  }, [done])
+
+  return (
+    <li className="border-b px-5 py-4 last:border-b-0">
+      <div className="flex items-start gap-x-4 gap-y-2 max-md:flex-wrap">
+        <div className="min-w-0 flex-1 max-md:basis-full">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+            <h3 className="break-words font-semibold text-base">{title}</h3>
+            {plugin.version !== null && <span className="font-mono text-faint text-xs">{plugin.version}</span>}
+            <PluginMarks plugin={plugin} />
+          </div>
+          {description && <p className="mt-0.5 max-w-3xl break-words text-muted text-sm">{description}</p>}
+          <ReasonNote plugin={plugin} />
+        </div>
+        <div className="flex shrink-0 items-center gap-3 max-md:w-full">
+          <span className="min-w-28 max-md:flex-1">
+            {applying ? (
+              <span className="inline-flex items-center gap-2 text-accent text-sm">
+                <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
+                {t('plugins.applyingShort')}
+              </span>
+            ) : (
+              <StateDot state={plugin.state} />
+            )}
+          </span>
+          {fixed === 'absent' ? (
+            <span className="w-9" />
+          ) : (
+            <span ref={box} className="inline-flex" title={fixed && t(`plugins.fixed.${fixed}`)}>
+              <Switch
+                checked={applying ? switching.enabled : on}
+                disabled={fixed !== undefined || switching?.applying === true}
+                label={
+                  fixed
+                    ? t('plugins.switchFixed', { title, why: t(`plugins.fixed.${fixed}`) })
+                    : t('plugins.switch', { title })
+                }
+                onChange={onSwitch}
+              />
+            </span>
+          )}
+          <IconButton
+            label={t(open ? 'plugins.close' : 'plugins.open', { title })}
+            size="sm"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronDown className={cn('transition-transform', open && 'rotate-180')} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      {open && (
+        <div id={id} className="mt-4 border-t border-dashed pt-4">
+          <PluginDetails plugin={plugin} title={title} />
+        </div>
+      )}
+    </li>
+  )
+}

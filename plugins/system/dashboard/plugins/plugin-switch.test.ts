@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { view } from '../testing/view.js'
+import { switchOf } from './plugin-switch.js'
+
+it('is on unless the plugin was switched off', () => {
+  expect(switchOf(view('a'))).toEqual({ on: true })
+  expect(switchOf(view('a', { state: 'failed' }))).toEqual({ on: true })
+  expect(switchOf(view('a', { state: 'refused', bundled: false }))).toEqual({ on: true })
+  expect(switchOf(view('a', { state: 'disabled' }))).toEqual({ on: false })
+})
+
+it('is fixed where the server would refuse', () => {
+  expect(switchOf(view('a', { required: true }))).toEqual({ on: true, fixed: 'required' })
+  expect(switchOf(view('a', { state: 'disabled', locked: true }))).toEqual({ on: false, fixed: 'locked' })
+  expect(switchOf(view('a', { state: 'absent' }))).toEqual({ on: false, fixed: 'absent' })
+  const broken = view('a', { state: 'refused', bundled: false, version: null })
+  expect(switchOf(broken)).toEqual({ on: false, fixed: 'package' })
+})

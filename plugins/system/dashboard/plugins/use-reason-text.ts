@@ -1,0 +1,27 @@
+import { useT } from '@svc/dashboard-sdk'
+import { useCallback } from 'react'
+import { usePlugins, usePluginText } from '../use-plugins.js'
+import { explainReason } from './explain-reason.js'
+
+/** Why a plugin does not run, as a sentence. */
+export function useReasonText(): (reason: string) => string {
+  const t = useT()
+  const text = usePluginText()
+  const { data } = usePlugins()
+  return useCallback(
+    (reason) => {
+      const { key, values } = explainReason(reason)
+      // services are named after the plugin that offers them
+      const owner = data?.find(({ id }) => values.service?.startsWith(`${id}.`))
+      if (key === 'needs' && owner) {
+        return t('plugins.why.needsOf', {
+          ...values,
+          owner: text(owner).title,
+          state: t(`plugins.state.${owner.state}`).toLowerCase(),
+        })
+      }
+      return t(`plugins.why.${key}`, values)
+    },
+    [t, text, data],
+  )
+}
