@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { enrol } from './fleet/enrol.js'
 import { type Fleet, makeFleet } from './fleet/fleet.js'
+import { type Probe, startProbe } from './probe.js'
 import { freePort, listening, startProgram } from './process.js'
 import { percentile } from './statistics.js'
 import { makeStopwatch } from './stopwatch.js'
@@ -20,8 +21,11 @@ export interface Plan {
 }
 
 export interface Measured {
-  /** by size, with 10 browsers: milliseconds from report to browser that 99 of 100 updates stay within */
-  readonly latencies: ReadonlyMap<number, number>
+  /**
+   * By size, with 10 browsers: milliseconds from report to browser that 99 of 100 updates stay within, and the same of
+   * echoes from a process that does nothing else, in the same seconds.
+   */
+  readonly latencies: ReadonlyMap<number, { readonly update: number; readonly echo: number }>
   /** at the main size with 10 and with 50 browsers */
   readonly few: Window
   readonly many: Window
@@ -62,8 +66,8 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
   const server = await startServer()
   const { program } = server
   const stopwatch = makeStopwatch()
-  const latencies = new Map<number, number>()
-  const opened: { fleet?: Fleet; viewers?: Viewers } = {}
+  const latencies = new Map<number, { update: number; echo: number }>()
+  const opened: { fleet?: Fleet; viewers?: Viewers; probe?: Probe } = {}
   let result: Omit<Measured, 'latencies'> | undefined
   try {
     const admin = await server.admin()
@@ -76,17 +80,20 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
     opened.fleet = fleet
     opened.viewers = makeViewers(admin, stopwatch.arrived)
     await opened.viewers.growTo(10)
+    const probe = await startProbe()
+    opened.probe = probe
     for (const size of sizes) {
       note(`${size} agents, 10 browsers`)
       await fleet.growTo(size)
       await sleep(settle)
       stopwatch.take()
+      probe.take()
       const window = await measure(program, fleet, size === main ? seconds : Math.min(seconds, 20))
       const times = stopwatch.take()
       if (times.length < window.reports * 0.95) {
         throw new Error(`only ${times.length} of ${window.reports} reports reached the browser`)
       }
-      latencies.set(size, percentile(times, 0.99))
+      latencies.set(size, { update: percentile(times, 0.99), echo: percentile(probe.take(), 0.99) })
       if (size !== main) continue
 
       const bytesPerConnection = (program.rssBytes() - idle) / size
@@ -114,6 +121,7 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
   } finally {
     opened.viewers?.close()
     opened.fleet?.stop()
+    await opened.probe?.stop()
     await server.close()
   }
   if (!result) throw new Error(`${main} is not among the sizes`)
