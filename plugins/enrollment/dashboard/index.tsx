@@ -1,8 +1,10 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
+import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { auditLinks } from '@svc/plugin-system/dashboard/pages'
 import { serverPage, serversPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'enrollment',
   pages: [serversPage, serverPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  slots: [fill(auditLinks, { id: 'enrollment.server', order: 10, component: () => import('./server/audit-link.js') })],
 })

@@ -1,4 +1,4 @@
-import { Button, CodeBlock, Slot, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, CodeBlock, useFormat, useSlot, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { Filter } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,6 +18,7 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
   const text = useFactText()
+  const links = useSlot(auditLinks)
   const detail = parseDetail(entry.detail)
   const facts = factsOf(detail).map((fact) => ({ key: fact.path.join('.'), ...text(fact) }))
   const name = 'py-1 pr-4 text-faint text-xs leading-5'
@@ -60,7 +61,7 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
       <div className="flex min-w-0 flex-col gap-4">
         {entry.detail !== null && <CodeBlock text={JSON.stringify(detail, undefined, 2)} label={t('audit.json')} />}
         <div className="flex flex-wrap gap-2">
-          <Slot of={auditLinks} entry={entry} detail={detail} />
+          {links.map((link) => link.render({ entry, detail }, <span />))}
           <Button size="sm" onClick={() => onFilter({ action: entry.action })}>
             <Filter aria-hidden />
             {t('audit.same.action')}

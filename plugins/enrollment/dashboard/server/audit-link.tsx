@@ -1,0 +1,20 @@
+import { Button, PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { serverPage } from '../pages.js'
+
+/** Leads from an audit entry to the server it is about, while that exists. */
+export default function AuditLink({ detail }: { detail: Readonly<Record<string, unknown>> }): ReactNode {
+  const t = useT()
+  const id = typeof detail.server_id === 'string' ? detail.server_id : ''
+  const server = useServer(id)
+  if (!server) return null
+  return (
+    <Button size="sm" asChild>
+      <PageLink page={serverPage} params={{ id }}>
+        {t('detail.open', { name: server.name })}
+        <ArrowRight aria-hidden />
+      </PageLink>
+    </Button>
+  )
+}
