@@ -1,69 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pino from 'pino'
-import { readArguments } from './arguments.js'
-import { systemClock } from './clock.js'
-import { commandHelp, runCommand } from './command.js'
-import { kernelConfig } from './config/kernel-config.js'
-import { readSources, type Source } from './config/sources.js'
-import { prepareDataDir } from './data-dir.js'
-import { discover } from './discover.js'
-import { pluginPackages } from './plugin-packages.js'
-import { complain, serve } from './serve.js'
-
-const usage = `svc-server: the monitoring server
-
-  svc-server [--config FILE]
-      runs the server until it gets SIGTERM or SIGINT
-  svc-server plugin add PACKAGE | remove PACKAGE | list
-      installs third-party plugins into the data directory; they stay off until an administrator enables them`
-
-const options = `
-  --config FILE  reads this file instead of /etc/svc/server.toml and ./server.toml
-  --help         shows this
-  --version      shows the version
-
-Every configuration key can be set in the environment: server.listen as SVC_SERVER__LISTEN.`
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-const shared = { version, clock: systemClock, candidates: discover }
-
-/** A source that wins over all others. */
-const override = (table: Readonly<Record<string, unknown>>): Source => ({ kind: 'file', name: 'the program', table })
-
-/** Standard output belongs to the command, so its log goes to standard error, and only what matters of it. */
-const forCommand = (sources: readonly Source[]) => ({
-  ...shared,
-  sources: [...sources, override({ log: { level: 'warn' } })],
-  logTo: pino.destination({ fd: 2, sync: true }),
-})
-
-/** Commands of plugins are known once they are set up; that happens aside, so that asking for help changes nothing. */
-async function help(): Promise<string> {
-  const aside = mkdtempSync(join(tmpdir(), 'svc-help-'))
-  try {
-    const sources = [override({ server: { data_dir: aside }, log: { level: 'error' } })]
-    return [usage, ...(await commandHelp({ ...shared, sources })), options].join('\n')
-  } finally {
-    rmSync(aside, { recursive: true, force: true })
-  }
-}
-
-async function main(): Promise<void> {
-  const { config, command, ...asked } = readArguments(process.argv.slice(2))
-  if (asked.version) return console.log(version)
-  if (asked.help) return console.log(await help())
-  const sources = readSources({ only: config, env: process.env })
-  const [name, ...rest] = command
-  if (name === undefined) return serve({ ...shared, sources })
-  if (name !== 'plugin') return console.log(await runCommand(forCommand(sources), name, rest))
-  const dataDir = prepareDataDir(kernelConfig(sources).server.data_dir)
-  console.log(await pluginPackages(dataDir, rest))
-}
+import { program } from './program.js'
+import { complain } from './serve.js'
 
 try {
-  await main()
+  const text = await program(process.argv.slice(2), process.env)
+  if (text !== undefined) console.log(text)
 } catch (error) {
   process.exitCode = complain(error)
 }

@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPrincipal, EventRef, PluginInfo, Principal, ServiceRef } from '@svc/plugin-sdk'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { AnyPlugin, Candidate } from './candidate.js'
+import type { Candidate, AnyPlugin as Definition } from './candidate.js'
 import type { RawDatabase } from './database.js'
 import { runKernel } from './run.js'
 import { type FakeClock, makeFakeClock } from './testing/fake-clock.js'
 import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.js'
 
-export type { AnyPlugin } from './candidate.js'
 export type { FakeClock } from './testing/fake-clock.js'
+
+/** What `definePlugin` returns, with nothing that TypeScript could infer the plugin's own types from. */
+export interface AnyPlugin {
+  readonly id: string
+  readonly setup: unknown
+}
 
 export interface TestKernelOptions {
   readonly plugins: readonly AnyPlugin[]
@@ -59,7 +64,7 @@ export interface TestKernel {
   close(): Promise<void>
 }
 
-const candidateOf = (plugin: AnyPlugin, required: boolean): Candidate => ({
+const candidateOf = (plugin: Definition, required: boolean): Candidate => ({
   id: plugin.id,
   title: plugin.id,
   description: '',
@@ -76,18 +81,19 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const logs: object[] = []
   const idle = { jobs: async () => {} }
   const clock = makeFakeClock(options.now ?? 1_700_000_000_000, () => idle.jobs())
-  const given = { server: { data_dir: dataDir, listen: '127.0.0.1:0' }, log: { level: 'trace' } }
-  const stubs = stubsFor(options.plugins)
+  const fixed = { server: { data_dir: dataDir, listen: '127.0.0.1:0' }, log: { level: 'trace' } }
+  const given = options.plugins as readonly Definition[]
+  const stubs = stubsFor(given)
   try {
     const run = await runKernel({
       sources: [
-        { kind: 'file', name: 'the test', table: given },
+        { kind: 'file', name: 'the test', table: fixed },
         { kind: 'file', name: 'the test', table: (options.config ?? {}) as Record<string, unknown> },
       ],
       version: '0.0.0-test',
       clock,
       candidates: () =>
-        [...stubs.plugins, ...options.plugins].map((p) => candidateOf(p, options.required?.includes(p.id) ?? false)),
+        [...stubs.plugins, ...given].map((p) => candidateOf(p, options.required?.includes(p.id) ?? false)),
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },
       setupLimitMs: options.setupLimitMs,
     })

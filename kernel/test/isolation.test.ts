@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { contribute, definePlugin, event, listen, point, service } from '@svc/plugin-sdk'
+import { contribute, definePlugin, event, listen, point, type Routes, service } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.js'
 
@@ -42,12 +42,12 @@ describe('what fails stays alone', () => {
     ['an asynchronous setup', definePlugin({ id: 'broken', setup: async () => explode() }), 'failed: boom'],
     [
       'a slow setup',
-      definePlugin({ id: 'broken', setup: () => new Promise<never>(() => {}) }),
+      definePlugin({ id: 'broken', setup: () => new Promise<object>(() => {}) }),
       'failed: setup took longer than 0.2 s',
     ],
     [
       'a missing service',
-      { id: 'broken', provides: { thing }, setup: () => ({}) },
+      definePlugin({ id: 'broken', provides: { thing }, setup: () => ({ provides: {} }) as never }),
       'failed: setup did not provide broken.thing',
     ],
     [
@@ -232,7 +232,7 @@ it('resolves an optional need to nothing while its provider does not run', async
   expect(seen).toBeUndefined()
 })
 
-function withRoutes(routes: NonNullable<Awaited<ReturnType<AnyPlugin['setup']>>['routes']>): AnyPlugin {
+function withRoutes(routes: Routes): AnyPlugin {
   return definePlugin({ id: 'broken', setup: () => ({ routes }) })
 }
 

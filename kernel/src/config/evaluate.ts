@@ -31,6 +31,22 @@ function find(leaf: Leaf, sources: readonly Source[]): Found | undefined {
   return found
 }
 
+const isTable = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A section that some file sets to a plain value hides the keys below it. */
+function sectionFault({ path }: Leaf, sources: readonly Source[]): string | undefined {
+  const keys = path.split('.').slice(0, -1)
+  for (const source of sources) {
+    if (source.kind === 'env') continue
+    for (let depth = 1; depth <= keys.length; depth += 1) {
+      const value = at(source.table, keys.slice(0, depth))
+      if (value === undefined) break
+      if (!isTable(value)) return `${keys.slice(0, depth).join('.')} in ${source.name} must be a table`
+    }
+  }
+  return undefined
+}
+
 const shown = (value: unknown, { schema }: Leaf): string => {
   if (schema.secret) return 'the given value'
   const text = JSON.stringify(value) ?? String(value)
@@ -59,11 +75,11 @@ function freeze<T>(value: T): T {
 /** The slice of one owner, with the sentences that say what is wrong with it. */
 export function evaluate(leaves: readonly Leaf[], sources: readonly Source[]): { slice: object; faults: string[] } {
   const slice: Record<string, unknown> = {}
-  const faults: string[] = []
+  const faults = new Set<string>()
   for (const leaf of leaves) {
     const found = find(leaf, sources)
-    const wrong = found && fault(leaf, found)
-    if (wrong) faults.push(wrong)
+    const wrong = sectionFault(leaf, sources) ?? (found && fault(leaf, found))
+    if (wrong) faults.add(wrong)
     let section = slice
     for (const key of leaf.local.slice(0, -1)) {
       section[key] ??= {}
@@ -72,10 +88,10 @@ export function evaluate(leaves: readonly Leaf[], sources: readonly Source[]): {
     const value = found ? found.value : structuredClone(leaf.schema.default)
     if (value !== undefined) section[leaf.local.at(-1) as string] = value
     else if (!(OptionalKind in leaf.schema)) {
-      faults.push(`${leaf.path} is missing: it must be ${ruleOf(leaf.schema)}; set it in server.toml or as ${leaf.env}`)
+      faults.add(`${leaf.path} is missing: it must be ${ruleOf(leaf.schema)}; set it in server.toml or as ${leaf.env}`)
     }
   }
-  return { slice: freeze(slice), faults }
+  return { slice: freeze(slice), faults: [...faults] }
 }
 
 /** The same slice for the log, without its secrets. */

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { readArguments } from './arguments.js'
+import { systemClock } from './clock.js'
+import { commandHelp, runCommand } from './command.js'
+import { kernelConfig } from './config/kernel-config.js'
+import { readSources, type Source } from './config/sources.js'
+import { prepareDataDir } from './data-dir.js'
+import { discover } from './discover.js'
+import { pluginPackages } from './plugin-packages.js'
+import { serve } from './serve.js'
+
+const usage = `svc-server: the monitoring server
+
+  svc-server [--config FILE]
+      runs the server until it gets SIGTERM or SIGINT
+  svc-server plugin add PACKAGE | remove PACKAGE | list
+      installs third-party plugins into the data directory; they stay off until an administrator enables them`
+
+const options = `
+  --config FILE  reads this file instead of /etc/svc/server.toml and ./server.toml
+  --help         shows this
+  --version      shows the version
+
+Every configuration key can be set in the environment: server.listen as SVC_SERVER__LISTEN.`
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const shared = { version, clock: systemClock, candidates: discover }
+
+/** A source that wins over all others. */
+const override = (table: Readonly<Record<string, unknown>>): Source => ({ kind: 'file', name: 'the program', table })
+
+/** Standard output belongs to the command, so its log goes to standard error, and only what matters of it. */
+const forCommand = (sources: readonly Source[]) => ({
+  ...shared,
+  sources: [...sources, override({ log: { level: 'warn' } })],
+  logTo: pino.destination({ fd: 2, sync: true }),
+})
+
+/** Commands of plugins are known once they are set up; that happens aside, so that asking for help changes nothing. */
+async function help(): Promise<string> {
+  const aside = mkdtempSync(join(tmpdir(), 'svc-help-'))
+  try {
+    const sources = [override({ server: { data_dir: aside }, log: { level: 'error' } })]
+    return [usage, ...(await commandHelp({ ...shared, sources })), options].join('\n')
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** Does what the arguments say and returns what is to be printed; nothing when a server was started. */
+export async function program(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { config, command, ...asked } = readArguments(args)
+  if (asked.version) return version
+  if (asked.help) return help()
+  const sources = readSources({ only: config, env })
+  const [name, ...rest] = command
+  if (name === undefined) {
+    await serve({ ...shared, sources })
+    return undefined
+  }
+  if (name !== 'plugin') return runCommand(forCommand(sources), name, rest)
+  return pluginPackages(prepareDataDir(kernelConfig(sources).server.data_dir), rest)
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { definePlugin } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { kernelConfig } from '../src/config/kernel-config.js'
+import { readSources } from '../src/config/sources.js'
+import { createTestKernel } from '../src/testing.js'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'svc-config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const file = (toml: string) => {
+  const path = join(dir, 'server.toml')
+  writeFileSync(path, toml)
+  return path
+}
+const read = (env: Record<string, string>, toml = '') => kernelConfig(readSources({ only: file(toml), env }))
+
+describe('layers', () => {
+  it('have the defaults of the specification below them', () => {
+    expect(read({})).toMatchObject({
+      server: { listen: '0.0.0.0:9527', data_dir: './data', trusted_proxies: expect.arrayContaining(['10.0.0.0/8']) },
+      database: { path: 'svc.db', max_connections: 10 },
+      log: { level: 'info', file: '' },
+      plugins: { disabled: [] },
+    })
+  })
+
+  it('let the environment win over the file', () => {
+    const toml = '[server]\nlisten = "127.0.0.1:1"\ntrusted_proxies = ["10.0.0.0/8"]\n[log]\nlevel = "warn"'
+    const env = { SVC_SERVER__LISTEN: '[::1]:2', SVC_SERVER__TRUSTED_PROXIES: '', SVC_PLUGINS__DISABLED: 'a, b' }
+    expect(read(env, toml)).toMatchObject({
+      server: { listen: '[::1]:2', trusted_proxies: [] },
+      log: { level: 'warn' },
+      plugins: { disabled: ['a', 'b'] },
+    })
+  })
+
+  it('cannot be changed afterwards', () => {
+    const { server } = read({})
+    expect(() => (server.trusted_proxies as string[]).push('x')).toThrow()
+  })
+})
+
+describe('a wrong value is one sentence with key, source and rule', () => {
+  it.each<[Record<string, string>, string, string]>([
+    [
+      { SVC_SERVER__LISTEN: '9527' },
+      '',
+      'server.listen in environment variable SVC_SERVER__LISTEN must be an address and port such as 0.0.0.0:9527, not "9527"',
+    ],
+    [{}, 'server.listen = 9527', 'server.listen in FILE must be an address and port such as 0.0.0.0:9527, not 9527'],
+    [
+      { SVC_DATABASE__MAX_CONNECTIONS: 'many' },
+      '',
+      'database.max_connections in environment variable SVC_DATABASE__MAX_CONNECTIONS must be an integer from 1 to 1000, not "many"',
+    ],
+    [
+      {},
+      'database.max_connections = 2.5',
+      'database.max_connections in FILE must be an integer from 1 to 1000, not 2.5',
+    ],
+    [{}, 'log.level = "loud"', 'log.level in FILE must be one of trace, debug, info, warn, error, not "loud"'],
+    [
+      { SVC_SERVER__TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.1' },
+      '',
+      'server.trusted_proxies in environment variable SVC_SERVER__TRUSTED_PROXIES has an item that must be an address range such as 10.0.0.0/8, not "10.0.0.1"',
+    ],
+    [{}, 'server = 5', 'server in FILE must be a table'],
+  ])('%j %s', (env, toml, sentence) => {
+    expect(() => read(env, toml)).toThrow(sentence.replace('FILE', join(dir, 'server.toml')))
+  })
+
+  it('names the place of a syntax error', () => {
+    expect(() => read({}, 'a = 1\nb = = 2')).toThrow(/server\.toml is not valid TOML at line 2, column 5/)
+  })
+
+  it('says when the given file is not there', () => {
+    expect(() => readSources({ only: join(dir, 'no.toml'), env: {} })).toThrow(/no\.toml cannot be read: ENOENT/)
+  })
+})
+
+describe('fragments of plugins', () => {
+  const plugin = (id: string, schema: Parameters<typeof Type.Object>[0], seen: (config: unknown) => void = () => {}) =>
+    definePlugin({
+      id,
+      config: Type.Object(schema),
+      setup: ({ config }) => {
+        seen(config)
+        return {}
+      },
+    })
+  const days = { retention: Type.Object({ records_days: Type.Integer({ default: 7, minimum: 1 }) }) }
+
+  it('give each plugin its own slice and nothing else', async () => {
+    const seen: unknown[] = []
+    const events = { retention: Type.Object({ events_days: Type.Integer({ default: 3 }) }) }
+    const plugins = [plugin('a', days, (c) => seen.push(c)), plugin('b', events, (c) => seen.push(c))]
+    const kernel = await createTestKernel({ plugins, config: { retention: { records_days: 30 } } })
+    await kernel.close()
+    expect(seen).toEqual([{ retention: { records_days: 30 } }, { retention: { events_days: 3 } }])
+    expect(Object.isFrozen((seen[0] as { retention: object }).retention)).toBe(true)
+  })
+
+  it('have one owner per key', async () => {
+    await expect(createTestKernel({ plugins: [plugin('a', days), plugin('b', days)] })).rejects.toThrow(
+      'a and b both own the configuration key retention.records_days',
+    )
+  })
+
+  it('warn about unknown keys with the nearest known one', async () => {
+    const config = { retention: { record_days: 1, records_days: 2 }, nonsense: { x: 1 } }
+    const kernel = await createTestKernel({ plugins: [plugin('a', days)], config })
+    await kernel.close()
+    const warnings = kernel.logs.map((record) => (record as { msg: string }).msg)
+    expect(warnings).toContain(
+      'retention.record_days in the test is no known key; did you mean retention.records_days?',
+    )
+    expect(warnings).toContain('nonsense.x in the test is no known key')
+  })
+
+  it('stop the program when a required plugin has a wrong value', async () => {
+    const config = { retention: { records_days: 0 } }
+    const boot = createTestKernel({ plugins: [plugin('a', days)], config, required: ['a'] })
+    await expect(boot).rejects.toMatchObject({
+      message: 'retention.records_days in the test must be an integer of at least 1, not 0',
+      exitCode: 78,
+    })
+  })
+
+  it('keep secrets out of sentences and the log', async () => {
+    const secret = { relay: Type.Object({ key: Type.String({ maxLength: 5, secret: true }) }) }
+    const wrong = createTestKernel({ plugins: [plugin('a', secret)], config: { relay: { key: 'hunter2' } } })
+    await expect(wrong).rejects.toThrow('relay.key in the test must be text, not the given value')
+    const kernel = await createTestKernel({ plugins: [plugin('a', secret)], config: { relay: { key: 'hunt2' } } })
+    await kernel.close()
+    expect(JSON.stringify(kernel.logs)).not.toContain('hunt2')
+    expect(JSON.stringify(kernel.logs)).toContain('"relay.key":"[redacted]"')
+  })
+
+  it.each([
+    ['timezone', 'Mars/Olympus', 'an IANA time zone such as Europe/Berlin'],
+    ['url', 'ftp://x', 'an http or https URL'],
+    ['ip', '300.1.1.1', 'an IP address'],
+  ])('know the format %s', async (format, value, words) => {
+    const config = { key: { it: value } }
+    const plugins = [plugin('a', { key: Type.Object({ it: Type.String({ format }) }) })]
+    await expect(createTestKernel({ plugins, config })).rejects.toThrow(
+      `key.it in the test must be ${words}, not "${value}"`,
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePlugin } from '@svc/plugin-sdk'
+import { expect, it } from 'vitest'
+import { openLog } from '../src/log.js'
+import { redact, redactUrl } from '../src/redact.js'
+import { createTestKernel } from '../src/testing.js'
+
+it('keeps credentials out, however deep and however spelled', () => {
+  const logged = redact({
+    headers: { authorization: 'Bearer x', Cookie: 'a=b', 'x-api-key': 'svc_1', host: 'h' },
+    body: { newPassword: 'p', run_token: 't', client_secret: 's', list: [{ totp_code: '123456' }] },
+    code: 'ABC',
+    country_code: 'DE',
+    close: { code: 1009 },
+    code_prefix: 'AB',
+  })
+  expect(logged).toEqual({
+    headers: { authorization: '[redacted]', Cookie: '[redacted]', 'x-api-key': '[redacted]', host: 'h' },
+    body: {
+      newPassword: '[redacted]',
+      run_token: '[redacted]',
+      client_secret: '[redacted]',
+      list: [{ totp_code: '[redacted]' }],
+    },
+    code: '[redacted]',
+    country_code: 'DE',
+    close: { code: 1009 },
+    code_prefix: 'AB',
+  })
+})
+
+it('keeps what errors need', () => {
+  const error = Object.assign(new Error('busy', { cause: new TypeError('why') }), { code: 'SQLITE_BUSY', token: 'x' })
+  expect(redact({ err: error })).toEqual({
+    err: {
+      ...{ type: 'Error', message: 'busy', code: 'SQLITE_BUSY', stack: expect.any(String) },
+      cause: { type: 'TypeError', message: 'why', stack: expect.any(String) },
+    },
+  })
+})
+
+it.each([
+  ['/api/agent/ws?token=abc&x=1', '/api/agent/ws?token=[redacted]&x=1'],
+  ['/cb?code=1&state=2', '/cb?code=[redacted]&state=2'],
+  ['/plain', '/plain'],
+  ['/a?token', '/a?token=[redacted]'],
+])('%s', (url, logged) => expect(redactUrl(url)).toBe(logged))
+
+it('ends with things that contain themselves', () => {
+  const loop: Record<string, unknown> = {}
+  loop.loop = loop
+  expect(JSON.stringify(redact(loop))).toContain('[nested]')
+})
+
+it('logs requests without their secrets, and plugins by name', async () => {
+  const plugin = definePlugin({
+    id: 'talker',
+    setup: ({ log }) => {
+      log.info({ token: 'tok-1' }, 'set up')
+      return {}
+    },
+  })
+  const kernel = await createTestKernel({ plugins: [plugin] })
+  await kernel.inject({ url: '/api/x?token=tok-2', headers: { authorization: 'Bearer tok-3', cookie: 's=tok-4' } })
+  await kernel.close()
+  expect(JSON.stringify(kernel.logs)).not.toMatch(/tok-\d/)
+  expect(kernel.logs).toContainEqual(expect.objectContaining({ plugin: 'talker', msg: 'set up', token: '[redacted]' }))
+  expect(kernel.logs).toContainEqual(
+    expect.objectContaining({
+      msg: 'request',
+      req: { method: 'GET', url: '/api/x?token=[redacted]', ip: '127.0.0.1' },
+    }),
+  )
+})
+
+it('writes a file beside the output, from the given level', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-log-'))
+  const file = join(dir, 'deep/svc.log')
+  const lines: string[] = []
+  const { log, close } = openLog({ level: 'warn', file, stream: { write: (line) => void lines.push(line) } })
+  log.info('quiet')
+  log.warn('loud')
+  close()
+  expect(lines).toHaveLength(1)
+  expect(readFileSync(file, 'utf8')).toBe(lines[0])
+  rmSync(dir, { recursive: true })
+})

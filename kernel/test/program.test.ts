@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { program } from '../src/program.js'
+import { createTestKernel } from '../src/testing.js'
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'svc-program-'))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const environment = (env: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  SVC_SERVER__DATA_DIR: join(dir, 'data'),
+  SVC_SERVER__LISTEN: '127.0.0.1:0',
+  ...env,
+})
+
+describe('the command line', { timeout: 60_000 }, () => {
+  it('tells version and help', async () => {
+    expect(await program(['--version'], {})).toMatch(/^\d+\.\d+\.\d+$/)
+    const help = await program(['--help'], {})
+    expect(help).toContain('--config FILE')
+    expect(help).toContain('svc-server reset-password [--username VALUE]')
+  })
+
+  it.each<[string, string[], Record<string, string>, number, string]>([
+    [
+      'a wrong value',
+      [],
+      { SVC_LOG__LEVEL: 'loud' },
+      78,
+      'log.level in environment variable SVC_LOG__LEVEL must be one of trace, debug, info, warn, error, not "loud"',
+    ],
+    [
+      'no configuration file',
+      ['--config', '/nowhere.toml'],
+      {},
+      78,
+      'the configuration file /nowhere.toml cannot be read',
+    ],
+    ['a file without a name', ['--config'], {}, 1, '--config needs the name of a file'],
+    ['an unknown option', ['--colour'], {}, 1, 'there is no option --colour; see svc-server --help'],
+    ['an unknown command', ['reset-pasword'], {}, 1, 'there is no command reset-pasword; did you mean reset-password?'],
+    [
+      'an unknown option of a command',
+      ['reset-password', '--user=x'],
+      {},
+      1,
+      "reset-password: Unknown option '--user'",
+    ],
+    [
+      'a data directory that is none',
+      [],
+      { SVC_SERVER__DATA_DIR: '/dev/null/x' },
+      1,
+      'the data directory /dev/null/x is not writable',
+    ],
+    ['a wrong plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
+    ['a plugin that looks like an option', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
+  ])('says in a sentence: %s', async (_, args, env, exitCode, sentence) => {
+    await expect(program(args, environment(env))).rejects.toMatchObject({
+      exitCode,
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  it('lists plugins of third parties', async () => {
+    expect(await program(['plugin', 'list'], environment())).toBe('no third-party plugins are installed')
+  })
+
+  it('says that the port is taken', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as { port: number }
+    const kernel = await createTestKernel({ plugins: [], config: { server: { listen: `127.0.0.1:${port}` } } })
+    await expect(kernel.listen()).rejects.toMatchObject({
+      exitCode: 1,
+      message: `server.listen 127.0.0.1:${port} is taken by another program`,
+    })
+    taken.close()
+    await kernel.close()
+  })
+
+  it('says when the database is none', async () => {
+    mkdirSync(join(dir, 'odd'))
+    writeFileSync(join(dir, 'odd/svc.db'), 'this is a letter to my mother, long enough to be read')
+    const boot = createTestKernel({ plugins: [], dataDir: join(dir, 'odd') })
+    await expect(boot).rejects.toThrow(/svc\.db cannot be opened: file is not a database$/)
+  })
+})
+
+describe('the process', { timeout: 60_000 }, () => {
+  const args = ['--import', 'tsx', '--conditions=svc-source', fileURLToPath(new URL('../src/main.ts', import.meta.url))]
+
+  it('ends with 78 and one line after a wrong value', async () => {
+    const options = { env: environment({ SVC_SERVER__LISTEN: 'here' }) }
+    const ended = await new Promise<unknown[]>((resolve) =>
+      execFile(process.execPath, args, options, (error, out, err) => resolve([error?.code, out, err])),
+    )
+    expect(ended).toEqual([
+      78,
+      '',
+      expect.stringMatching(/^svc-server: server\.listen in environment variable [^\n]+\n$/),
+    ])
+  })
+
+  it('listens, and ends in order on a signal', async () => {
+    const config = join(dir, 'own.toml')
+    writeFileSync(config, 'log.level = "info"\n')
+    const child = spawn(process.execPath, [...args, '--config', config], { env: environment() })
+    let log = ''
+    const url = await new Promise<string>((resolve) =>
+      child.stdout.on('data', (chunk) => {
+        log += chunk
+        const [, address] = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(log) ?? []
+        if (address) resolve(address)
+      }),
+    )
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(log).toContain('"signal":"SIGTERM"')
+  })
+})

@@ -1,0 +1,194 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { data, definePlugin, ErrorBody } from '@svc/plugin-sdk'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpWorld, makeApp } from '../src/http/app.js'
+import { makeClientResolver } from '../src/http/client.js'
+import { makeCompilers } from '../src/http/compilers.js'
+import { addSite } from '../src/http/site.js'
+import { createTestKernel, type TestKernel } from '../src/testing.js'
+
+describe('the embedded dashboard', () => {
+  let root: string
+  let built: FastifyInstance
+  let missing: FastifyInstance
+  const world: HttpWorld = {
+    log: pino({ level: 'silent' }),
+    services: { find: () => undefined },
+    compilers: makeCompilers(),
+    clientOf: makeClientResolver(['127.0.0.0/8']),
+    closing: () => false,
+  }
+  const site = async (dashboard: string) => {
+    const app = await makeApp(world)
+    await addSite(app, '1.0.0', dashboard)
+    app.get('/api/here', { config: { access: 'public' } }, () => 'here')
+    return app
+  }
+
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'svc-site-'))
+    mkdirSync(join(root, 'assets'))
+    writeFileSync(join(root, 'index.html'), '<!doctype html>')
+    writeFileSync(join(root, 'favicon.svg'), '<svg/>')
+    writeFileSync(join(root, 'assets/app-1a2b.js'), 'plain()')
+    writeFileSync(join(root, 'assets/app-1a2b.js.br'), 'brotli')
+    writeFileSync(join(root, 'assets/app-1a2b.js.gz'), 'gzip')
+    built = await site(root)
+    missing = await site('')
+  })
+  afterAll(async () => {
+    await Promise.all([built.close(), missing.close()])
+    rmSync(root, { recursive: true })
+  })
+
+  const page = { accept: 'text/html,*/*;q=0.8' }
+  it.each(['/', '/index.html', '/servers/12', '/deep/er?tab=1', '/apiary'])('answers its index for %s', async (url) => {
+    const answer = await built.inject({ url, headers: page })
+    expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>'])
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+  })
+
+  it.each(['/api', '/api/nope', '/api-docs/nope', '/swagger-ui/nope', '/assets/old-9.js'])(
+    'never for %s',
+    async (url) => {
+      const answer = await built.inject({ url, headers: page })
+      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND'])
+    },
+  )
+
+  it('nor for what is no navigation', async () => {
+    for (const request of [{ url: '/x' }, { method: 'POST' as const, url: '/x', headers: page }]) {
+      expect((await built.inject(request)).statusCode).toBe(404)
+    }
+    expect((await built.inject({ method: 'POST', url: '/api/here', headers: page })).statusCode).toBe(405)
+  })
+
+  it.each([
+    ['br, gzip', 'brotli', 'br'],
+    ['gzip', 'gzip', 'gzip'],
+    ['', 'plain()', undefined],
+  ])('sends files as compressed as the browser takes: %s', async (encoding, body, sent) => {
+    const answer = await built.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encoding } })
+    expect([answer.body, answer.headers['content-encoding']]).toEqual([body, sent])
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-type']).toMatch(/javascript/)
+  })
+
+  it('revalidates what has no hash in its name', async () => {
+    expect((await built.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('stays inside of its folder', async () => {
+    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/../../etc/passwd', '//etc/passwd']) {
+      expect((await built.inject(url)).statusCode).toBe(404)
+    }
+  })
+
+  it('says when it was not built', async () => {
+    const answer = await missing.inject({ url: '/', headers: page })
+    expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('was not built')])
+  })
+
+  it('asks for https only where it is used', async () => {
+    const by = async (proto: string) =>
+      (await built.inject({ url: '/', headers: { ...page, 'x-forwarded-proto': proto } })).headers
+    expect(await by('https')).toMatchObject({ 'strict-transport-security': 'max-age=31536000' })
+    expect(await by('http')).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('lets only its own files run', async () => {
+    const { headers } = await built.inject({ url: '/', headers: page })
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).not.toContain('unsafe-eval')
+  })
+})
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    readonly security: object[]
+    readonly responses: Record<string, { content?: Record<string, { schema: object }> }>
+    readonly [key: string]: unknown
+  }
+  let kernel: TestKernel
+  let paths: Record<string, Record<string, Operation>>
+  let document: { openapi: string; components: { securitySchemes: object; schemas: object } }
+  const access = 'admin'
+
+  beforeAll(async () => {
+    const Params = Type.Object({ id: Type.String() })
+    const plugin = definePlugin({
+      id: 'probe',
+      setup: () => ({
+        routes: async (app) => {
+          const Body = Type.Object({ name: Type.String() })
+          const Query = Type.Object({ limit: Type.Integer({ default: 5 }) })
+          const response = { 200: data(Body), 409: ErrorBody }
+          app.put(
+            '/api/things/:id',
+            { config: { access, capability: 'file' }, schema: { params: Params, body: Body, response } },
+            () => ({}) as never,
+          )
+          app.get('/api/things', { config: { access: 'public' }, schema: { querystring: Query } }, () => ({}))
+          app.get('/api/bare', { config: { access: 'agent' } }, () => ({}))
+          app.get('/api/ws', { websocket: true, config: { access: 'member' } }, () => {})
+        },
+      }),
+    })
+    kernel = await createTestKernel({ plugins: [plugin] })
+    const answer = await kernel.inject('/api-docs/openapi.json')
+    document = answer.json()
+    paths = answer.json().paths
+  })
+  afterAll(() => kernel.close())
+
+  it('is OpenAPI 3.1 with the ways to sign in', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['cookie', 'apiKey', 'bearer', 'agent'])
+    expect(Object.keys(document.components.schemas)).toEqual(['Error'])
+  })
+
+  it('describes every route of plugins and no other', () => {
+    const all = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(all.sort()).toEqual(['get /api/bare', 'get /api/things', 'get /api/ws', 'put /api/things/{id}'])
+  })
+
+  it('says who may call, with what, and how it fails', () => {
+    const put = paths['/api/things/{id}']?.put
+    expect(put).toMatchObject({
+      tags: ['probe'],
+      'x-access': 'admin',
+      security: [{ cookie: [] }, { apiKey: [] }, { bearer: [] }],
+    })
+    expect(put?.description).toBe('Access: admin.\n\nNeeds the agent capability file.')
+    expect(put?.requestBody).toMatchObject({ required: true })
+    expect(Object.keys(put?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '415',
+      '422',
+      '500',
+    ])
+    expect(put?.responses[422]?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+    expect(paths['/api/things']?.get).toMatchObject({ security: [], parameters: [{ name: 'limit', required: false }] })
+    expect(paths['/api/bare']?.get).toMatchObject({ security: [{ agent: [] }] })
+    expect(paths['/api/ws']?.get?.responses).toHaveProperty('101')
+  })
+
+  it('has a reader', async () => {
+    expect((await kernel.inject('/swagger-ui/')).body).toContain('swagger-ui-bundle.js')
+    expect((await kernel.inject('/swagger-ui/static/swagger-ui.css')).statusCode).toBe(200)
+    expect((await kernel.inject('/swagger-ui/static/swagger-initializer.js')).body).toContain('/api-docs/openapi.json')
+  })
+})

@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bundled } from '../src/bundled.js'
+import { systemClock } from '../src/clock.js'
+import { discover } from '../src/discover.js'
+import { type Run, runKernel } from '../src/run.js'
+
+let dataDir: string
+let run: Run | undefined
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'svc-third-'))
+})
+afterEach(async () => {
+  await run?.close()
+  run = undefined
+  rmSync(dataDir, { recursive: true })
+})
+
+const manifest = (name: string, more: object = {}) => ({
+  ...{ name, version: '1.2.3', type: 'module', exports: './index.js' },
+  svc: { kind: 'plugin', sdk: '^1.0', title: 'Hello', description: 'Says hello' },
+  ...more,
+})
+const install = (name: string, json: object | string = manifest(name), code = 'globalThis.ran = true') => {
+  const folder = join(dataDir, 'plugins/node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), typeof json === 'string' ? json : JSON.stringify(json))
+  writeFileSync(join(folder, 'index.js'), code)
+}
+const found = () =>
+  discover(dataDir)
+    .filter((candidate) => !candidate.bundled)
+    .map(({ id, refusal }) => [id, refusal])
+
+describe('discovery', () => {
+  it('finds what comes with the program, with its manifest', () => {
+    const first = discover(dataDir).slice(0, bundled.length)
+    expect(first.map(({ id, required }) => [id, required])).toEqual(bundled.map(({ id, required }) => [id, required]))
+    expect(first.map(({ title }) => title)).not.toContain(first[0]?.id)
+  })
+
+  it('finds installed packages without running them', () => {
+    install('svc-plugin-hello')
+    install('@org/svc-plugin-good-bye')
+    install('left-pad', { name: 'left-pad' })
+    expect(found()).toEqual([
+      ['good-bye', undefined],
+      ['hello', undefined],
+    ])
+    expect(globalThis).not.toHaveProperty('ran')
+  })
+
+  it.each<[string, object | string, string]>([
+    [
+      'svc-plugin-a',
+      manifest('svc-plugin-a', { svc: { kind: 'plugin', sdk: '^2.0' } }),
+      'needs plugin SDK ^2.0; this program has 1.0.0',
+    ],
+    [
+      'svc-plugin-a',
+      manifest('svc-plugin-a', { svc: { kind: 'plugin' } }),
+      'its package.json names no valid svc.sdk range',
+    ],
+    [
+      'svc-plugin-a',
+      manifest('svc-plugin-a', { svc: { kind: 'plugin', sdk: 'soon' } }),
+      'its package.json names no valid svc.sdk range',
+    ],
+    [
+      'svc-plugin-a',
+      manifest('svc-plugin-a', { svc: { kind: 'plugin', sdk: '^1.0', title: 5 } }),
+      'its package.json is not a plugin manifest: svc.title Expected string',
+    ],
+    [
+      'hello',
+      manifest('hello'),
+      'its package is named hello; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>',
+    ],
+    ['svc-plugin-kernel', manifest('svc-plugin-kernel'), 'its id kernel is reserved'],
+    ['svc-plugin-a', '{', 'its package.json cannot be read'],
+    ['svc-plugin-metrics', manifest('svc-plugin-metrics'), 'its id metrics is taken by the program'],
+  ])('refuses %s: %j', (name, json, reason) => {
+    install(name, json)
+    expect(found()).toEqual([[expect.any(String), expect.stringContaining(reason)]])
+  })
+})
+
+describe('a third-party plugin', () => {
+  const boot = async (config: object = {}) => {
+    run = await runKernel({
+      sources: [
+        { kind: 'file', name: 'the test', table: { server: { data_dir: dataDir }, log: { level: 'error' } } },
+        { kind: 'file', name: 'the test', table: config as Record<string, unknown> },
+      ],
+      version: '0.0.0',
+      clock: systemClock,
+      candidates: (dir) => discover(dir).filter((candidate) => !candidate.bundled),
+    })
+    return run
+  }
+  const hello = `export default {
+    id: 'hello',
+    setup: ({ config }) => ({ routes: async (app) => {
+      app.get('/api/hello', { config: { access: 'public' } }, () => ({ data: config.greeting ?? 'hello' }))
+    } }),
+  }`
+  const plugins = () => run?.kernel().plugins
+  const state = () =>
+    plugins()
+      ?.list()
+      .map(({ id, state, locked }) => [id, state, locked])
+  const status = async () => (await run?.app().inject('/api/hello'))?.statusCode
+
+  it('is off until it is enabled, and applied by a restart', async () => {
+    install('svc-plugin-hello', undefined, hello)
+    const { kernel, settled } = await boot()
+    expect([state(), await status()]).toEqual([[['hello', 'disabled', false]], 404])
+    expect(plugins()?.setEnabled('hello', true)).toMatchObject({ state: 'running', reason: null })
+    const before = kernel()
+    plugins()?.restart()
+    await settled()
+    expect(kernel()).not.toBe(before)
+    expect([state(), await status()]).toEqual([[['hello', 'running', false]], 200])
+    expect(plugins()?.setEnabled('hello', false)).toMatchObject({ state: 'disabled' })
+    plugins()?.restart()
+    await settled()
+    expect(await status()).toBe(404)
+  })
+
+  it('is held off by the configuration', async () => {
+    install('svc-plugin-hello', undefined, hello)
+    await boot({ plugins: { disabled: ['hello'] } })
+    expect(state()).toEqual([['hello', 'disabled', true]])
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow('plugins.disabled in the configuration holds hello off')
+  })
+
+  it('cannot be enabled when its manifest is refused, nor when it is not there', async () => {
+    install('svc-plugin-hello', manifest('svc-plugin-hello', { svc: { kind: 'plugin', sdk: '^9' } }), hello)
+    await boot()
+    expect(state()).toEqual([['hello', 'refused', false]])
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow('hello needs plugin SDK ^9')
+    expect(() => plugins()?.setEnabled('nope', true)).toThrow('Not found: there is no plugin nope')
+  })
+
+  it('finds the packages of the program, wherever the data is', async () => {
+    install('svc-plugin-hello', undefined, hello)
+    await boot()
+    plugins()?.setEnabled('hello', true)
+    plugins()?.restart()
+    await run?.settled()
+    const linked = join(dataDir, 'plugins/node_modules/@svc/plugin-sdk/package.json')
+    expect(existsSync(linked) && JSON.parse(readFileSync(linked, 'utf8')).name).toBe('@svc/plugin-sdk')
+  })
+
+  it('is absent once its package is gone; its data stays', async () => {
+    const tables = hello.replace(
+      'setup:',
+      "migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE hello_a (x)') }],\n    setup:",
+    )
+    install('svc-plugin-hello', undefined, tables)
+    await boot()
+    plugins()?.setEnabled('hello', true)
+    plugins()?.restart()
+    await run?.settled()
+    rmSync(join(dataDir, 'plugins/node_modules/svc-plugin-hello'), { recursive: true })
+    plugins()?.restart()
+    await run?.settled()
+    expect(plugins()?.list()).toMatchObject([{ id: 'hello', state: 'absent', tables: ['hello_a'] }])
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow('The package of hello is not installed')
+  })
+})
