@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import semver from 'semver'
 
 /** Version of the plugin contract that this kernel speaks. */
-export const sdkVersion = '1.0.0'
+const sdkVersion = '1.0.0'
 
 /** The part of package.json that makes a package a plugin. */
 const Manifest = Type.Object({

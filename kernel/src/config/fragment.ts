@@ -21,7 +21,7 @@ export interface Fragment {
   readonly prefix: readonly string[]
 }
 
-export const envName = (path: readonly string[]): string =>
+const envName = (path: readonly string[]): string =>
   `SVC_${path.map((part) => part.replaceAll('-', '_').toUpperCase()).join('__')}`
 
 const isSection = (schema: TSchema): schema is TObject => schema.type === 'object' && schema.properties !== undefined

@@ -8,7 +8,7 @@ export interface Failure {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export const masked = 'an unexpected failure; the log of the server says more'
+const masked = 'an unexpected failure; the log of the server says more'
 
 interface Thrown {
   readonly statusCode?: number

@@ -76,8 +76,8 @@ describe('svc-server reset-password', () => {
         system,
         {
           ...auth,
-          async setup(context) {
-            const parts = await auth.setup(context as never)
+          async setup(context: never) {
+            const parts = await auth.setup(context)
             command = parts.commands?.find(({ name }) => name === 'reset-password')
             return parts
           },

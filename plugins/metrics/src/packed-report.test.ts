@@ -7,7 +7,7 @@ import { sanitize } from './sanitize.js'
 const bytes = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const share = fc.double({ min: 0, max: 100, noNaN: true }).map((value) => value + 0)
 const disk = fc.record({ name: fc.string(), read_bytes_per_sec: bytes, write_bytes_per_sec: bytes })
-const gpu = fc.record({ count: fc.nat(), average_usage: share, detailed_info: fc.constant([]) })
+const gpu = fc.record({ count: fc.nat(), average_usage: share, detailed_info: fc.constant<[]>([]) })
 const reports = fc
   .record({
     cpu: share,

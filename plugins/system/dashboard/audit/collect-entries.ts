@@ -2,7 +2,7 @@ import type { AuditLogEntry, AuditLogPage } from '@svc/plugin-system/contract'
 import type { AuditFilter } from './audit-search.js'
 
 /** More would keep server and browser busy for long; narrower filters reach the rest. */
-export const mostEntries = 10_000
+const mostEntries = 10_000
 const chunk = 200
 
 interface Options {
