@@ -37,38 +37,20 @@ export function makeAdministration(options: Options): PluginAdministration {
   const infoOf = (record: PluginRecord): PluginInfo => {
     const { id, title, description, version, required, bundled } = record.candidate
     const { state, reason, locked, definition } = record
-    const loaded = definition ? { ...record, definition } : undefined
+    const refs = definition ? { ...record, definition } : undefined
     return {
-      id,
-      title,
-      description,
-      version,
-      state,
-      reason,
-      required,
-      bundled,
-      locked,
-      requires: loaded ? requiredServices(loaded) : [],
-      provides: loaded ? providedServices(loaded) : [],
+      ...{ id, title, description, version, state, reason, required, bundled, locked },
+      requires: refs ? requiredServices(refs) : [],
+      provides: refs ? providedServices(refs) : [],
       tables: tablesOf(id),
       jobs: isLoaded(record) ? scheduler.info(id) : [],
     }
   }
 
   const absent = (id: string): PluginInfo => ({
-    id,
-    title: id,
-    description: '',
-    version: null,
-    state: 'absent',
+    ...{ id, title: id, description: '', version: null, state: 'absent', tables: tablesOf(id) },
     reason: 'its package is not installed; its data is kept',
-    required: false,
-    bundled: false,
-    locked: false,
-    requires: [],
-    provides: [],
-    tables: tablesOf(id),
-    jobs: [],
+    ...{ required: false, bundled: false, locked: false, requires: [], provides: [], jobs: [] },
   })
 
   const candidates = records.map((record) => record.candidate)

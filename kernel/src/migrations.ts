@@ -1,5 +1,4 @@
 import type { Database, Migration } from '@svc/plugin-sdk'
-import { Umzug } from 'umzug'
 import type { RawDatabase } from './database.js'
 import { type OwnerOf, tablePrefix } from './ownership.js'
 
@@ -36,6 +35,9 @@ export async function migrate(
   const known = new Set(migrations.map((migration) => migration.name))
   const unknown = (applied as string[]).find((name) => !known.has(name))
   if (unknown) throw new NewerDatabase(`the database is newer than this version of ${plugin}: it has step ${unknown}`)
+  if (applied.length === migrations.length) return
+  // only when there is work: loading it takes longer than everything else here
+  const { Umzug } = await import('umzug')
   const record = raw.prepare('INSERT INTO kernel_migrations (plugin, name, applied_at) VALUES (?, ?, ?)')
   const step = raw.transaction((migration: Migration) => {
     const before = new Set(objectsOf(raw).map((object) => object.name))

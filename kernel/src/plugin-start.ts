@@ -91,7 +91,7 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
   } catch (error) {
     exclude(plugin, error instanceof NewerDatabase ? 'refused' : 'failed', reasonOf(error))
     core.log.error({ err: error }, `plugin ${id} is ${plugin.state}: ${plugin.reason}`)
-    await Promise.resolve(parts?.close?.()).catch((err) => core.log.warn({ err }, 'close failed'))
+    await (async () => parts?.close?.())().catch((err) => core.log.warn({ err }, 'close failed'))
   }
 }
 

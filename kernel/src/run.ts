@@ -49,6 +49,7 @@ export async function runKernel(options: RunOptions): Promise<Run> {
       current = await boot()
       if (port !== undefined) await current.kernel.listen(port)
     } catch (error) {
+      await current.kernel.close()
       options.onFailure?.(error)
       throw error
     }

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import websocket from '@fastify/websocket'
-import { ApiError, type Logger } from '@svc/plugin-sdk'
+import { ApiError } from '@svc/plugin-sdk'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Logger } from 'pino'
 import type { Services } from '../container.js'
 import { makeAccess } from './access.js'
 import { answerBrokenRequest } from './broken-request.js'
@@ -85,10 +86,11 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
     reply.header('connection', 'close')
     throw new ApiError(503, 'SHUTTING_DOWN', 'The server is restarting')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const fields = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    log.debug(fields, 'request')
-  })
+  if (log.isLevelEnabled('debug')) {
+    app.addHook('onResponse', async (request, reply) => {
+      log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    })
+  }
   await app.register(cookie)
   await app.register(websocket, {
     options: { maxPayload: mebibyte, perMessageDeflate: false },

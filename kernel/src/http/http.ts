@@ -1,5 +1,5 @@
-import type { Logger } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { LoadedPlugin } from '../candidate.js'
 import type { KernelConfig } from '../config/kernel-config.js'
 import type { Services } from '../container.js'
