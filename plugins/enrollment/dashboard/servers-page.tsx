@@ -23,6 +23,7 @@ import { ListToolbar } from './list/list-toolbar.js'
 import { ServerCards } from './list/server-cards.js'
 import type { Act } from './list/server-menu.js'
 import { ServerTable } from './list/server-table.js'
+import { useHeld } from './list/use-held.js'
 import { useList } from './list/use-list.js'
 import { serverPage, serversPage } from './pages.js'
 
@@ -49,7 +50,8 @@ export default function ServersPage(): ReactNode {
     [go],
   )
   const onTag = useCallback((tag: string) => setSearch({ tag }), [setSearch])
-  const list = useList(search, sections === 'on')
+  const { held, handlers } = useHeld()
+  const list = useList(search, sections === 'on', held)
   const sorting = parseSorting(search.sort)
   const listProps = { sections: list.sections, groupName: list.groupName, act, onTag }
   const add = (
@@ -105,14 +107,18 @@ export default function ServersPage(): ReactNode {
           </p>
           {list.rows.length === 0 ? (
             <NoMatch onClear={() => setSearch({ q: undefined, status: undefined, group: undefined, tag: undefined })} />
-          ) : view === 'table' ? (
-            <ServerTable
-              {...listProps}
-              sorting={sorting}
-              onSort={(next) => setSearch({ sort: next && writeSorting(next) })}
-            />
           ) : (
-            <ServerCards {...listProps} />
+            <div {...handlers}>
+              {view === 'table' ? (
+                <ServerTable
+                  {...listProps}
+                  sorting={sorting}
+                  onSort={(next) => setSearch({ sort: next && writeSorting(next) })}
+                />
+              ) : (
+                <ServerCards {...listProps} />
+              )}
+            </div>
           )}
         </>
       )}

@@ -1,6 +1,5 @@
 import i18next from 'i18next'
-import { useCallback } from 'react'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import type { DashboardPlugin, TextSource, Texts } from './dashboard.js'
 import { usePluginScope } from './plugin-scope.js'
 import { stored } from './stored.js'
@@ -12,14 +11,13 @@ export type Language = 'en' | 'zh'
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string
 
 const i18n = i18next.createInstance()
-void i18n.use(initReactI18next).init({
+void i18n.init({
   lng: 'en',
   fallbackLng: 'en',
   supportedLngs: ['en', 'zh'],
   resources: {},
   initAsync: false,
   interpolation: { escapeValue: false },
-  react: { useSuspense: false, bindI18n: 'languageChanged loaded', bindI18nStore: 'added' },
 })
 
 /** The stored choice, else the first language of the browser that we speak, else English. */
@@ -56,14 +54,40 @@ export async function showLanguage(
   document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'
 }
 
+// A long list asks for texts in many places: one translator per plugin serves them all, until the texts change.
+const translators = new Map<string, Translate>()
+const listeners = new Set<() => void>()
+
+function textsChanged() {
+  translators.clear()
+  for (const notify of listeners) notify()
+}
+
+i18n.on('languageChanged', textsChanged)
+i18n.store.on('added', textsChanged)
+
+function onTexts(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
+}
+
+function translatorOf(namespace: string): Translate {
+  const known = translators.get(namespace)
+  if (known) return known
+  const look = i18n.getFixedT(null, namespace)
+  const translate: Translate = (key, values) => look(key as string, { ...values })
+  translators.set(namespace, translate)
+  return translate
+}
+
 /** The texts of a plugin: by default of the one whose contribution is being rendered. */
 export function useT(namespace?: string): Translate {
   const scope = usePluginScope()
-  const { t } = useTranslation(namespace ?? scope, { i18n })
-  return useCallback<Translate>((key, values) => t(key as string, { ...values }), [t])
+  const name = namespace ?? scope
+  return useSyncExternalStore(onTexts, () => translatorOf(name))
 }
 
+const shownLanguage = (): Language => (i18n.language === 'zh' ? 'zh' : 'en')
+
 /** The language that is shown. */
-export function useLanguage(): Language {
-  return useTranslation('sdk', { i18n }).i18n.language === 'zh' ? 'zh' : 'en'
-}
+export const useLanguage = (): Language => useSyncExternalStore(onTexts, shownLanguage)

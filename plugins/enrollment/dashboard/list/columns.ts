@@ -1,23 +1,27 @@
 import type { SortKey } from './list-search.js'
 
-/** A column of the table; the same class stands on its head and its cells. */
+/** A column of the table; the class stands on its head and its cells. */
 export interface Column {
   readonly key: SortKey
   readonly className: string
 }
 
-/** Narrow screens show the first ones; widths are fixed so that changing figures move nothing. */
+/** Narrow screens show the first ones. */
 export const columns: readonly Column[] = [
   { key: 'name', className: '' },
-  { key: 'cpu', className: 'w-[24%] md:w-[13%]' },
-  { key: 'memory', className: 'w-[24%] md:w-[15%]' },
-  { key: 'disk', className: 'w-[15%] max-md:hidden' },
-  { key: 'network', className: 'w-30 max-md:hidden' },
-  { key: 'load', className: 'w-18 max-xl:hidden text-right' },
-  { key: 'uptime', className: 'w-26 max-lg:hidden text-right' },
+  { key: 'cpu', className: '' },
+  { key: 'memory', className: '' },
+  { key: 'disk', className: 'max-md:hidden' },
+  { key: 'network', className: 'max-md:hidden' },
+  { key: 'load', className: 'max-xl:hidden text-right' },
+  { key: 'uptime', className: 'max-lg:hidden text-right' },
 ]
 
 export const classOf = (key: SortKey): string => columns.find((column) => column.key === key)?.className ?? ''
 
-/** Places the columns of figures take, for a cell that stands in for all of them. */
-export const figureColumns = columns.length - 1
+/**
+ * Every row is a grid of its own with these columns, so that a change in one row lays out that row only; in a table the
+ * browser would measure all rows. Widths are fixed so that changing figures move nothing. The last column is for acts.
+ */
+export const rowGrid =
+  'grid items-center grid-cols-[minmax(0,1fr)_23%_23%_3rem] md:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_3rem] lg:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_6.5rem_3rem] xl:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_4.5rem_6.5rem_3rem]'

@@ -10,11 +10,30 @@ export interface EntryProps {
   readonly online: boolean
   /** name of its group, where no heading says it */
   readonly group: string | undefined
-  /** certainly on the screen when the list appears */
-  readonly first: boolean
+  /** on the screen or about to be: only then figures are shown */
+  readonly near: boolean
   readonly act: Act
   readonly onTag: (tag: string) => void
 }
+
+/** What the whole list is given. */
+export interface ListProps {
+  readonly sections: readonly Section[]
+  readonly groupName: (id: string) => string | undefined
+  readonly act: Act
+  readonly onTag: (tag: string) => void
+}
+
+/** A piece of a section. Pieces, not entries, learn from the browser whether they can be seen: that is cheaper. */
+export interface ChunkProps extends Omit<ListProps, 'sections'> {
+  readonly section: Section
+  readonly servers: readonly ServerStatus[]
+  /** certainly on the screen when the list appears */
+  readonly first: boolean
+}
+
+/** Entries that fill the tallest screens. */
+export const firstEntries = 40
 
 /** The part of `EntryProps` that the list knows of a server. */
 export const entryOf = (

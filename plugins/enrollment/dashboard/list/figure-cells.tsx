@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { classOf } from './columns.js'
 import { share } from './server-state.js'
 
-const cell = 'border-b px-3'
+const cell = 'min-w-0 px-3'
 
 /** The figures of an online server, one cell per column. */
 export function FigureCells({ server }: { server: ServerStatus }): ReactNode {

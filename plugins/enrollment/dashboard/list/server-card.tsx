@@ -1,7 +1,7 @@
 import { cn, Meter, PageLink, Sparkline, useFormat, useLiveBuffer, useMe, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode } from 'react'
 import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
@@ -12,18 +12,14 @@ import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { share, stateOf } from './server-state.js'
 import { trail } from './trail.js'
-import { useNearScreen } from './use-near-screen.js'
 
 /** One server as a card. Renders again when that server reports, and only while it can be seen. */
-export const ServerCard = memo(function ServerCard({ id, name, online, group, first, act, onTag }: EntryProps) {
-  const item = useRef<HTMLLIElement>(null)
-  const near = useNearScreen(item, first)
+export const ServerCard = memo(function ServerCard({ id, name, online, group, near, act, onTag }: EntryProps) {
   const { isAdmin } = useMe()
   const server = useServer(near ? id : '')
   const state = server && stateOf(server)
   return (
     <li
-      ref={item}
       className={cn(
         'group/card panel relative flex min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
         online ? 'min-h-50' : 'min-h-28',

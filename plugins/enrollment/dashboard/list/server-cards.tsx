@@ -1,34 +1,45 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { moveInList } from './arrow-keys.js'
-import { entryOf } from './entry.js'
+import { CardChunk } from './card-chunk.js'
+import { chunksOf } from './chunks.js'
+import { firstEntries, type ListProps } from './entry.js'
 import { SectionHead } from './section-head.js'
-import { ServerCard } from './server-card.js'
-import { firstRows, type ListProps } from './server-table.js'
+import { useColumns } from './use-columns.js'
 
-/** The servers as cards, one grid per section. */
-export function ServerCards({ sections, groupName, act, onTag }: ListProps): ReactNode {
-  let count = 0
+/** Pixels, the gap included. */
+const narrowest = 290
+const rowsPerChunk = 2
+
+/** The servers as cards. */
+export function ServerCards({ sections, ...rest }: ListProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  const columns = useColumns(box, narrowest)
+  let before = 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
-    <div className="flex flex-col gap-6" onKeyDown={moveInList}>
+    <div ref={box} className="flex flex-col gap-6" onKeyDown={moveInList}>
       {sections.map((section) => (
-        <section key={section.key} className="min-w-0">
+        <section key={section.key} className="flex min-w-0 flex-col gap-3 md:gap-4">
           {section.key !== '' && (
-            <h2 className="mb-2.5">
+            <h2>
               <SectionHead section={section} />
             </h2>
           )}
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-3 md:gap-4">
-            {section.servers.map((server) => (
-              <ServerCard
-                key={server.id}
-                {...entryOf(server, section, groupName)}
-                first={count++ < firstRows}
-                act={act}
-                onTag={onTag}
+          {chunksOf(section.servers, columns * rowsPerChunk).map((servers, index) => {
+            const first = before < firstEntries
+            before += servers.length
+            return (
+              <CardChunk
+                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a place in the list; its cards have their own keys
+                key={index}
+                section={section}
+                servers={servers}
+                columns={columns}
+                first={first}
+                {...rest}
               />
-            ))}
-          </ul>
+            )
+          })}
         </section>
       ))}
     </div>

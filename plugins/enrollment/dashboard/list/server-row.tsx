@@ -1,28 +1,30 @@
 import { cn, PageLink, useMe, useServer } from '@svc/dashboard-sdk'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import { shortOs } from '../server/short-os.js'
 import { Tags } from '../server/tags.js'
-import { figureColumns } from './columns.js'
+import { columns, rowGrid } from './columns.js'
 import type { EntryProps } from './entry.js'
 import { FigureCells } from './figure-cells.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { stateOf } from './server-state.js'
-import { useNearScreen } from './use-near-screen.js'
 
 /** One server of the table. Renders again when that server reports, and only while it can be seen. */
-export const ServerRow = memo(function ServerRow({ id, name, group, first, act, onTag }: EntryProps) {
-  const row = useRef<HTMLTableRowElement>(null)
-  const near = useNearScreen(row, first)
+export const ServerRow = memo(function ServerRow({ id, name, group, near, act, onTag }: EntryProps) {
   const { isAdmin } = useMe()
   const server = useServer(near ? id : '')
   const state = server && stateOf(server)
   return (
-    <tr ref={row} className="group/row relative h-14 hover:bg-accent-soft/40 has-[a:focus-visible]:bg-accent-soft/40">
-      <th scope="row" className="border-b py-1 pr-3 pl-4 text-left font-normal">
+    <tr
+      className={cn(
+        rowGrid,
+        'group/row relative h-14 border-b [contain:content] hover:bg-accent-soft/40 has-[a:focus-visible]:bg-accent-soft/40',
+      )}
+    >
+      <th scope="row" className="min-w-0 pr-3 pl-4 text-left font-normal">
         <div className="flex min-w-0 items-center gap-3">
           <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
           <div className="min-w-0 flex-1">
@@ -57,12 +59,12 @@ export const ServerRow = memo(function ServerRow({ id, name, group, first, act, 
       {server && state === 'online' ? (
         <FigureCells server={server} />
       ) : (
-        <td colSpan={figureColumns} className="border-b px-3">
+        <td colSpan={columns.length - 1} className="col-start-2 -col-end-2 min-w-0 px-3">
           {server && <QuietNote server={server} act={act} />}
         </td>
       )}
       {isAdmin && (
-        <td className="border-b pr-3 text-right">{server && <ServerMenu id={id} name={name} act={act} />}</td>
+        <td className="-col-end-1 pr-3 text-right">{server && <ServerMenu id={id} name={name} act={act} />}</td>
       )}
     </tr>
   )

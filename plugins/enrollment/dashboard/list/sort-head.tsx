@@ -16,7 +16,7 @@ export function SortHead(props: {
   const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown
   const right = className?.includes('text-right')
   return (
-    <th scope="col" aria-sort={sorted ?? 'none'} className={cn('h-9 border-b px-3 text-left', className)}>
+    <th scope="col" aria-sort={sorted ?? 'none'} className={cn('px-3 text-left', className)}>
       <button
         type="button"
         onClick={() => onSort(nextSorting(sorting, by))}

@@ -1,14 +1,15 @@
 import { useLanguage, useServers } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
-import { useMemo, useState } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { useCountryName } from '../server/use-country-name.js'
 import { useGroups } from '../server/use-groups.js'
 import { countBy, filterServers, type Names } from './filter.js'
-import { type ListSearch, parseSorting, ungrouped } from './list-search.js'
+import { keepOrder } from './keep-order.js'
+import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.js'
 import { makeSampler } from './sampler.js'
 import { sectionsOf } from './sections.js'
 import { stateOf } from './server-state.js'
-import { sortServers } from './sort.js'
+import { isLive, sortServers } from './sort.js'
 
 /** Rows that follow live figures change places at most this often; faster nobody could read. Milliseconds. */
 const calm = 3000
@@ -19,17 +20,35 @@ export function useSampledServers(every: number): readonly ServerStatus[] {
   return useServers(sample)
 }
 
-/** The list as `search` wants it: its rows in order, in sections, and what each filter would leave. */
-export function useList(search: ListSearch, sectioned: boolean) {
+/**
+ * Keeps the places while somebody points at the list (`held`), so that nothing slips away under the pointer or the focus.
+ * A changed sorting is always obeyed.
+ */
+function useHeldOrder(sorted: readonly ServerStatus[], sorting: Sorting | undefined, held: RefObject<boolean>) {
+  const [shown, setShown] = useState({ sorted, sorting, rows: sorted })
+  if (shown.sorted === sorted && shown.sorting === sorting) return shown.rows
+  const keep = isLive(sorting) && shown.sorting === sorting && held.current
+  const rows = keep ? keepOrder(shown.rows, sorted) : sorted
+  setShown({ sorted, sorting, rows })
+  return rows
+}
+
+/**
+ * The list as `search` wants it: its rows in order, in sections, and what each filter would leave. Live orders stand
+ * still while `held`.
+ */
+export function useList(search: ListSearch, sectioned: boolean, held: RefObject<boolean>) {
   const servers = useSampledServers(calm)
   const { groups, nameOf } = useGroups()
   const country = useCountryName()
   const language = useLanguage()
   const names = useMemo((): Names => ({ group: nameOf, country }), [nameOf, country])
-  const rows = useMemo(
-    () => sortServers(filterServers(servers, search, names), parseSorting(search.sort), nameOf, language),
-    [servers, search, names, nameOf, language],
+  const sorting = useMemo(() => parseSorting(search.sort), [search.sort])
+  const sorted = useMemo(
+    () => sortServers(filterServers(servers, search, names), sorting, nameOf, language),
+    [servers, search, names, sorting, nameOf, language],
   )
+  const rows = useHeldOrder(sorted, sorting, held)
   const sections = useMemo(
     () => (sectioned && groups.length > 0 ? sectionsOf(rows, groups) : [{ key: '', name: undefined, servers: rows }]),
     [rows, groups, sectioned],

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useState } from 'react'
 
 type Notify = (near: boolean) => void
 
@@ -21,14 +21,15 @@ function observe(element: Element, notify: Notify): () => void {
 }
 
 /**
- * Whether `ref` is on the screen or about to be; `first` is the guess until that is known. Long lists keep every row, so
- * that names can be found, focused and read aloud, but fill in and renew the figures of the near ones only.
+ * Whether `ref` is on the screen or about to be; `first` is the guess until that is known. Long lists keep every entry,
+ * so that names can be found, focused and read aloud, but fill in and renew the figures of the near ones only.
  */
 export function useNearScreen(ref: RefObject<Element | null>, first: boolean): boolean {
   const [near, setNear] = useState(first)
   useEffect(() => {
     const element = ref.current
-    return element ? observe(element, setNear) : undefined
+    // Scrolling comes before filling in.
+    return element ? observe(element, (next) => startTransition(() => setNear(next))) : undefined
   }, [ref])
   return near
 }

@@ -1,0 +1,26 @@
+import { type ReactNode, useRef } from 'react'
+import { type ChunkProps, entryOf } from './entry.js'
+import { ServerCard } from './server-card.js'
+import { useNearScreen } from './use-near-screen.js'
+
+/** A few full rows of cards; laid out and painted by the browser only near the screen. */
+export function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
+  const { section, servers, first, groupName, act, onTag, columns } = props
+  const list = useRef<HTMLUListElement>(null)
+  const near = useNearScreen(list, first)
+  const rows = Math.ceil(servers.length / columns)
+  return (
+    <ul
+      ref={list}
+      className="grid gap-3 [content-visibility:auto] md:gap-4"
+      style={{
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        containIntrinsicBlockSize: `auto ${rows * 13.5}rem`,
+      }}
+    >
+      {servers.map((server) => (
+        <ServerCard key={server.id} {...entryOf(server, section, groupName)} near={near} act={act} onTag={onTag} />
+      ))}
+    </ul>
+  )
+}

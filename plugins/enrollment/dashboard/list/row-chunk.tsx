@@ -1,0 +1,27 @@
+import { type ReactNode, useRef } from 'react'
+import { type ChunkProps, entryOf } from './entry.js'
+import { ServerRow } from './server-row.js'
+import { useNearScreen } from './use-near-screen.js'
+
+/** Few enough to be filled in between two frames. */
+export const rowsPerChunk = 8
+
+/** A few rows of the table; laid out and painted by the browser only near the screen. */
+export function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
+  const { section, servers, first, groupName, act, onTag, heading } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const near = useNearScreen(body, first)
+  const height = servers.length * 3.5 + (heading ? 2.125 : 0)
+  return (
+    <tbody
+      ref={body}
+      className="block [content-visibility:auto] last:[&>tr:last-child]:border-b-0"
+      style={{ containIntrinsicBlockSize: `auto ${height}rem` }}
+    >
+      {heading}
+      {servers.map((server) => (
+        <ServerRow key={server.id} {...entryOf(server, section, groupName)} near={near} act={act} onTag={onTag} />
+      ))}
+    </tbody>
+  )
+}
