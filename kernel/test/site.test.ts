@@ -8,7 +8,6 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpWorld, makeApp } from '../src/http/app.js'
 import { makeClientResolver } from '../src/http/client.js'
-import { makeCompilers } from '../src/http/compilers.js'
 import { addSite } from '../src/http/site.js'
 import { createTestKernel, type TestKernel } from '../src/testing.js'
 
@@ -19,7 +18,6 @@ describe('the embedded dashboard', () => {
   const world: HttpWorld = {
     log: pino({ level: 'silent' }),
     services: { find: () => undefined },
-    compilers: makeCompilers(),
     clientOf: makeClientResolver(['127.0.0.0/8']),
     closing: () => false,
   }

@@ -14,7 +14,7 @@ import type { Services } from '../container.js'
 import { makeAccess } from './access.js'
 import { answerBrokenRequest } from './broken-request.js'
 import type { Client } from './client.js'
-import type { Compilers } from './compilers.js'
+import { compilers } from './compilers.js'
 import { toFailure } from './failure.js'
 import { securityHeaders, strictTransport } from './security-headers.js'
 import { closeSockets } from './sockets.js'
@@ -31,7 +31,6 @@ declare module 'fastify' {
 export interface HttpWorld {
   readonly log: Logger
   readonly services: Pick<Services, 'find'>
-  readonly compilers: Compilers
   clientOf(raw: FastifyRequest['raw']): Client
   /** requests are refused while the kernel closes */
   closing(): boolean
@@ -46,7 +45,7 @@ const send = (error: unknown, reply: FastifyReply) => {
 
 /** A Fastify application with everything that routes of plugins can rely on. Rehearsal uses the same one. */
 export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
-  const { log, services, compilers, clientOf } = world
+  const { log, services, clientOf } = world
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -2,7 +2,7 @@ import buildAjv from '@fastify/ajv-compiler'
 import buildSerializers from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
-export interface Compilers {
+interface Compilers {
   readonly validator: FastifySchemaCompiler<unknown>
   readonly serializer: FastifySerializerCompiler<unknown>
 }
@@ -22,11 +22,7 @@ function remember<T>(compile: (definition: { schema: unknown }) => T, part: (def
   }
 }
 
-/**
- * Schema compilers for one run of the kernel. Query and path are text, so they are coerced; bodies are typed, so they
- * are not. What rehearsal compiled is reused: every schema is compiled once.
- */
-export function makeCompilers(): Compilers {
+function makeCompilers(): Compilers {
   const ajv = buildAjv()
   const text = ajv(
     {},
@@ -49,3 +45,9 @@ export function makeCompilers(): Compilers {
     ) as FastifySerializerCompiler<unknown>,
   }
 }
+
+/**
+ * Schema compilers. Query and path are text, so they are coerced; bodies are typed, so they are not. Every schema is
+ * compiled once in the life of the process: rehearsal, the application and restarted kernels share the result.
+ */
+export const compilers = makeCompilers()

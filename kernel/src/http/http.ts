@@ -5,7 +5,6 @@ import type { KernelConfig } from '../config/kernel-config.js'
 import type { Services } from '../container.js'
 import { type HttpWorld, makeApp } from './app.js'
 import { makeClientResolver } from './client.js'
-import { makeCompilers } from './compilers.js'
 import { mount } from './mount.js'
 import { makeRehearsal, type Rehearse } from './rehearse.js'
 import { addSite, siteRoutes } from './site.js'
@@ -34,7 +33,6 @@ export function makeHttp({ log, services, config, version }: Options): Http {
   const world: HttpWorld = {
     log,
     services,
-    compilers: makeCompilers(),
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }
