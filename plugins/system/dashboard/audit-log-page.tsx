@@ -21,6 +21,7 @@ import { type AuditSearch, filterCount, filterOf, pageSize, unfiltered } from '.
 import { AuditTable } from './audit/audit-table.js'
 import { ClearDialog } from './audit/clear-dialog.js'
 import { ExportButton } from './audit/export-button.js'
+import { ServerNamesProvider } from './audit/server-names.js'
 import { auditLogPage } from './pages.js'
 
 const path = '/api/audit-logs'
@@ -92,7 +93,9 @@ export default function AuditLogPage(): ReactNode {
           />
         ) : (
           <>
-            <AuditTable entries={data?.entries} stale={isPlaceholderData} onFilter={filter} />
+            <ServerNamesProvider>
+              <AuditTable entries={data?.entries} stale={isPlaceholderData} onFilter={filter} />
+            </ServerNamesProvider>
             <Pagination
               page={Math.min(search.page, last)}
               size={pageSize}

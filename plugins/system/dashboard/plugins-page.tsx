@@ -9,6 +9,7 @@ import { countStates, sectionsOf } from './plugins/sections.js'
 import { SwitchDialog } from './plugins/switch-dialog.js'
 import { SwitchNote } from './plugins/switch-note.js'
 import { useSwitching } from './plugins/switching.js'
+import { useKeptPlace } from './plugins/use-kept-place.js'
 import { usePlugins, usePluginText } from './use-plugins.js'
 
 const placeholders = ['a', 'b', 'c', 'd']
@@ -20,6 +21,7 @@ export default function PluginsPage(): ReactNode {
   const [search, setSearch] = usePageSearch(pluginsPage)
   const { data, error, refetch } = usePlugins()
   const switching = useSwitching()
+  useKeptPlace(switching?.applying === true)
   const [asked, setAsked] = useState<{ id: string; enabled: boolean }>()
   const shown = data?.map((plugin) => ({ plugin, ...text(plugin) }))
   const sections = shown && sectionsOf(shown, { q: search.q ?? '', state: search.state })

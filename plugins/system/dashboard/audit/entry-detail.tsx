@@ -6,6 +6,7 @@ import { auditLinks } from '../pages.js'
 import { inUtc, zoneName } from '../zone.js'
 import type { AuditSearch } from './audit-search.js'
 import { factsOf, parseDetail } from './facts.js'
+import { useServerNames } from './server-names.js'
 import { useFactText } from './use-fact-text.js'
 
 interface Props {
@@ -19,6 +20,7 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
   const format = useFormat()
   const text = useFactText()
   const links = useSlot(auditLinks)
+  const servers = useServerNames()
   const detail = parseDetail(entry.detail)
   const facts = factsOf(detail).map((fact) => ({ key: fact.path.join('.'), ...text(fact) }))
   const name = 'py-1 pr-4 text-faint text-xs leading-5'
@@ -37,7 +39,10 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
                     <span aria-hidden> → </span>
                   </>
                 )}
-                {fact.value}
+                {servers.has(fact.value) && <span className="font-medium">{servers.get(fact.value)} </span>}
+                <span className={servers.has(fact.value) ? 'break-all font-mono text-faint text-xs' : ''}>
+                  {fact.value}
+                </span>
               </dd>
             </div>
           ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { factsOf, parseDetail } from './facts.js'
+import { factsOf, foremost, parseDetail } from './facts.js'
 
 const facts = (detail: unknown) => factsOf(parseDetail(JSON.stringify(detail)))
 
@@ -16,7 +16,14 @@ it('tells a change as one fact', () => {
     { path: ['changes', 'name'], value: 'new', before: 'old' },
     { path: ['changes', 'ipv6'], value: '::1', before: null },
   ])
-  expect(facts({ server_id: 's', from: ['a'], to: ['b'] })).toHaveLength(3)
+  expect(facts({ server_id: 's', from: ['a'], to: ['b'] })).toEqual([
+    { path: ['server_id'], value: 's' },
+    { path: ['change'], value: ['b'], before: ['a'] },
+  ])
+  expect(facts({ from: { x: 1 }, to: 'b' })).toEqual([
+    { path: ['from', 'x'], value: 1 },
+    { path: ['to'], value: 'b' },
+  ])
 })
 
 it('numbers the objects of a list', () => {
@@ -31,4 +38,18 @@ it('keeps what is no object, and has nothing to say about nothing', () => {
   expect(factsOf(parseDetail('key=value'))).toEqual([{ path: ['detail'], value: 'key=value' }])
   expect(factsOf(parseDetail('[1,2]'))).toEqual([{ path: ['detail'], value: [1, 2] }])
   expect(factsOf(parseDetail(null))).toEqual([])
+})
+
+it('puts first what tells most', () => {
+  const [known, unknown] = ['3899e969-e5ea-47b2-ad2b-a9e33adbe27d', '82f70e33-1b16-4413-ac48-aab1d3ce0260']
+  const all = facts({
+    logo: null,
+    session_id: unknown,
+    name: 'x',
+    count: 2,
+    changes: { v: { from: 1, to: 2 }, name: { from: 'x', to: 'y' } },
+    server_id: known,
+  })
+  const names = foremost(all, (id) => id === known).map(({ path }) => path.join('.'))
+  expect(names).toEqual(['server_id', 'changes.v', 'changes.name', 'count', 'session_id', 'logo'])
 })

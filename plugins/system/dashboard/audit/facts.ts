@@ -14,11 +14,10 @@ const isMembers = (value: unknown): value is Members =>
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
-/** `{ from, to }` and nothing else is how plugins write a change. */
-const isChange = (value: Members) => {
-  const names = Object.keys(value)
-  return names.length === 2 && 'from' in value && 'to' in value
-}
+const isSayable = (value: unknown) => isPlain(value) || (Array.isArray(value) && value.every(isPlain))
+
+/** `from` and `to` side by side is how plugins write a change. */
+const isChange = (value: Members) => 'from' in value && 'to' in value && [value.from, value.to].every(isSayable)
 
 /** The detail of an entry as an object; empty when there is none or it is something else. */
 export function parseDetail(detail: string | null): Members {
@@ -30,24 +29,41 @@ export function parseDetail(detail: string | null): Members {
   }
 }
 
-/** Whether the values can be said in one line. */
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.every(isPlain)
-
 function walk(value: unknown, path: readonly string[], found: Fact[]): void {
-  if (isMembers(value) && isChange(value) && [value.from, value.to].every((side) => isPlain(side) || isList(side))) {
-    found.push({ path, value: value.to, before: value.from })
-  } else if (isMembers(value) && Object.keys(value).length > 0) {
-    for (const [name, member] of Object.entries(value)) walk(member, [...path, name], found)
-  } else if (Array.isArray(value) && !value.every(isPlain)) {
+  if (isMembers(value) && Object.keys(value).length > 0) walkMembers(value, path, found)
+  else if (Array.isArray(value) && !value.every(isPlain)) {
     for (const [index, member] of value.entries()) walk(member, [...path, String(index + 1)], found)
-  } else {
-    found.push({ path, value })
+  } else found.push({ path, value })
+}
+
+function walkMembers(members: Members, path: readonly string[], found: Fact[]): void {
+  const change = isChange(members)
+  for (const [name, member] of Object.entries(members)) {
+    if (!change || (name !== 'from' && name !== 'to')) walk(member, [...path, name], found)
   }
+  if (change) found.push({ path: path.length > 0 ? path : ['change'], value: members.to, before: members.from })
 }
 
 /** The members of a detail one by one, nested ones under their path. */
 export function factsOf(detail: Members): readonly Fact[] {
   const found: Fact[] = []
-  for (const [name, value] of Object.entries(detail)) walk(value, [name], found)
+  walkMembers(detail, [], found)
   return found
+}
+
+const isId = (value: unknown) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+/** What tells most comes first: what has a name, changes, other values, what only machines read, what is empty. */
+export function foremost(facts: readonly Fact[], hasName: (id: string) => boolean): readonly Fact[] {
+  const rank = ({ value, before }: Fact) => {
+    if (isId(value)) return hasName(String(value)) ? 0 : 3
+    if (before !== undefined) return 1
+    return value === null || value === '' ? 4 : 2
+  }
+  const changes = facts.filter(({ before }) => before !== undefined)
+  // a change tells the old value already
+  const told = ({ path, value, before }: Fact) =>
+    before === undefined && changes.some((change) => change.path.at(-1) === path.at(-1) && change.before === value)
+  return facts.filter((fact) => !told(fact)).sort((a, b) => rank(a) - rank(b))
 }

@@ -19,7 +19,11 @@ export function useFactText() {
   )
   return useCallback(
     ({ path, value, ...rest }: Fact) => ({
-      name: path.map((name) => t(`audit.field.${name}`, { defaultValue: words(name) })).join(' › '),
+      // the arrow between the values says that it is a change
+      name: path
+        .filter((name) => path.length === 1 || name !== 'changes')
+        .map((name) => t(`audit.field.${name}`, { defaultValue: words(name) }))
+        .join(' › '),
       value: one(value),
       before: 'before' in rest ? one(rest.before) : undefined,
     }),

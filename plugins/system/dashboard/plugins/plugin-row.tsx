@@ -25,7 +25,7 @@ export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enable
   const done = mine && !switching.applying && !switching.seen
   useEffect(() => {
     if (!done) return
-    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true })
     switchingSeen()
   }, [done])
 

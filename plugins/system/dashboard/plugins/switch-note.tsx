@@ -10,9 +10,10 @@ export function SwitchNote(): ReactNode {
   const fault = switching?.fault
   return (
     // always there, so that screen readers hear what appears in it
-    <div role="status">
+    <div role="status" className={switching?.applying ? 'sticky top-16 z-10 h-0' : undefined}>
       {switching?.applying && (
-        <p className="mb-4 flex animate-rise items-center gap-3 rounded-md bg-accent-soft px-4 py-2.5 text-sm">
+        // floats over the page for the second that it takes, so that nothing below moves twice
+        <p className="mx-auto flex w-fit max-w-full animate-rise items-center gap-3 rounded-md bg-raised px-4 py-2.5 text-sm shadow-pop">
           <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden />
           {t(switching.enabled ? 'plugins.applyingOn' : 'plugins.applyingOff', { title: switching.title })}
         </p>

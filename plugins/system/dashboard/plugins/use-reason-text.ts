@@ -13,7 +13,7 @@ export function useReasonText(): (reason: string) => string {
       const { key, values } = explainReason(reason)
       // services are named after the plugin that offers them
       const owner = data?.find(({ id }) => values.service?.startsWith(`${id}.`))
-      if (key === 'needs' && owner) {
+      if (key === 'needs' && owner && owner.state !== 'running') {
         return t('plugins.why.needsOf', {
           ...values,
           owner: text(owner).title,
