@@ -13,16 +13,16 @@ export const pluginsDir = (dataDir: string): string => join(dataDir, 'plugins')
 
 const readJson = (folder: string): unknown => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-function fromProgram({ id, required, load }: Bundled): Candidate {
-  const { version, svc } = readJson(packageFolder(`@svc/plugin-${id}`)) as Manifest
-  return {
-    ...{ id, required, bundled: true },
-    title: svc.title ?? id,
-    description: svc.description ?? '',
-    version: version ?? null,
-    load: async () => (await load()).default,
-  }
+const described = (id: string, { version, svc }: Partial<Manifest>) => {
+  const { title = id, description = '' } = svc ?? {}
+  return { id, title, description, version: version ?? null }
 }
+
+const fromProgram = ({ id, required, load }: Bundled): Candidate => ({
+  ...described(id, readJson(packageFolder(`@svc/plugin-${id}`)) as Manifest),
+  ...{ bundled: true, required },
+  load: async () => (await load()).default,
+})
 
 const entries = (folder: string): string[] => {
   try {
@@ -39,10 +39,11 @@ const packagesIn = (folder: string): string[] =>
     return name.startsWith('@') ? entries(join(folder, name)).map((inner) => `${name}/${inner}`) : [name]
   })
 
-function refused(name: string, refusal: string): Candidate {
-  const load = () => Promise.reject(new Error(refusal))
-  return { id: name, title: name, description: '', version: null, bundled: false, required: false, refusal, load }
-}
+const refused = (name: string, refusal: string): Candidate => ({
+  ...described(name, {}),
+  ...{ bundled: false, required: false, refusal },
+  load: () => Promise.reject(new Error(refusal)),
+})
 
 function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   const folder = join(nodeModules, name)
@@ -58,10 +59,8 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   const id = fault === undefined ? idOf(manifest.name) : undefined
   if (fault !== undefined || id === undefined) return refused(idOf(name) ?? name, fault ?? 'its name is not acceptable')
   return {
-    ...{ id, bundled: false, required: false },
-    title: manifest.svc.title ?? id,
-    description: manifest.svc.description ?? '',
-    version: manifest.version ?? null,
+    ...described(id, manifest),
+    ...{ bundled: false, required: false },
     async load() {
       linkHostPackages(nodeModules)
       const module = (await import(packageEntry(realpathSync(folder), manifest))) as { default?: unknown }

@@ -94,7 +94,10 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const services = makeServices()
   const scheduler = makeScheduler(clock)
   const logOf = (plugin: string) => log.child({ plugin })
-  const mayName = (plugin: string, table: string) => contributions.serves(ownerOf(table) ?? '', plugin)
+  const mayName = (plugin: string, table: string) => {
+    const owner = ownerOf(table) ?? ''
+    return owner === plugin || contributions.serves(owner, plugin)
+  }
   const offload = makeOffload({ file, plugins: ids, logOf, mayName })
   closing.add('the maintenance worker', offload.close)
   const { restart } = options

@@ -24,48 +24,52 @@ interface Options extends WorkerSettings {
   mayName(plugin: string, table: string): boolean
 }
 
+/** A started worker with the tasks it has. */
+interface Crew {
+  readonly worker: Worker
+  readonly waiting: Map<number, { resolve(value: unknown): void; reject(error: Error): void }>
+}
+
 /**
  * The maintenance worker: one thread with its own connection, for work that would hold the main thread. It starts with
  * the first task and is replaced when it crashes; the tasks it had are rejected.
  */
 export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload {
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  let worker: Worker | undefined
+  let crew: Crew | undefined
   let last = 0
 
-  const start = (): Worker => {
-    const started = startWorker({ file, plugins })
+  const start = (): Crew => {
+    const started: Crew = { worker: startWorker({ file, plugins }), waiting: new Map() }
+    const { worker, waiting } = started
     const gone = (why: string) => {
-      if (worker === started) worker = undefined
+      if (crew === started) crew = undefined
       for (const task of waiting.values()) task.reject(new Error(`the maintenance worker stopped: ${why}`))
       waiting.clear()
     }
-    started.on('message', (message: FromWorker) => {
+    worker.on('message', (message: FromWorker) => {
       if (message.kind === 'log') return logOf(message.plugin)[message.level](message.fields, message.text)
       const task = waiting.get(message.id)
       waiting.delete(message.id)
       if (message.kind === 'done') task?.resolve(message.result)
       else task?.reject(toError(message.failure))
     })
-    started.on('error', (error) => gone(error.message))
-    started.on('exit', (code) => gone(`exit code ${code}`))
-    started.unref()
+    worker.on('error', (error) => gone(error.message))
+    worker.on('exit', (code) => gone(`exit code ${code}`))
+    worker.unref()
     return started
   }
 
-  const ask = (task: (id: number) => ToWorker): Promise<unknown> => {
-    worker ??= start()
+  const ask = (task: (id: number) => ToWorker, signal?: AbortSignal): Promise<unknown> => {
+    crew ??= start()
+    const { worker, waiting } = crew
     last += 1
     const id = last
+    const abort = () => worker.postMessage({ kind: 'abort', id } satisfies ToWorker)
     return new Promise((resolve, reject) => {
+      worker.postMessage(task(id))
       waiting.set(id, { resolve, reject })
-      try {
-        worker?.postMessage(task(id))
-      } catch (error) {
-        waiting.delete(id)
-        reject(error)
-      }
-    })
+      signal?.addEventListener('abort', abort)
+    }).finally(() => signal?.removeEventListener('abort', abort))
   }
 
   return {
@@ -73,26 +77,18 @@ export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload
       signal?.throwIfAborted()
       const foreign = tables.find((table) => !mayName(plugin, table))
       if (foreign) throw new Error(`${plugin} may not name ${foreign}: its owner contributed nothing to ${plugin}`)
-      let abort = () => {}
-      try {
-        return (await ask((id) => {
-          abort = () => worker?.postMessage({ kind: 'abort', id } satisfies ToWorker)
-          signal?.addEventListener('abort', abort, { once: true })
-          return { kind: 'run', id, plugin, module: sourceOf(module).href, input, tables: [...tables] }
-        })) as O
-      } finally {
-        signal?.removeEventListener('abort', abort)
-      }
+      const { href } = sourceOf(module)
+      return (await ask((id) => ({ kind: 'run', id, plugin, module: href, input, tables: [...tables] }), signal)) as O
     },
     async checkpoint() {
       await ask((id) => ({ kind: 'checkpoint', id }))
     },
     async close() {
-      const closing = worker
-      if (!closing) return
-      const ended = new Promise<void>((resolve) => closing.once('exit', () => resolve()))
-      closing.postMessage({ kind: 'close' } satisfies ToWorker)
-      const cut = setTimeout(() => void closing.terminate(), graceMs)
+      if (!crew) return
+      const { worker } = crew
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      worker.postMessage({ kind: 'close' } satisfies ToWorker)
+      const cut = setTimeout(() => void worker.terminate(), graceMs)
       await ended
       clearTimeout(cut)
     },

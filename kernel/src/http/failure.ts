@@ -8,8 +8,6 @@ export interface Failure {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const masked = 'an unexpected failure; the log of the server says more'
-
 interface Thrown {
   readonly statusCode?: number
   readonly code?: string
@@ -65,22 +63,17 @@ function byFastify({ code, statusCode = 500, message = '' }: Thrown): ApiError {
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && Number.isInteger((error as Partial<ApiError>).status)
 
-/** The answer to anything that was thrown. What is not meant for the caller is masked: the log has it. */
-export function toFailure(error: unknown): Failure {
-  const known = toApiError(error)
-  const { status, code, message, details } = known
-  return {
-    status,
-    body: { error: { code, message, ...(details === undefined ? {} : { details }) } },
-    headers: known.headers,
-  }
-}
-
 function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error
   const thrown = (error ?? {}) as Thrown
   if (thrown.validation) return invalidInput(thrown.validation, thrown.validationContext)
-  const { statusCode } = thrown
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return byFastify(thrown)
-  return new ApiError(500, 'INTERNAL_ERROR', masked)
+  const { statusCode = 500 } = thrown
+  if (statusCode >= 400 && statusCode < 500) return byFastify(thrown)
+  return new ApiError(500, 'INTERNAL_ERROR', 'an unexpected failure; the log of the server says more')
+}
+
+/** The answer to anything that was thrown. What is not meant for the caller is masked: the log has it. */
+export function toFailure(error: unknown): Failure {
+  const { status, code, message, details, headers } = toApiError(error)
+  return { status, headers, body: { error: { code, message, ...(details === undefined ? {} : { details }) } } }
 }

@@ -12,36 +12,25 @@ export interface FieldRule {
   readonly rule: string
 }
 
-const plural = (count: unknown, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+const count = (limit: unknown, word: string): string => `${limit} ${word}${limit === 1 ? '' : 's'}`
+const list = (values: unknown): string => (values as unknown[]).join(', ')
 
-function ruleOf({ keyword, params, message }: Violation): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required'
-    case 'type':
-      return `must be ${/^[aeiou]/.test(String(params.type)) ? 'an' : 'a'} ${params.type}`
-    case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`
-    case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${plural(params.limit, 'character')}`
-    case 'maxLength':
-      return `must have at most ${plural(params.limit, 'character')}`
-    case 'minItems':
-      return `must have at least ${plural(params.limit, 'item')}`
-    case 'maxItems':
-      return `must have at most ${plural(params.limit, 'item')}`
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    case 'format':
-      return `must be a valid ${params.format}`
-    default:
-      return message ?? 'is not valid'
-  }
+/** What a value must be, in words; other keywords keep the words of Ajv. */
+const rules: Readonly<Record<string, (params: Violation['params']) => string>> = {
+  required: () => 'is required',
+  type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`,
+  enum: ({ allowedValues }) => `must be one of ${list(allowedValues)}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
+  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  format: ({ format }) => `must be a valid ${format}`,
 }
+
+const ruleOf = ({ keyword, params, message = 'is not valid' }: Violation): string => rules[keyword]?.(params) ?? message
 
 /** `/tags/0` as `tags.0`; a missing member is named itself. */
 function fieldOf({ keyword, instancePath, params }: Violation): string {
@@ -56,19 +45,19 @@ function unionRule(branches: readonly Violation[]): string {
   if (near) return ruleOf(near)
   const types = branches.filter((branch) => branch.keyword === 'type').map(({ params }) => params.type)
   const consts = branches.filter((branch) => branch.keyword === 'const').map(({ params }) => params.allowedValue)
-  return consts.length > 0 ? `must be one of ${[...consts, ...types].join(', ')}` : `must be ${types.join(' or ')}`
+  return consts.length > 0 ? `must be one of ${list([...consts, ...types])}` : `must be ${types.join(' or ')}`
 }
 
 /** One rule per field. For a union Ajv lists every branch that did not fit; people want one sentence. */
 export function fieldRules(violations: readonly Violation[]): FieldRule[] {
   const unions = violations.filter(({ keyword }) => keyword === 'anyOf')
-  const rules = new Map<string, string>()
+  const found = new Map<string, string>()
   for (const violation of violations) {
     const union = unions.find(({ instancePath }) => violation.instancePath.startsWith(instancePath))
     const field = fieldOf(union && violation.instancePath === union.instancePath ? union : violation)
-    if (rules.has(field) || violation.keyword === 'anyOf') continue
+    if (found.has(field) || violation.keyword === 'anyOf') continue
     const branches = violations.filter((v) => v.keyword !== 'anyOf' && v.instancePath === union?.instancePath)
-    rules.set(field, union && branches.includes(violation) ? unionRule(branches) : ruleOf(violation))
+    found.set(field, union && branches.includes(violation) ? unionRule(branches) : ruleOf(violation))
   }
-  return [...rules].map(([field, rule]) => ({ field, rule }))
+  return [...found].map(([field, rule]) => ({ field, rule }))
 }
