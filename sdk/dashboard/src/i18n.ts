@@ -90,4 +90,6 @@ export function useT(namespace?: string): Translate {
 const shownLanguage = (): Language => (i18n.language === 'zh' ? 'zh' : 'en')
 
 /** The language that is shown. */
-export const useLanguage = (): Language => useSyncExternalStore(onTexts, shownLanguage)
+export function useLanguage(): Language {
+  return useSyncExternalStore(onTexts, shownLanguage)
+}
