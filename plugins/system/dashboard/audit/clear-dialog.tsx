@@ -38,9 +38,9 @@ export function ClearDialog({ onClose, onCleared }: { onClose: () => void; onCle
         <p>
           {total === undefined
             ? t('audit.clearAll')
-            : t('audit.clearCount', { count: total, number: format.number(total) })}{' '}
-          {first && t('audit.clearSince', { when: format.dateTime(first.created_at) })}
+            : t('audit.clearCount', { count: total, number: format.number(total) })}
         </p>
+        {first && <p>{t('audit.clearSince', { when: format.dateTime(first.created_at) })}</p>}
         <p className="text-muted">{t('audit.clearFilters')}</p>
         <p className="text-muted">{t('audit.clearTrace')}</p>
       </div>

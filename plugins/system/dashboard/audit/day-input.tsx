@@ -18,8 +18,8 @@ export function DayInput(props: {
     setTyped(value)
   }
   return (
-    <div className="flex min-w-0 items-center gap-2 text-muted text-sm max-md:flex-1">
-      <label htmlFor={id} className="shrink-0">
+    <div className="flex min-w-0 items-center gap-2 text-muted text-sm max-md:flex-1 max-md:first-of-type:basis-full">
+      <label htmlFor={id} className="shrink-0 max-md:w-10">
         {label}
       </label>
       <Input

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { JobTable } from './job-table.js'
 import { originOf } from './sections.js'
 
-function Codes({ label, codes, none }: { label: string; codes: readonly string[]; none: string }) {
+function Codes(props: { label: string; codes: readonly string[]; none: string; className?: string }) {
+  const { label, codes, none, className = '' } = props
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <dt className="caption">{label}</dt>
       <dd className="mt-1 flex flex-wrap gap-1.5">
         {codes.length === 0 && <span className="text-faint text-sm">{none}</span>}
@@ -39,9 +40,12 @@ export function PluginDetails({ plugin, title }: { plugin: PluginView; title: st
         </div>
         <Codes label={t('plugins.detail.requires')} codes={requires} none={silent} />
         <Codes label={t('plugins.detail.provides')} codes={provides} none={silent} />
-        <div className="sm:col-span-2">
-          <Codes label={t('plugins.detail.tables')} codes={tables} none={t('plugins.detail.none')} />
-        </div>
+        <Codes
+          label={t('plugins.detail.tables')}
+          codes={tables}
+          none={t('plugins.detail.none')}
+          className="sm:col-span-2"
+        />
       </dl>
       <div>
         <h4 className="caption mb-1.5">{t('plugins.detail.jobs')}</h4>

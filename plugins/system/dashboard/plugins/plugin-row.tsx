@@ -39,7 +39,7 @@ export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enable
             <PluginMarks plugin={plugin} />
           </div>
           {description && <p className="mt-0.5 max-w-3xl break-words text-muted text-sm">{description}</p>}
-          <ReasonNote plugin={plugin} />
+          {plugin.state !== 'absent' && <ReasonNote plugin={plugin} />}
         </div>
         <div className="flex shrink-0 items-center gap-3 max-md:w-full">
           <span className="min-w-28 max-md:flex-1">

@@ -25,6 +25,7 @@ export function PluginsToolbar(props: {
       <div className="figures -mx-1 min-w-0 max-w-full overflow-x-auto px-1">
         <Segmented
           label={t('plugins.byState')}
+          className="whitespace-nowrap"
           value={search.state ?? 'all'}
           onChange={(state) => onSearch({ state: state === 'all' ? undefined : state })}
           options={[
