@@ -20,7 +20,7 @@ export function Consequences(props: {
   const points = enabled
     ? [t('plugins.on.appears'), t('plugins.on.data')]
     : [
-        t('plugins.off.pages'),
+        t(plugin.state === 'running' ? 'plugins.off.pages' : 'plugins.off.idle'),
         jobs.length > 0 && t('plugins.off.jobs', { count: jobs.length, names: and(jobs.map(({ name }) => name)) }),
         dependents.length > 0 && t('plugins.off.dependents', { count: dependents.length, names: and(dependents) }),
         tables.length > 0 ? t('plugins.off.data', { names: and(tables) }) : t('plugins.off.noData'),
