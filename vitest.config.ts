@@ -19,6 +19,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: fromSource } },
   test: {
     maxWorkers: 2,
+    // for a machine that does other things as well; no test asserts how long something takes
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     allowOnly: false,
     projects: [
       ...units.map((folder) => ({

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.js'
-import { nearest } from './config/nearest.js'
+import { meant, nearest } from './config/nearest.js'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
 
 type CommandKernelOptions = Omit<KernelOptions, 'restart'>
@@ -44,11 +44,8 @@ export const runCommand = (options: CommandKernelOptions, name: string, args: re
   withCommands(options, async (commands) => {
     const command = commands.find((each) => each.name === name)
     if (command) return attempt(command, parse(command, args))
-    const meant = nearest(
-      name,
-      commands.map((each) => each.name),
-    )
-    throw new BootError(`there is no command ${name}${meant ? `; did you mean ${meant}?` : ''}; see svc-server --help`)
+    const names = commands.map((each) => each.name)
+    throw new BootError(`there is no command ${name}${meant(nearest(name, names))}; see svc-server --help`)
   })
 
 /** One line of help per command of the plugins. */

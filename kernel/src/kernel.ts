@@ -84,7 +84,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const records = select(candidates, config.plugins.disabled, choices)
   await load(records)
   const order = arrange(records, kernelServices)
-  const slices = pluginConfigs(records, sources, log)
+  const slices = pluginConfigs(records, sources, config.plugins.disabled, log)
 
   const ids = [...candidates.map((candidate) => candidate.id), ...absentPlugins(raw, candidates)]
   const ownerOf = makeOwnership(ids)

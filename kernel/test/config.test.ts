@@ -114,7 +114,7 @@ describe('fragments of plugins', () => {
   })
 
   it('warn about unknown keys with the nearest known one', async () => {
-    const config = { retention: { record_days: 1, records_days: 2 }, nonsense: { x: 1 } }
+    const config = { retention: { record_days: 1, records_days: 2 }, nonsense: { x: 1 }, plugins: { disabled: ['aa'] } }
     const kernel = await createTestKernel({ plugins: [plugin('a', days)], config })
     await kernel.close()
     const warnings = kernel.logs.map((record) => (record as { msg: string }).msg)
@@ -122,6 +122,7 @@ describe('fragments of plugins', () => {
       'retention.record_days in the test is no known key; did you mean retention.records_days?',
     )
     expect(warnings).toContain('nonsense.x in the test is no known key')
+    expect(warnings).toContain('plugins.disabled names aa, which is not installed; did you mean a?')
   })
 
   it('stop the program when a required plugin has a wrong value', async () => {

@@ -24,3 +24,6 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   }
   return best
 }
+
+/** The end of a sentence about a name that is not known. */
+export const meant = (near: string | undefined): string => (near ? `; did you mean ${near}?` : '')

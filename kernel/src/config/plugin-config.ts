@@ -4,6 +4,7 @@ import { exclude, isLoaded, type PluginRecord } from '../candidate.js'
 import { evaluate, redactedSlice } from './evaluate.js'
 import { mergeFragments } from './fragment.js'
 import { kernelFragment } from './kernel-config.js'
+import { meant, nearest } from './nearest.js'
 import type { Source } from './sources.js'
 import { unknownKeys } from './unknown-keys.js'
 
@@ -14,6 +15,7 @@ import { unknownKeys } from './unknown-keys.js'
 export function pluginConfigs(
   records: readonly PluginRecord[],
   sources: readonly Source[],
+  disabled: readonly string[],
   log: Logger,
 ): ReadonlyMap<string, object> {
   const loaded = records.filter(isLoaded)
@@ -25,6 +27,10 @@ export function pluginConfigs(
       prefix: candidate.bundled ? [] : ['plugins', candidate.id],
     })),
   ])
+  const installed = records.map((record) => record.candidate.id)
+  for (const id of disabled.filter((each) => !installed.includes(each))) {
+    log.warn(`plugins.disabled names ${id}, which is not installed${meant(nearest(id, installed))}`)
+  }
   const idle = records.filter((record) => !record.definition).map((record) => record.candidate.id)
   for (const sentence of unknownKeys(leaves, sources, idle)) log.warn(sentence)
   const slices = new Map<string, object>()

@@ -1,5 +1,5 @@
 import type { Leaf } from './fragment.js'
-import { nearest } from './nearest.js'
+import { meant, nearest } from './nearest.js'
 import type { Source } from './sources.js'
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
@@ -16,8 +16,6 @@ function* keysOf(
     else yield here
   }
 }
-
-const meant = (near: string | undefined): string => (near ? `; did you mean ${near}?` : '')
 
 /**
  * A sentence for every key that nobody owns. `idle` are plugins that are installed and not loaded: their keys are
