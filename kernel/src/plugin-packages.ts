@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { BootError, reasonOf } from './boot-error.js'
 import { discover, pluginsDir } from './discover.js'
 
-/** Runs npm in the plugin folder. Install scripts never run; peers are provided by the program. */
+/**
+ * Runs npm in the plugin folder. Install scripts never run; peers are provided by the program. A folder is copied: as a
+ * link it would look for the program's packages beside itself.
+ */
 async function npm(folder: string, args: readonly string[]): Promise<void> {
-  const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefix', folder]
+  const options = [
+    '--ignore-scripts',
+    '--install-links',
+    '--legacy-peer-deps',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    folder,
+  ]
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn('npm', [...args, ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
     child.once('error', (error) => reject(new BootError(`npm cannot be run: ${reasonOf(error)}`)))
@@ -39,13 +50,17 @@ export async function pluginPackages(dataDir: string, [action, spec]: readonly s
     )
   }
   const before = new Set(discover(dataDir).map((candidate) => candidate.id))
-  await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', spec])
+  // npm runs in another folder than the person who named a path
+  const wanted = action === 'add' && existsSync(spec) ? resolve(spec) : spec
+  await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', wanted])
   if (action === 'remove') return `removed ${spec}; its data is kept`
   const added = discover(dataDir).filter((candidate) => !before.has(candidate.id))
   if (added.length === 0) return `installed ${spec}; it brings no new plugin\n${list(dataDir)}`
   return added
     .map(({ id, refusal }) =>
-      refusal ? `${id} is refused: ${refusal}` : `installed ${id}; an administrator can enable it on the plugins page`,
+      refusal
+        ? `${id} is refused: ${refusal}`
+        : `installed ${id}; after the next start an administrator can enable it on the plugins page`,
     )
     .join('\n')
 }
