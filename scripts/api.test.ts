@@ -6,7 +6,7 @@ import { recorded, surfaceOf } from './api/surface.mjs'
 import { root } from './setup/child.mjs'
 
 /** Two compiler runs per package. */
-const timeout = 60_000
+const timeout = 240_000
 
 describe('the public surface of the SDK', () => {
   it.each(recorded)('of sdk/%s is as recorded; after a deliberate change run `npm run api`', { timeout }, (name) => {

@@ -20,7 +20,7 @@ function lint(file: string, text: string) {
 
 /** Line counts of the sources of this repository by path; tests and templates left out. */
 function sources(): Map<string, number> {
-  const tops = ['sdk', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e', 'scripts']
+  const tops = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e', 'scripts']
   const files = tops.flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`),
   )

@@ -13,7 +13,7 @@ import { root as repository } from './setup/child.mjs'
 const { values } = parseArgs({ options: { root: { type: 'string', default: repository } } })
 const tree = resolve(values.root)
 
-const tops = ['sdk', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e'].filter((folder) =>
+const tops = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e'].filter((folder) =>
   existsSync(join(tree, folder)),
 )
 

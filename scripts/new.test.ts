@@ -22,7 +22,7 @@ function linkLibraries(folder: string) {
 
 beforeAll(() => {
   copy = mkdtempSync(join(realpathSync(tmpdir()), 'svc-new-'))
-  const parts = ['sdk', 'kernel', 'plugins', 'agent', 'agent-plugins', 'scripts/templates', 'vitest.config.ts']
+  const parts = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'scripts/templates', 'vitest.config.ts']
   const configs = [
     'package.json',
     'tsconfig.base.json',
@@ -36,6 +36,7 @@ beforeAll(() => {
 
   const packages = [
     '',
+    'config',
     'kernel',
     'agent',
     ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
@@ -64,7 +65,7 @@ describe('npm run new', () => {
   it.each([
     ['plugin', 'disk-health'],
     ['agent-plugin', 'fan-speed'],
-  ])('writes a %s whose types, tests and style are right', { timeout: 120_000 }, (kind, id) => {
+  ])('writes a %s whose types, tests and style are right', { timeout: 240_000 }, (kind, id) => {
     const { folder } = plant(copy, kind, namesOf(id))
 
     const style = run('node_modules/@biomejs/biome/bin/biome', [

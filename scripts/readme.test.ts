@@ -28,6 +28,7 @@ describe('the READMEs', () => {
       readdirSync(join(root, top)).map((name) => `${top}/${name}/README.md`),
     ),
     'agent/README.md',
+    'config/README.md',
   ]
 
   it.each(documents)('%s exists and its links lead somewhere', (file) => {
@@ -50,7 +51,7 @@ describe('the READMEs', () => {
     const load = async <T>(file: string) => (await import(join(root, file))) as T
     const { mergeFragments } = await load<{
       mergeFragments(fragments: object[]): { path: string; schema: { default?: unknown } }[]
-    }>('kernel/src/config/fragment.ts')
+    }>('config/src/fragment.ts')
     const { KernelConfig } = await load<{ KernelConfig: object }>('kernel/src/config/kernel-config.ts')
     const fragments = [{ owner: 'kernel', schema: KernelConfig, prefix: [] }]
     for (const id of readdirSync(join(root, 'plugins'))) {

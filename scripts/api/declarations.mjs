@@ -13,19 +13,36 @@ function readProject(folder) {
   return parsed.options
 }
 
+/** @type {Map<string, Declarations>} */
+const known = new Map()
+
 /**
  * The declarations that `sdk/<name>` publishes, as the compiler emits them from its sources: what an importer sees.
  * @param {string} name
  * @returns {Declarations}
  */
 export function declarationsOf(name) {
+  const found = known.get(name) ?? emitDeclarations(name)
+  known.set(name, found)
+  return found
+}
+
+/** @param {string} name @returns {Declarations} */
+function emitDeclarations(name) {
   const folder = join(root, 'sdk', name, 'src')
   const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(`sdk/${name}`)
-  const sources = ts.createProgram([join(folder, 'index.ts')], {
-    ...options,
-    emitDeclarationOnly: true,
-    outDir: folder,
-  })
+  const host = ts.createCompilerHost(options)
+  const original = { fileExists: host.fileExists, readFile: host.readFile, getSourceFile: host.getSourceFile }
+  /** Both programs need the same libraries, which are most of the work. @type {Map<string, ts.SourceFile | undefined>} */
+  const parsed = new Map()
+  /** @type {ts.CompilerHost['getSourceFile']} */
+  const readOnce = (file, ...rest) => {
+    if (!parsed.has(file)) parsed.set(file, original.getSourceFile(file, ...rest))
+    return parsed.get(file)
+  }
+  host.getSourceFile = readOnce
+  const emitOptions = { ...options, emitDeclarationOnly: true, outDir: folder }
+  const sources = ts.createProgram([join(folder, 'index.ts')], emitOptions, host)
   /** @type {Map<string, string>} */
   const emitted = new Map()
   for (const source of sources.getSourceFiles()) {
@@ -34,17 +51,13 @@ export function declarationsOf(name) {
     sources.emit(source, (file, text) => emitted.set(file, text), undefined, true)
   }
 
-  const host = ts.createCompilerHost(options)
-  const original = { fileExists: host.fileExists, readFile: host.readFile, getSourceFile: host.getSourceFile }
   /** The sources step aside, so that `./x.js` finds the emitted `x.d.ts`. @param {string} file */
   const isHidden = (file) => file.startsWith(`${folder}/`) && !file.endsWith('.d.ts')
   host.fileExists = (file) => emitted.has(file) || (!isHidden(file) && original.fileExists(file))
   host.readFile = (file) => emitted.get(file) ?? original.readFile(file)
   host.getSourceFile = (file, version, ...rest) => {
     const text = emitted.get(file)
-    return text === undefined
-      ? original.getSourceFile(file, version, ...rest)
-      : ts.createSourceFile(file, text, version, true)
+    return text === undefined ? readOnce(file, version, ...rest) : ts.createSourceFile(file, text, version, true)
   }
   const program = ts.createProgram([join(folder, 'index.d.ts')], { ...options, noEmit: true }, host)
   const entry = program.getSourceFile(join(folder, 'index.d.ts'))

@@ -12,7 +12,7 @@ import { root } from '../setup/child.mjs'
 async function readTable(file) {
   if (!existsSync(file)) return {}
   // the parser the server uses; it is installed by now
-  const { parse } = await import(createRequire(join(root, 'kernel/package.json')).resolve('smol-toml'))
+  const { parse } = await import(createRequire(join(root, 'config/package.json')).resolve('smol-toml'))
   try {
     return parse(readFileSync(file, 'utf8'))
   } catch {

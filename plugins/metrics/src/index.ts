@@ -1,19 +1,10 @@
-import {
-  agentMessages,
-  agents,
-  live,
-  liveStatus,
-  onAgent,
-  serverLifecycle,
-  servers,
-} from '@svc/plugin-enrollment/contract'
+import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { retentionTiers } from '@svc/plugin-system/contract'
-import { Report } from '@svc/protocol'
 import { config } from './config.js'
 import { latest } from './contract.js'
-import { figures } from './figures.js'
 import { makeForgetting } from './forgetting.js'
+import { lastFigures, takeReports } from './intake.js'
 import { migrations } from './migrations.js'
 import { makeReader } from './reader.js'
 import { numberBits } from './record-key.js'
@@ -21,7 +12,6 @@ import { makeRecordWriter } from './record-writer.js'
 import { recordsStore } from './records-store.js'
 import { recordRoutes } from './routes.js'
 import { makeSamples } from './samples.js'
-import { sanitize } from './sanitize.js'
 
 export default definePlugin({
   id: 'metrics',
@@ -36,23 +26,8 @@ export default definePlugin({
     return {
       provides: { latest: samples },
       contributes: [
-        ...contribute(
-          agentMessages,
-          onAgent(Report, (report, from) => {
-            const sample = { report: sanitize(report), receivedAt: from.receivedAt }
-            samples.put(from, sample)
-            live.update(figures(from.serverId, from.serverName, sample))
-          }),
-        ),
-        ...contribute(liveStatus, {
-          plugin: 'metrics',
-          metrics: (serverId) => {
-            const sample = samples.get(serverId)
-            if (!sample) return undefined
-            const { name: _, online: __, ...shown } = figures(serverId, '', sample)
-            return shown
-          },
-        }),
+        ...contribute(agentMessages, takeReports(samples, live)),
+        ...contribute(liveStatus, lastFigures(samples)),
         ...contribute(retentionTiers, {
           table: 'metrics_records',
           column: 'id',

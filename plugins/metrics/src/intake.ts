@@ -1,0 +1,24 @@
+import { type Live, type LiveStatus, onAgent } from '@svc/plugin-enrollment/contract'
+import { Report } from '@svc/protocol'
+import { figures } from './figures.js'
+import type { Samples } from './samples.js'
+import { sanitize } from './sanitize.js'
+
+/** A report that arrives becomes the latest sample of its server and is shown to the browsers at once. */
+export const takeReports = (samples: Samples, live: Pick<Live, 'update'>) =>
+  onAgent(Report, (report, from) => {
+    const sample = { report: sanitize(report), receivedAt: from.receivedAt }
+    samples.put(from, sample)
+    live.update(figures(from.serverId, from.serverName, sample))
+  })
+
+/** The last figures of each server, for browsers that connect. Name and state are not this plugin's to tell. */
+export const lastFigures = (samples: Samples): LiveStatus => ({
+  plugin: 'metrics',
+  metrics(serverId) {
+    const sample = samples.get(serverId)
+    if (!sample) return undefined
+    const { name: _, online: __, ...shown } = figures(serverId, '', sample)
+    return shown
+  },
+})
