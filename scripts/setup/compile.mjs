@@ -49,8 +49,8 @@ async function bundleDashboard() {
   return true
 }
 
-/** Bundles the agent, which then runs with 10 MB less. Resolves to whether it went well. */
-const bundleAgent = async () => (await node(['agent/bundle.mjs'])) === 0
+/** Bundles server and agent, which then start sooner and need less memory. Resolves to whether it went well. */
+const bundlePrograms = async () => (await node(['kernel/bundle.mjs'])) === 0 && (await node(['agent/bundle.mjs'])) === 0
 
 /** Builds everything that is needed to run. Resolves to whether it went well. */
-export const buildAll = async () => (await compilePrograms()) && (await bundleAgent()) && (await bundleDashboard())
+export const buildAll = async () => (await compilePrograms()) && (await bundlePrograms()) && (await bundleDashboard())
