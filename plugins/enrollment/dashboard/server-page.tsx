@@ -3,6 +3,7 @@ import {
   Button,
   EmptyState,
   ErrorState,
+  PageHeader,
   PageLink,
   Skeleton,
   useApi,
@@ -62,17 +63,19 @@ export default function ServerPage(): ReactNode {
 function Unknown() {
   const t = useT()
   return (
-    <div className="panel">
-      <EmptyState
-        icon={ServerOff}
-        title={t('detail.unknown')}
-        description={t('detail.unknownHint')}
-        action={
-          <Button asChild>
-            <PageLink page={serversPage}>{t('detail.toList')}</PageLink>
-          </Button>
-        }
-      />
-    </div>
+    <>
+      <PageHeader title={t('detail.unknown')} />
+      <div className="panel">
+        <EmptyState
+          icon={ServerOff}
+          title={t('detail.unknownHint')}
+          action={
+            <Button asChild>
+              <PageLink page={serversPage}>{t('detail.toList')}</PageLink>
+            </Button>
+          }
+        />
+      </div>
+    </>
   )
 }

@@ -17,7 +17,7 @@ import { DeleteDialog } from './detail/delete-dialog.js'
 import { EditDialog } from './detail/edit-dialog.js'
 import { GroupsDialog } from './groups/groups-dialog.js'
 import { FleetStrip } from './list/fleet-strip.js'
-import { isFiltered, parseSorting, writeSorting } from './list/list-search.js'
+import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.js'
 import { ListSkeleton } from './list/list-skeleton.js'
 import { ListToolbar } from './list/list-toolbar.js'
 import { ServerCards } from './list/server-cards.js'
@@ -37,7 +37,8 @@ export default function ServersPage(): ReactNode {
   const { isAdmin } = useMe()
   const { loaded, status } = useLive()
   const [search, setSearch] = usePageSearch(serversPage)
-  const [view, setView] = useStored('servers.view', isPhone() ? ['cards', 'table'] : ['table', 'cards'])
+  const [kept, keepView] = useStored<View>('servers.view', isPhone() ? ['cards', 'table'] : ['table', 'cards'])
+  const view = search.view ?? kept
   const [sections, setSections] = useStored('servers.sections', ['on', 'off'])
   const [open, setOpen] = useState<Open>()
   const go = useGo()
@@ -98,7 +99,10 @@ export default function ServersPage(): ReactNode {
             inGroups={list.inGroups}
             groups={list.groups}
             view={view}
-            onView={setView}
+            onView={(next) => {
+              keepView(next)
+              setSearch({ view: undefined })
+            }}
             sectioned={sections === 'on'}
             onSectioned={(on) => setSections(on ? 'on' : 'off')}
           />

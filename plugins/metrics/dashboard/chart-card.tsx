@@ -30,7 +30,7 @@ export function ChartCard(props: {
   return (
     <section className="panel min-w-0 px-4 pt-3.5 pb-2">
       <header className="mb-2 flex min-h-7 flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="font-semibold text-sm">{label}</h3>
+        <h2 className="font-semibold text-sm">{label}</h2>
         <p className="figures flex flex-wrap justify-end gap-x-4 text-xs">
           {lines.map(({ id, values }) => (
             <Figures

@@ -26,6 +26,7 @@ export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode 
           {
             id: 'by',
             header: t('history.by'),
+            className: 'max-md:hidden',
             cell: (event) => <span className="text-muted">{t(`history.actor.${event.actor_kind}`)}</span>,
           },
           {
@@ -33,7 +34,7 @@ export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode 
             header: t('history.when'),
             align: 'right',
             cell: (event) => (
-              <time dateTime={event.created_at} className="whitespace-nowrap text-muted">
+              <time dateTime={event.created_at} className="text-muted md:whitespace-nowrap">
                 {format.dateTime(event.created_at)}
               </time>
             ),

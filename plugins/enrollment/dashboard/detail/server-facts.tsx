@@ -3,6 +3,7 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
 import { shortCpu } from '../server/short-cpu.js'
+import { withoutFamily } from '../server/short-os.js'
 import { useCountryName } from '../server/use-country-name.js'
 
 interface Fact {
@@ -50,8 +51,9 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
   const swap = size(record.swap_total)
   const place = record.country_code ? (country(record.country_code) ?? record.country_code) : undefined
   const all: [key: string, value: string, copy?: boolean][] = [
-    ['os', record.os ?? ''],
-    ['kernel', joined(record.kernel_version, record.virtualization)],
+    ['os', withoutFamily(record.os)],
+    ['kernel', record.kernel_version ?? ''],
+    ['virtualization', record.virtualization ?? ''],
     ['cpu', cpu_name ? shortCpu(cpu_name) : ''],
     ['cores', joined(cpu_cores ? t('figure.cores', { count: cpu_cores }) : '', cpu_arch)],
     ['memory', joined(size(record.mem_total), swap && t('detail.swap', { size: swap }))],

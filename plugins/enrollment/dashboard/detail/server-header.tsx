@@ -1,10 +1,12 @@
 import {
+  Badge,
   Button,
   DropdownMenu,
   IconButton,
   MenuItem,
   MenuLine,
   PageHeader,
+  PageLink,
   useFormat,
   useGo,
   useMe,
@@ -20,7 +22,6 @@ import { type ServerState, stateOf } from '../list/server-state.js'
 import { serverPage, serversPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
-import { Tags } from '../server/tags.js'
 import { useGroups } from '../server/use-groups.js'
 import { DeleteDialog } from './delete-dialog.js'
 import { EditDialog } from './edit-dialog.js'
@@ -48,7 +49,17 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
             {group && <span className="text-muted text-sm">{group}</span>}
             {row && row.tags.length > 0 && (
               <span className="flex flex-wrap gap-1">
-                <Tags tags={row.tags} onPick={(tag) => go(serversPage, { search: { tag } })} />
+                {row.tags.map((tag) => (
+                  <PageLink
+                    key={tag}
+                    page={serversPage}
+                    search={{ tag }}
+                    title={t('tags.filter', { tag })}
+                    className="inline-flex rounded-xs"
+                  >
+                    <Badge className="hover:text-ink">{tag}</Badge>
+                  </PageLink>
+                ))}
               </span>
             )}
           </span>

@@ -14,7 +14,7 @@ export const columns: readonly Column[] = [
   { key: 'disk', className: 'max-md:hidden' },
   { key: 'network', className: 'max-md:hidden' },
   { key: 'load', className: 'max-xl:hidden text-right' },
-  { key: 'uptime', className: 'max-lg:hidden text-right' },
+  { key: 'uptime', className: 'max-xl:hidden text-right' },
 ]
 
 export const classOf = (key: SortKey): string => columns.find((column) => column.key === key)?.className ?? ''
@@ -24,4 +24,4 @@ export const classOf = (key: SortKey): string => columns.find((column) => column
  * browser would measure all rows. Widths are fixed so that changing figures move nothing. The last column is for acts.
  */
 export const rowGrid =
-  'grid items-center grid-cols-[minmax(0,1fr)_23%_23%_3rem] md:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_3rem] lg:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_6.5rem_3rem] xl:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_4.5rem_6.5rem_3rem]'
+  'grid items-center grid-cols-[minmax(0,1fr)_22%_22%_3rem] md:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_3rem] xl:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_4.5rem_6.5rem_3rem]'

@@ -20,7 +20,7 @@ export function FigureCells({ server }: { server: ServerStatus }): ReactNode {
           label={t('figure.cpu')}
           detail={
             server.cpu_cores ? (
-              <span className="max-lg:hidden">{t('figure.cores', { count: server.cpu_cores })}</span>
+              <span className="max-xl:hidden">{t('figure.cores', { count: server.cpu_cores })}</span>
             ) : undefined
           }
         />

@@ -82,7 +82,7 @@ const Big = ({ children, className }: { children: ReactNode; className?: string 
 )
 
 const Tile = (props: { title: string; className?: string; children: ReactNode }) => (
-  <div className={cn('flex min-h-28 min-w-0 flex-col px-4 py-3.5 md:px-5', props.className)}>
+  <div className={cn('flex min-h-28 min-w-0 flex-col px-4 py-3.5 xl:px-5', props.className)}>
     <h2 className="caption mb-0.5 truncate">{props.title}</h2>
     {props.children}
   </div>
@@ -116,7 +116,7 @@ const Rate = ({ icon, label, value }: { icon: ReactNode; label: string; value: s
       {icon}
       <span className="sr-only">{label}</span>
     </dt>
-    <dd className="min-w-[8ch] whitespace-nowrap font-semibold text-base leading-6 tracking-tight sm:text-[1.125rem] sm:leading-9">
+    <dd className="min-w-[8ch] whitespace-nowrap font-semibold text-base leading-6 tracking-tight xl:leading-9 2xl:text-[1.125rem]">
       {value}
     </dd>
   </div>

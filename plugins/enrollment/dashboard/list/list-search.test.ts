@@ -3,12 +3,12 @@ import { isFiltered, nextSorting, parseListSearch, parseSorting, writeSorting } 
 
 describe('the address of the list', () => {
   it('reads what it wrote', () => {
-    const search = { q: 'edge', status: 'offline', group: 'g1', tag: 'prod', sort: '-cpu' } as const
+    const search = { q: 'edge', status: 'offline', group: 'g1', tag: 'prod', sort: '-cpu', view: 'cards' } as const
     expect(parseListSearch(search)).toEqual(search)
   })
 
   it('leaves out what it does not understand', () => {
-    expect(parseListSearch({ q: '', status: 'asleep', sort: '--cpu', page: '3' })).toEqual({})
+    expect(parseListSearch({ q: '', status: 'asleep', sort: '--cpu', page: '3', view: 'map' })).toEqual({})
     expect(parseListSearch({ sort: 'constructor' })).toEqual({})
   })
 

@@ -20,7 +20,12 @@ export interface ListSearch {
   readonly tag?: string
   /** a sort key, with a leading minus for descending; absent: the order of the server (weight, then newest) */
   readonly sort?: string
+  /** for bookmarks and wall displays; absent: what this browser showed last */
+  readonly view?: View
 }
+
+export const views = ['table', 'cards'] as const
+export type View = (typeof views)[number]
 
 const longest = 200
 
@@ -35,6 +40,7 @@ export function parseListSearch(raw: Readonly<Record<string, string>>): ListSear
     group: text(raw.group),
     tag: text(raw.tag),
     sort: sorting && writeSorting(sorting),
+    view: views.find((view) => view === raw.view),
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }

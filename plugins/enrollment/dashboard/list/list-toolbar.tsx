@@ -14,10 +14,16 @@ import {
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ListSearch, nextSorting, parseSorting, sortKeys, ungrouped, writeSorting } from './list-search.js'
+import {
+  type ListSearch,
+  nextSorting,
+  parseSorting,
+  sortKeys,
+  ungrouped,
+  type View,
+  writeSorting,
+} from './list-search.js'
 import { type ServerState, serverStates } from './server-state.js'
-
-export type View = 'table' | 'cards'
 
 /** Search, filters and looks of the list. */
 export function ListToolbar(props: {

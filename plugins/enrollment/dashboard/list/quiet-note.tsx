@@ -14,7 +14,7 @@ function LastSeen({ server }: { server: ServerStatus }) {
   const format = useFormat()
   const now = useNow(5000)
   return (
-    <p className="truncate text-sm">
+    <p className="line-clamp-2 text-sm">
       <span className="font-medium text-danger">{t('state.offline')}</span>
       {server.last_active > 0 && (
         <time
@@ -35,7 +35,7 @@ function Waiting({ server, act }: { server: ServerStatus; act: Act }) {
   const offer = server.agent_authority.outstanding_offer
   return (
     <div className="flex min-w-0 items-center gap-3 text-sm">
-      <p className="min-w-0 truncate text-muted">
+      <p className="line-clamp-2 min-w-0 text-muted">
         {offer ? (
           <>
             {t('list.waiting')}{' '}

@@ -6,11 +6,11 @@ import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import { shortOs } from '../server/short-os.js'
-import { Tags } from '../server/tags.js'
 import type { EntryProps } from './entry.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { share, stateOf } from './server-state.js'
+import { Tags } from './tags.js'
 import { trail } from './trail.js'
 
 /** One server as a card. Renders again when that server reports, and only while it can be seen. */
@@ -41,11 +41,12 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
         {isAdmin && server && <ServerMenu id={id} name={name} act={act} />}
       </div>
       {server && (
-        <div className="flex h-6 min-w-0 items-center gap-1.5 overflow-hidden pl-4.5 text-faint text-xs">
-          <span className="min-w-0 shrink truncate">{[group, shortOs(server.os)].filter(Boolean).join(' · ')}</span>
-          <span className="flex shrink-0 gap-1">
-            <Tags tags={server.tags} most={3} onPick={onTag} />
+        // what does not fit wraps into the line that is cut off
+        <div className="flex h-6 min-w-0 shrink-0 flex-wrap items-center gap-x-1 overflow-hidden pl-4.5 text-faint text-xs">
+          <span className="mr-0.5 max-w-full truncate leading-6">
+            {[group, shortOs(server.os)].filter(Boolean).join(' · ')}
           </span>
+          <Tags tags={server.tags} onPick={onTag} />
         </div>
       )}
       {server && state === 'online' && <Figures server={server} />}
@@ -98,10 +99,7 @@ function Figures({ server }: { server: ServerStatus }) {
 /** The processor over the last minutes; the newest report is at the right end. */
 function Pulse({ id }: { id: string }) {
   const buffer = useLiveBuffer(id)
-  const cpu = trail(buffer.map((report) => report.cpu))
-  // A quiet processor is drawn low, but not as a flat line.
-  const top = Math.max(25, ...cpu.map((value) => value ?? 0))
-  return <Sparkline values={cpu} max={top} className="my-auto h-9 w-full border-b" />
+  return <Sparkline values={trail(buffer.map(({ cpu }) => cpu))} max={100} className="my-auto h-9 w-full border-b" />
 }
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (

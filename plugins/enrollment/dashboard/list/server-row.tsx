@@ -4,13 +4,13 @@ import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import { shortOs } from '../server/short-os.js'
-import { Tags } from '../server/tags.js'
 import { columns, rowGrid } from './columns.js'
 import type { EntryProps } from './entry.js'
 import { FigureCells } from './figure-cells.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { stateOf } from './server-state.js'
+import { Tags } from './tags.js'
 
 /** One server of the table. Renders again when that server reports, and only while it can be seen. */
 export const ServerRow = memo(function ServerRow({ id, name, group, near, act, onTag }: EntryProps) {
@@ -41,16 +41,15 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, act, o
               >
                 {name}
               </PageLink>
-              {server && <Flag code={server.country_code} />}
+              {server && <Flag code={server.country_code} className="max-md:hidden" />}
             </div>
             {server && (
-              <div className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-faint text-xs">
-                <span className="min-w-0 shrink truncate" title={server.os ?? undefined}>
+              // what does not fit wraps into the line that is cut off
+              <div className="flex h-5 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-faint text-xs">
+                <span className="mr-0.5 max-w-full truncate leading-5" title={server.os ?? undefined}>
                   {[group, shortOs(server.os)].filter(Boolean).join(' · ')}
                 </span>
-                <span className="flex min-w-0 shrink-0 gap-1 max-md:hidden">
-                  <Tags tags={server.tags} most={2} onPick={onTag} />
-                </span>
+                <Tags tags={server.tags} onPick={onTag} />
               </div>
             )}
           </div>

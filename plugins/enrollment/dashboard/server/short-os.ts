@@ -1,9 +1,9 @@
-/** The part of an operating system's name worth a narrow column: `Linux (Debian GNU/Linux 13 (trixie))` is `Debian 13`. */
-export function shortOs(os: string | null): string {
-  if (!os) return ''
-  const inner = /^\S+ \((.+)\)$/.exec(os)?.[1] ?? os
-  return inner
+/** The name of the distribution: `Linux (Debian GNU/Linux 13 (trixie))` is `Debian GNU/Linux 13 (trixie)`. */
+export const withoutFamily = (os: string | null): string => (os && (/^\S+ \((.+)\)$/.exec(os)?.[1] ?? os)) || ''
+
+/** What of it is worth a narrow column: `Debian 13`. */
+export const shortOs = (os: string | null): string =>
+  withoutFamily(os)
     .replace(' GNU/Linux', '')
     .replace(/ \([^()]*\)$/, '')
     .trim()
-}

@@ -29,28 +29,31 @@ const Rows = memo(function Rows({ label, times, series, unit }: Props) {
   const t = useT('sdk')
   const format = useFormat()
   return (
-    <table className="sr-only">
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('chart.time')}</th>
-          {series.map((one) => (
-            <th key={one.id} scope="col">
-              {one.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sampled(times.length, mostRows).map((index) => (
-          <tr key={times[index]}>
-            <th scope="row">{format.dateTime((times[index] ?? 0) * 1000)}</th>
+    // A table does not shrink to the box that hides it; it would make the page longer.
+    <div className="sr-only">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('chart.time')}</th>
             {series.map((one) => (
-              <td key={one.id}>{format.value(one.values[index] ?? Number.NaN, unit)}</td>
+              <th key={one.id} scope="col">
+                {one.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {sampled(times.length, mostRows).map((index) => (
+            <tr key={times[index]}>
+              <th scope="row">{format.dateTime((times[index] ?? 0) * 1000)}</th>
+              {series.map((one) => (
+                <td key={one.id}>{format.value(one.values[index] ?? Number.NaN, unit)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 })
