@@ -5,7 +5,7 @@
 
 const test = '\\.test\\.tsx?$'
 /** Paths that belong to our own tree; everything else is a library or part of Node. */
-const ours = '^(sdk|kernel|plugins|agent|agent-plugins|dashboard|e2e|scripts)/'
+const ours = '^(sdk|config|kernel|plugins|agent|agent-plugins|dashboard|e2e|scripts)/'
 
 const lib = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`)
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
@@ -49,7 +49,7 @@ const owners = [
   owned(['fastify'], ['^kernel/', '^sdk/plugin/', '^e2e/bench/']),
   owned(['ws'], ['^kernel/', '^agent/', '^e2e/', '^plugins/enrollment/']),
   owned(['pino'], ['^kernel/', '^agent/']),
-  owned(['smol-toml'], ['^kernel/', '^agent/', '^e2e/']),
+  owned(['smol-toml'], ['^config/', '^agent/', '^e2e/']),
   owned(['@node-rs/argon2'], ['^plugins/auth/', '^plugins/enrollment/']),
   owned(['systeminformation'], ['^agent-plugins/metrics/']),
   owned(['uplot'], ['^sdk/dashboard/src/ui/chart']),
@@ -102,7 +102,7 @@ module.exports = {
       name: 'runtime-dependencies',
       comment: 'what runs in production needs `dependencies`, not `devDependencies`',
       severity: 'error',
-      from: { path: '^(sdk|kernel|plugins/[^/]+/src|agent|agent-plugins)/', pathNot: test },
+      from: { path: '^(sdk|config|kernel|plugins/[^/]+/src|agent|agent-plugins)/', pathNot: test },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -114,12 +114,7 @@ module.exports = {
     },
 
     onlyOurs('protocol-ours', '^sdk/protocol/src/', [], 'the wire knows nobody'),
-    onlyLibraries(
-      'protocol-libraries',
-      '^sdk/protocol/src/',
-      lib('@sinclair/typebox'),
-      'typebox only; no Node, no DOM',
-    ),
+    onlyLibraries('protocol-libraries', '^sdk/protocol/src/', lib('@sinclair/typebox'), 'typebox; no Node, no DOM'),
 
     onlyOurs('plugin-sdk-ours', '^sdk/plugin/src/', sdk('protocol'), 'the SDK is a contract: protocol only'),
     onlyLibraries(
@@ -144,12 +139,20 @@ module.exports = {
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
     onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'zod'), 'react and zod only'),
 
+    onlyOurs('config-ours', '^config/src/', [], 'both programs stand on it, so it stands on neither'),
+    onlyLibraries(
+      'config-libraries',
+      '^config/src/',
+      ['^(node:)?(fs|path)$', ...lib('@sinclair/typebox', 'smol-toml')],
+      'typebox and a TOML parser; what one program needs alone belongs there',
+    ),
+
     {
       name: 'kernel-ours',
       comment: 'the kernel knows no plugin, not even in tests; bundled.ts holds their ids as strings',
       severity: 'error',
       from: { path: '^kernel/' },
-      to: { path: ours, pathNot: ['^kernel/', ...sdk('plugin', 'protocol')] },
+      to: { path: ours, pathNot: ['^kernel/', '^config/src/', ...sdk('plugin', 'protocol')] },
     },
     {
       name: 'kernel-no-interface',
@@ -239,7 +242,7 @@ module.exports = {
       comment: 'the agent knows its plugins by their package.json only, not even in tests',
       severity: 'error',
       from: { path: '^agent/' },
-      to: { path: ours, pathNot: ['^agent/', ...sdk('agent', 'protocol')] },
+      to: { path: ours, pathNot: ['^agent/', '^config/src/', ...sdk('agent', 'protocol')] },
     },
     {
       name: 'agent-plugin-ours',
@@ -285,7 +288,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: {
       path: [
-        '^((sdk|plugins|agent-plugins)/[^/]+|kernel|agent|dashboard|e2e)/(bin|dist|fixtures)/',
+        '^((sdk|plugins|agent-plugins)/[^/]+|config|kernel|agent|dashboard|e2e)/(bin|dist|fixtures)/',
         '\\.(css|json|svg|woff2)$',
       ],
     },

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const below = (folder: string) => readdirSync(folder).map((name) => `${folder}/${name}`)
 const units = [
   ...below('sdk'),
+  'config',
   'kernel',
   ...below('plugins'),
   'agent',

@@ -10,6 +10,7 @@ const packages: Record<string, string> = {
   'sdk/plugin': '@svc/plugin-sdk',
   'sdk/agent': '@svc/agent-sdk',
   'sdk/dashboard': '@svc/dashboard-sdk',
+  config: '@svc/config',
   kernel: '@svc/kernel',
   'plugins/alpha': '@svc/plugin-alpha',
   'plugins/beta': '@svc/plugin-beta',
@@ -25,7 +26,9 @@ const lawful: Record<string, string> = {
   'sdk/plugin/src/index.ts': "export type { FastifyRequest } from 'fastify'\nexport * from '@svc/protocol'",
   'sdk/agent/src/index.ts': "export * from '@svc/protocol'",
   'sdk/dashboard/src/index.ts': "export { createElement } from 'react'",
-  'kernel/src/index.ts': "export * from '@svc/plugin-sdk'\nexport { createContainer } from 'awilix'",
+  'config/src/index.ts': "export { Type } from '@sinclair/typebox'\nexport { readFileSync } from 'node:fs'",
+  'kernel/src/index.ts':
+    "export * from '@svc/plugin-sdk'\nexport { readFileSync } from '@svc/config'\nexport { createContainer } from 'awilix'",
   'kernel/src/testing.ts': "export * from './index.js'",
   'plugins/alpha/src/contract.ts': "export * from '@svc/plugin-sdk'",
   'plugins/alpha/src/index.ts': "export * from './contract.js'",
@@ -33,7 +36,7 @@ const lawful: Record<string, string> = {
   'plugins/beta/src/index.ts': "export * from '@svc/plugin-alpha/contract'",
   'plugins/beta/src/index.test.ts': "import '@svc/kernel/testing'\nimport { it } from 'vitest'\nit('x', () => {})",
   'agent/src/testing.ts': 'export {}',
-  'agent/src/index.ts': "export * from '@svc/agent-sdk'",
+  'agent/src/index.ts': "export * from '@svc/agent-sdk'\nexport { Type } from '@svc/config'",
   'agent-plugins/gauge/src/index.ts': "export * from '@svc/agent-sdk'",
   'dashboard/src/plugins.ts': "export * from '@svc/plugin-alpha/dashboard'",
   'e2e/boot.test.ts': "import '@svc/protocol'",
@@ -88,10 +91,13 @@ const unlawful: [rule: string, file: string, text: string][] = [
   ['plugin-sdk-ours', 'sdk/plugin/src/x2.ts', "import '@svc/kernel'"],
   ['agent-sdk-libraries', 'sdk/agent/src/x1.ts', "import 'react'"],
   ['dashboard-sdk-ours', 'sdk/dashboard/src/x1.ts', "import '@svc/plugin-sdk'"],
+  ['config-ours', 'config/src/x1.ts', "import '@svc/protocol'"],
+  ['config-libraries', 'config/src/x2.ts', "import 'fastify'"],
   ['kernel-ours', 'kernel/src/x1.ts', "export const x = () => import('@svc/plugin-alpha')"],
   ['kernel-ours', 'kernel/test/x.test.ts', "import '@svc/plugin-alpha/contract'"],
   ['kernel-no-interface', 'kernel/src/x2.ts', "import 'react'"],
   ['plugin-ours', 'plugins/beta/src/x1.ts', "import '@svc/kernel'"],
+  ['plugin-ours', 'plugins/beta/src/x9.ts', "import '@svc/config'"],
   ['plugin-ours', 'plugins/beta/src/x2.ts', "import '../../alpha/src/index.js'"],
   ['plugin-no-interface', 'plugins/beta/src/x3.ts', "import 'react'"],
   ['one-owner-awilix', 'plugins/beta/src/x4.ts', "import 'awilix'"],
@@ -120,7 +126,7 @@ describe('the import law', () => {
     plant()
     const { status, stdout, stderr } = judge()
     expect(stderr).toBe('')
-    expect(stdout).toContain('modules in 11 packages, 0 violations')
+    expect(stdout).toContain('modules in 12 packages, 0 violations')
     expect(status).toBe(0)
   })
 

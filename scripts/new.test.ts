@@ -22,7 +22,16 @@ function linkLibraries(folder: string) {
 
 beforeAll(() => {
   copy = mkdtempSync(join(realpathSync(tmpdir()), 'svc-new-'))
-  const parts = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'scripts/templates', 'vitest.config.ts']
+  const parts = [
+    'sdk',
+    'config',
+    'kernel',
+    'plugins',
+    'agent',
+    'agent-plugins',
+    'scripts/templates',
+    'vitest.config.ts',
+  ]
   const configs = [
     'package.json',
     'tsconfig.base.json',

@@ -1,24 +1,25 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Logger } from '@svc/agent-sdk'
+import { mergeFragments, unknownKeys } from '@svc/config'
 import type { Config } from './config.js'
-import { coreConfig } from './core-config.js'
+import { ownFragment } from './core-config.js'
 import { type Candidate, select } from './discover.js'
 import { type DispatchCounts, makeDispatch } from './dispatch.js'
-import { unknownKeys } from './fragments.js'
 import { makeIdentity } from './identity.js'
-import type { Layers } from './layers.js'
 import { makeLink } from './link.js'
 import { fragmentsOf, importPlugins, type Running, setUpPlugins } from './plugins.js'
 import { decidePolicy, type Mention } from './policy.js'
 import { Refusal, reasonOf } from './refusal.js'
 import { makeReporter } from './reporter.js'
 import { makeSession, sessionMessages } from './session.js'
+import type { Sources } from './sources.js'
 import { readSystemInfo } from './system-info.js'
 import { timing as standardTiming, type Timing } from './timing.js'
 import { within } from './within.js'
 
 export interface AgentOptions {
-  readonly layers: Layers
+  readonly sources: Sources['sources']
+  readonly tokenFile: Sources['tokenFile']
   readonly config: Config
   /** `--allow-cap` and `--deny-cap` */
   readonly allow: readonly Mention[]
@@ -62,7 +63,7 @@ async function closePlugins(running: readonly Running[], limitMs: number, log: L
 
 /** Starts the agent. Throws `Refusal` when the configuration cannot work. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const { config, layers, candidates, version, log, logOf, timing = standardTiming } = options
+  const { config, sources, tokenFile, candidates, version, log, logOf, timing = standardTiming } = options
   const { core } = config
 
   // Policy first: the code of a denied capability is never imported.
@@ -71,13 +72,14 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   for (const { manifest } of denied) log.info({ plugin: manifest.package }, 'agent plugin denied by the policy')
 
   // Import and set up what is left, each with its own slice of the configuration.
-  const own = { owner: 'the agent', schema: coreConfig }
-  const imported = await importPlugins(chosen, [own], log)
-  const foreign = candidates.flatMap(({ manifest }) => manifest.tables)
-  for (const warning of unknownKeys(layers.layers, [own, ...fragmentsOf(imported)], foreign)) log.warn(warning)
+  const imported = await importPlugins(chosen, [ownFragment], log)
+  const leaves = mergeFragments([ownFragment, ...fragmentsOf(imported)])
+  const idle = candidates.filter((candidate) => !imported.some((plugin) => plugin.candidate === candidate))
+  const tables = idle.flatMap(({ manifest }) => manifest.tables)
+  for (const warning of unknownKeys(leaves, sources, { plugins: [], tables })) log.warn(warning)
   openStateDir(core.state_dir)
   const context = { stateDir: core.state_dir, agentVersion: version }
-  const running = await setUpPlugins(imported, { layers: layers.layers, policy, context, logOf, log })
+  const running = await setUpPlugins(imported, { sources, policy, context, logOf, log })
   const effective = new Set(running.flatMap(({ capabilities }) => capabilities))
 
   // Wire the parts to the connection.
@@ -94,7 +96,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     serverUrl: core.server_url,
     token: core.token,
     code: core.enrollment_code,
-    tokenFile: layers.tokenFile,
+    tokenFile,
     stateDir: core.state_dir,
     log,
   })

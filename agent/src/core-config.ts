@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 const secret = { secret: true }
 
 /** The keys the agent itself owns. Plugins add theirs with their own fragments. */
-export const coreConfig = Type.Object({
+const coreConfig = Type.Object({
   server_url: Type.String({ minLength: 1 }),
   enrollment_code: Type.String({ default: '', ...secret }),
   token: Type.String({ default: '', ...secret }),
@@ -27,4 +27,5 @@ export const coreConfig = Type.Object({
   upgrade: Type.Object({ release_repo_url: Type.String({ default: '' }) }),
 })
 
+export const ownFragment = { owner: 'the agent', schema: coreConfig }
 export type CoreConfig = Static<typeof coreConfig>

@@ -94,7 +94,11 @@ describe('the program', { timeout: 60_000 }, () => {
   })
 
   it.each<[string[], NodeJS.ProcessEnv, string]>([
-    [[], {}, 'svc-agent: server_url is required; set it in the configuration file or in SVC_SERVER_URL\n'],
+    [
+      [],
+      {},
+      'svc-agent: server_url is missing: it must be non-empty text; set it in the configuration file or as SVC_SERVER_URL\n',
+    ],
     [['--fast'], {}, "svc-agent: Unknown option '--fast'"],
     [['--config', 'none.toml'], {}, 'none.toml cannot be read: ENOENT'],
     [['--deny-cap', 'exce'], { SVC_SERVER_URL: 'http://127.0.0.1:1' }, '--deny-cap names "exce", which is not'],

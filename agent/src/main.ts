@@ -3,9 +3,9 @@ import { bundled } from './bundled.js'
 import { help, readCommandLine } from './command-line.js'
 import { readConfig } from './config.js'
 import { discover } from './discover.js'
-import { readLayers } from './layers.js'
 import { makeLog } from './log.js'
 import { Refusal, refusedExitCode } from './refusal.js'
+import { agentSources } from './sources.js'
 import { version } from './version.js'
 
 /** The first signal closes in order, a second one ends the program at once. */
@@ -31,8 +31,8 @@ async function run(args: readonly string[]): Promise<void> {
   if (commandLine.help) return void process.stdout.write(help)
   if (commandLine.version) return void process.stdout.write(`${version}\n`)
 
-  const layers = readLayers({ env: process.env, cwd: process.cwd(), file: commandLine.config })
-  const config = readConfig(layers.layers)
+  const { sources, tokenFile } = agentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
+  const config = readConfig(sources)
   const { log, reopen } = makeLog(config.core.log)
   // For log rotation; without a file the signal keeps its meaning, the terminal was closed.
   if (config.core.log.file) process.on('SIGHUP', reopen)
@@ -44,7 +44,8 @@ async function run(args: readonly string[]): Promise<void> {
   const { allow, deny } = commandLine
   const candidates = discover(bundled, log)
   const logOf = (plugin: string) => log.child({ plugin })
-  const agent = await startAgent({ layers, config, allow, deny, candidates, version, log, logOf })
+  const given = { sources, tokenFile, config, allow, deny }
+  const agent = await startAgent({ ...given, candidates, version, log, logOf })
   closeOnSignals(agent)
   await agent.finished
   log.info('agent stopped')

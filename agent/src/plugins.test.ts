@@ -34,14 +34,14 @@ describe('a plugin', () => {
     ])
     expect(seen[0]?.config).not.toHaveProperty('token')
     expect(agent.lines.map(({ message }) => message)).toContain(
-      'prob.count in the test is not a configuration key and is ignored; did you mean probe.count?',
+      'prob.count in the test is no known key; did you mean probe.count?',
     )
   })
 
   it('with a wrong value stops the agent with one sentence', async () => {
     const plugin = defineAgentPlugin({ id: 'probe', config, setup: () => ({}) })
     await expect(createTestAgent({ plugins: [plugin], config: { probe: { count: 0 } } })).rejects.toThrow(
-      'probe.count in the test must be a whole number of at least 1',
+      'probe.count in the test must be an integer of at least 1, not 0',
     )
   })
 
@@ -54,7 +54,7 @@ describe('a plugin', () => {
       expect.objectContaining({
         fields: {
           plugin: 'second',
-          reason: 'plugin second and plugin first both declare the configuration key probe.count',
+          reason: 'plugin first and plugin second both own the configuration key probe.count',
         },
       }),
     )

@@ -1,10 +1,10 @@
 import type { AgentContext, AgentParts, AgentPluginDefinition, Logger } from '@svc/agent-sdk'
+import { type Fragment, mergeFragments, type Source } from '@svc/config'
 import type { Capability, MessageDef } from '@svc/protocol'
 import type { Candidate } from './discover.js'
-import { assertOneOwner, type Fragment, sliceOf } from './fragments.js'
-import type { Layer } from './layers.js'
 import { Refusal, reasonOf } from './refusal.js'
 import { sessionMessages } from './session.js'
+import { sliceOf } from './slice.js'
 
 /** A plugin whose code was imported. */
 export interface Imported {
@@ -30,7 +30,7 @@ export async function importPlugins(
   for (const candidate of candidates) {
     try {
       const { default: definition } = await candidate.load()
-      assertOneOwner([...core, ...fragmentsOf([...imported, { candidate, definition }])])
+      mergeFragments([...core, ...fragmentsOf([...imported, { candidate, definition }])])
       imported.push({ candidate, definition })
     } catch (error) {
       log.error({ plugin: candidate.manifest.package, reason: reasonOf(error) }, 'agent plugin failed')
@@ -41,10 +41,10 @@ export async function importPlugins(
 
 /** The configuration the plugins declare. */
 export const fragmentsOf = (plugins: readonly Imported[]): Fragment[] =>
-  plugins.flatMap(({ definition: { id, config } }) => (config ? [{ owner: `plugin ${id}`, schema: config }] : []))
+  plugins.map(({ definition: { id, config } }) => ({ owner: `plugin ${id}`, schema: config }))
 
 export interface SetUpOptions {
-  readonly layers: readonly Layer[]
+  readonly sources: readonly Source[]
   readonly policy: ReadonlySet<Capability>
   readonly context: Omit<AgentContext, 'log'>
   readonly logOf: (id: string) => Logger
@@ -62,11 +62,11 @@ function assertSoleHandler(parts: AgentParts, running: readonly Running[]): void
 
 /** Sets the plugins up one after the other. A wrong configuration value is refused; any other failure costs one plugin. */
 export async function setUpPlugins(plugins: readonly Imported[], options: SetUpOptions): Promise<Running[]> {
-  const { layers, policy, context, logOf, log } = options
+  const { sources, policy, context, logOf, log } = options
   const running: Running[] = []
   for (const { candidate, definition } of plugins) {
     const { id, config: fragment } = definition
-    const config = fragment ? sliceOf(fragment, layers) : {}
+    const config = fragment ? sliceOf({ owner: id, schema: fragment }, sources) : {}
     try {
       const parts = await definition.setup({ ...context, log: logOf(id), config })
       assertSoleHandler(parts, running)

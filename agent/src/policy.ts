@@ -1,5 +1,5 @@
+import { nearest } from '@svc/config'
 import { type Capability, capabilities, defaultCapabilities, isCapability } from '@svc/protocol'
-import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 
 /** A capability name as someone wrote it, and where. */

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
+import type { Source } from '@svc/config'
 import { type Capability, capabilities } from '@svc/protocol'
 import { startAgent } from './agent.js'
 import { readConfig } from './config.js'
 import type { Candidate } from './discover.js'
 import type { DispatchCounts } from './dispatch.js'
-import type { Layer } from './layers.js'
 import { type FakeServer, type FakeServerOptions, startFakeServer } from './testing/fake-server.js'
 import { type Timing, timing } from './timing.js'
 
@@ -85,7 +85,7 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
   const stateDir = mkdtempSync(join(tmpdir(), 'svc-agent-'))
   const { log, lines } = collectLog()
   const values = { server_url: server.url, token, state_dir: stateDir, ...config }
-  const layer: Layer = { sourceOf: () => 'the test', values, text: false }
+  const sources: readonly Source[] = [{ kind: 'file', name: 'the test', table: values }]
   const discard = async () => {
     await server.close()
     rmSync(stateDir, { recursive: true, force: true })
@@ -93,8 +93,9 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
   const mentions = (names: readonly string[]) => names.map((name) => ({ name, source: 'the test' }))
   try {
     const agent = await startAgent({
-      layers: { layers: [layer], tokenFile: join(stateDir, 'agent.toml') },
-      config: readConfig([layer]),
+      sources,
+      tokenFile: join(stateDir, 'agent.toml'),
+      config: readConfig(sources),
       allow: mentions(allow),
       deny: mentions(deny),
       candidates: plugins.map(candidateOf),

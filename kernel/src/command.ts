@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { meant, nearest } from '@svc/config'
 import type { Command } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.js'
-import { meant, nearest } from './config/nearest.js'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
 
 type CommandKernelOptions = Omit<KernelOptions, 'restart'>

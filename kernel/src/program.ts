@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { faultsAs, readSources, type Source } from '@svc/config'
 import pino from 'pino'
 import { readArguments } from './arguments.js'
+import { ConfigError } from './boot-error.js'
 import { systemClock } from './clock.js'
 import { commandHelp, runCommand } from './command.js'
 import { kernelConfig } from './config/kernel-config.js'
-import { readSources, type Source } from './config/sources.js'
 import { prepareDataDir } from './data-dir.js'
 import { discover } from './discover.js'
 import { pluginPackages } from './plugin-packages.js'
@@ -55,7 +56,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   const { config, command, ...asked } = readArguments(args)
   if (asked.version) return version
   if (asked.help) return help()
-  const sources = readSources({ only: config, env })
+  const sources = faultsAs(ConfigError, () => readSources({ program: 'server', only: config, cwd: process.cwd(), env }))
   const [name, ...rest] = command
   if (name === undefined) {
     await serve({ ...shared, sources })

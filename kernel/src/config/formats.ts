@@ -1,4 +1,4 @@
-import { FormatRegistry } from '@sinclair/typebox'
+import { defineFormats } from '@svc/config'
 import ipaddr from 'ipaddr.js'
 
 const parses = (fn: () => unknown): boolean => {
@@ -20,8 +20,8 @@ const webAddress = (text: string): boolean => {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
-/** The formats a configuration schema may name, each with the words of its error sentence. */
-export const formats: Readonly<Record<string, { words: string; check(text: string): boolean }>> = {
+/* The formats a schema of the server may name, each with the words of its error sentence. */
+defineFormats({
   cidr: { words: 'an address range such as 10.0.0.0/8', check: (text) => parses(() => ipaddr.parseCIDR(text)) },
   ip: { words: 'an IP address', check: (text) => ipaddr.isValid(text) },
   listen: { words: 'an address and port such as 0.0.0.0:9527', check: listenAddress },
@@ -32,6 +32,4 @@ export const formats: Readonly<Record<string, { words: string; check(text: strin
   url: { words: 'an http or https URL', check: webAddress },
   // an unset address
   'url-or-empty': { words: 'an http or https URL, or empty', check: (text) => text === '' || webAddress(text) },
-}
-
-for (const [name, { check }] of Object.entries(formats)) FormatRegistry.Set(name, check)
+})

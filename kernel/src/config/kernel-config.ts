@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { evaluate, type Leaf, mergeFragments, type Source } from '@svc/config'
 import { ConfigError } from '../boot-error.js'
-import { evaluate } from './evaluate.js'
-import { type Leaf, mergeFragments } from './fragment.js'
-import type { Source } from './sources.js'
+import './formats.js'
 
 /** Private, loopback and link-local ranges. */
 const privateRanges = [
@@ -42,7 +41,7 @@ export const KernelConfig = Type.Object({
 })
 export type KernelConfig = Static<typeof KernelConfig>
 
-export const kernelFragment = { owner: 'kernel', schema: KernelConfig, prefix: [] }
+export const kernelFragment = { owner: 'kernel', schema: KernelConfig }
 
 const leaves: readonly Leaf[] = mergeFragments([kernelFragment])
 

@@ -1,12 +1,17 @@
+import {
+  evaluate,
+  faultsAs,
+  meant,
+  mergeFragments,
+  nearest,
+  redactedSlice,
+  type Source,
+  unknownKeys,
+} from '@svc/config'
 import type { Logger } from '@svc/plugin-sdk'
-import { ConfigError } from '../boot-error.js'
+import { BootError, ConfigError } from '../boot-error.js'
 import { exclude, isLoaded, type PluginRecord } from '../candidate.js'
-import { evaluate, redactedSlice } from './evaluate.js'
-import { mergeFragments } from './fragment.js'
 import { kernelFragment } from './kernel-config.js'
-import { meant, nearest } from './nearest.js'
-import type { Source } from './sources.js'
-import { unknownKeys } from './unknown-keys.js'
 
 /**
  * The slice of every loaded plugin. A plugin with a wrong value is refused; a required one stops the program, because
@@ -19,20 +24,19 @@ export function pluginConfigs(
   log: Logger,
 ): ReadonlyMap<string, object> {
   const loaded = records.filter(isLoaded)
-  const leaves = mergeFragments([
-    kernelFragment,
-    ...loaded.map(({ candidate, definition }) => ({
-      owner: candidate.id,
-      schema: definition.config,
-      prefix: candidate.bundled ? [] : ['plugins', candidate.id],
-    })),
-  ])
+  const fragments = loaded.map(({ candidate, definition }) => ({
+    owner: candidate.id,
+    schema: definition.config,
+    prefix: candidate.bundled ? [] : ['plugins', candidate.id],
+  }))
+  const leaves = faultsAs(BootError, () => mergeFragments([kernelFragment, ...fragments]))
   const installed = records.map((record) => record.candidate.id)
   for (const id of disabled.filter((each) => !installed.includes(each))) {
     log.warn(`plugins.disabled names ${id}, which is not installed${meant(nearest(id, installed))}`)
   }
   const idle = records.filter((record) => !record.definition).map((record) => record.candidate.id)
-  for (const sentence of unknownKeys(leaves, sources, idle)) log.warn(sentence)
+  const tables = idle.map((id) => `plugins.${id}`)
+  for (const sentence of unknownKeys(leaves, sources, { plugins: idle, tables })) log.warn(sentence)
   const slices = new Map<string, object>()
   for (const record of loaded) {
     const own = leaves.filter((leaf) => leaf.owner === record.candidate.id)

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { formats } from './formats.js'
+import { wordsOf } from './formats.js'
 
 const bounds = ({ minimum, maximum }: TSchema): string => {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
@@ -24,8 +24,9 @@ export function ruleOf(schema: TSchema): string {
     case 'array':
       return `a list, each item ${ruleOf(schema.items as TSchema)}`
     case 'string':
-      if (schema.format) return formats[schema.format]?.words ?? `a ${schema.format}`
+      if (schema.format) return wordsOf(schema.format)
       if (schema.pattern) return `text that matches ${schema.pattern}`
+      if (schema.minLength === 1) return 'non-empty text'
       return schema.minLength ? `text of at least ${schema.minLength} characters` : 'text'
     default:
       return `of type ${schema.type}`

@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { BootError } from '../boot-error.js'
+import { ConfigFault } from './fault.js'
 
 /** One configuration key. */
 export interface Leaf {
   /** keys joined by dots, as in the specification */
   readonly path: string
   readonly schema: TSchema
-  /** plugin id, or `kernel` */
+  /** who declared it: a plugin, or the program itself */
   readonly owner: string
   /** where the value stands in the owner's slice */
   readonly local: readonly string[]
@@ -14,14 +14,15 @@ export interface Leaf {
   readonly env: string
 }
 
-/** A fragment of the configuration with its owner. Keys of third-party plugins stand below `plugins.<id>`. */
+/** A fragment of the configuration with its owner. All its keys stand below `prefix`. */
 export interface Fragment {
   readonly owner: string
   readonly schema: TObject | undefined
-  readonly prefix: readonly string[]
+  readonly prefix?: readonly string[]
 }
 
-const envName = (path: readonly string[]): string =>
+/** The environment variable of a key; `log.level` is `SVC_LOG__LEVEL`. */
+export const envName = (path: readonly string[]): string =>
   `SVC_${path.map((part) => part.replaceAll('-', '_').toUpperCase()).join('__')}`
 
 const isSection = (schema: TSchema): schema is TObject => schema.type === 'object' && schema.properties !== undefined
@@ -31,7 +32,7 @@ function* leavesOf(fragment: Fragment, schema: TObject, local: readonly string[]
     const here = [...local, key]
     if (isSection(child)) yield* leavesOf(fragment, child, here)
     else {
-      const path = [...fragment.prefix, ...here]
+      const path = [...(fragment.prefix ?? []), ...here]
       yield { path: path.join('.'), schema: child, owner: fragment.owner, local: here, env: envName(path) }
     }
   }
@@ -47,7 +48,7 @@ export function mergeFragments(fragments: readonly Fragment[]): Leaf[] {
         (other) =>
           other.path === leaf.path || other.path.startsWith(`${leaf.path}.`) || leaf.path.startsWith(`${other.path}.`),
       )
-      if (rival) throw new BootError(`${rival.owner} and ${leaf.owner} both own the configuration key ${leaf.path}`)
+      if (rival) throw new ConfigFault(`${rival.owner} and ${leaf.owner} both own the configuration key ${leaf.path}`)
       leaves.set(leaf.path, leaf)
     }
   }

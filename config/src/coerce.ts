@@ -1,9 +1,18 @@
 import type { TSchema } from '@sinclair/typebox'
 
-const words: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
+const switches = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 
-/** Splits `a, b` into a list; empty text is the empty list. */
-const split = (text: string): string[] => (text.trim() === '' ? [] : text.split(',').map((part) => part.trim()))
+/** Splits `a, b` into a list; a comma at the end adds nothing. */
+const split = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 
 /** A text from the environment as the type its key wants. What does not fit stays text, for validation to refuse. */
 export function fromText(text: string, schema: TSchema): unknown {
@@ -16,7 +25,7 @@ export function fromText(text: string, schema: TSchema): unknown {
     case 'number':
       return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
     case 'boolean':
-      return words[text.trim().toLowerCase()] ?? text
+      return switches.get(text.trim().toLowerCase()) ?? text
     case 'array':
       return split(text).map((item) => fromText(item, schema.items as TSchema))
     default:

@@ -11,12 +11,13 @@ function distance(a: string, b: string): number {
   return row[b.length] as number
 }
 
-/** The known name that `name` was probably meant to be, if one is near enough. */
+/** The known name that `name` was probably meant to be, if one is near enough; upper and lower case are the same. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
+  const word = name.slice(0, 200).toLowerCase()
   let best: string | undefined
   let least = Math.max(2, Math.floor(name.length / 3)) + 1
   for (const candidate of known) {
-    const away = distance(name.slice(0, 200), candidate)
+    const away = distance(word, candidate.toLowerCase())
     if (away < least) {
       least = away
       best = candidate

@@ -1,0 +1,8 @@
+export { evaluate, redactedSlice } from './evaluate.js'
+export { ConfigFault, faultsAs } from './fault.js'
+export { defineFormats, type Format } from './formats.js'
+export { type Fragment, type Leaf, mergeFragments } from './fragment.js'
+export { type Mention, mentionsOf } from './mention.js'
+export { meant, nearest } from './nearest.js'
+export { readSources, type Source } from './sources.js'
+export { type Idle, unknownKeys } from './unknown-keys.js'
