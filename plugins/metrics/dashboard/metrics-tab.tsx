@@ -1,4 +1,4 @@
-import { Button, Segmented, useFormat, useLiveBuffer, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { Button, Segmented, useFormat, useLiveBuffer, usePageSearch, useServer, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerMetrics } from '@svc/protocol'
 import { Pause, Play, ZoomOut } from 'lucide-react'
@@ -14,6 +14,7 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
   const [search, setSearch] = usePageSearch(serverPage)
   const range = parseRange(search.range)
   const buffer = useLiveBuffer(serverId)
+  const server = useServer(serverId)
   const [held, setHeld] = useState<readonly ServerMetrics[]>()
   const live = range === 'live'
   const zoomed = typeof range !== 'string'
@@ -22,6 +23,8 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
     setSearch({ range: name === 'live' ? undefined : name }, { push })
   }
   const since = held?.at(-1)?.last_active
+  const last = buffer.at(-1)?.last_active
+  const stopped = live && !held && server?.online === false ? last : undefined
   return (
     <>
       <div className="mb-4 flex min-h-8.5 flex-wrap items-center gap-3">
@@ -54,6 +57,7 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
         )}
         <p role="status" className="text-faint text-xs">
           {since !== undefined && t('live.paused', { at: format.time(since * 1000) })}
+          {stopped !== undefined && t('live.stopped', { at: format.time(stopped * 1000) })}
           {!live && !zoomed && t('range.zoomHint')}
         </p>
       </div>

@@ -63,7 +63,7 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
     ['place', joined(place, record.region)],
     [
       'processes',
-      row?.online
+      row?.process_count
         ? joined(
             format.number(row.process_count),
             `TCP ${format.number(row.tcp_conn)}`,
@@ -71,7 +71,10 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
           )
         : '',
     ],
-    ['transfer', row?.online ? `↓ ${format.bytes(row.net_in_transfer)}  ↑ ${format.bytes(row.net_out_transfer)}` : ''],
+    [
+      'transfer',
+      row?.process_count ? `↓ ${format.bytes(row.net_in_transfer)}  ↑ ${format.bytes(row.net_out_transfer)}` : '',
+    ],
     ['agent', record.agent_version ?? ''],
   ]
   return all
