@@ -60,8 +60,8 @@ describe('the size of the whole', () => {
 
   it('keeps the kernel readable in one sitting', () => {
     expect(over(150, /^kernel\/src\/kernel\.ts$/)).toEqual([])
-    const kernel = [...counts].filter(([file]) => file.startsWith('kernel/src/'))
-    expect(kernel.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(2500)
+    const kernel = [...counts].filter(([file]) => /^kernel\/src\/(?!testing)/.test(file))
+    expect(kernel.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(3200)
   })
 })
 
