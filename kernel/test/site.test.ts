@@ -51,6 +51,11 @@ describe('the embedded dashboard', () => {
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
   })
 
+  it('answers its index to programs that ask for / without naming a type', async () => {
+    const [root, deeper] = await Promise.all(['/?up', '/servers'].map((url) => built.inject({ url })))
+    expect([root?.statusCode, root?.body, deeper?.statusCode]).toEqual([200, '<!doctype html>', 404])
+  })
+
   it.each(['/api', '/api/nope', '/api-docs/nope', '/swagger-ui/nope', '/assets/old-9.js'])(
     'never for %s',
     async (url) => {

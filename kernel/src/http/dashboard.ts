@@ -19,8 +19,10 @@ const notBuilt = 'The dashboard was not built: run `npm run build` and start the
 /** Never the single-page application, whatever the browser asks. */
 const reserved = /^\/(?:api|api-docs|swagger-ui|assets)(?:\/|$)/
 
+/** Programs that look whether the site is there ask for `/` without naming a type. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && /text\/html/.test(headers.accept ?? '') && !reserved.test(url)
+  (method === 'GET' || method === 'HEAD') &&
+  (/^\/(?:\?|$)/.test(url) || (/text\/html/.test(headers.accept ?? '') && !reserved.test(url)))
 
 /** File names of the build carry a hash of their content, except those at the top. */
 const year = 365 * 24 * 3600 * 1000
