@@ -4,12 +4,18 @@ const made = new Map<Language, (code: string) => string | undefined>()
 
 function namesIn(language: Language) {
   const names = new Intl.DisplayNames([language === 'zh' ? 'zh-Hans' : 'en'], { type: 'region', fallback: 'none' })
-  return (code: string): string | undefined => {
+  // Asking costs more than drawing the row that asks.
+  const known = new Map<string, string | undefined>()
+  const ask = (code: string): string | undefined => {
     try {
       return names.of(code.toUpperCase())
     } catch {
       return undefined
     }
+  }
+  return (code: string): string | undefined => {
+    if (!known.has(code)) known.set(code, ask(code))
+    return known.get(code)
   }
 }
 
