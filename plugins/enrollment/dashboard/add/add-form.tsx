@@ -7,16 +7,15 @@ import { type Draft, lifetimes, mostTags, parseTags, problemsOf } from './draft.
 
 /** Asks for what a new server needs to have. */
 export function AddForm(props: {
+  id: string
   draft: Draft
   onDraft: (draft: Draft) => void
   onSubmit: (draft: Draft) => void
-  onCancel: () => void
   /** starts over after the server said that the earlier try created something else */
   onAnew: () => void
-  busy: boolean
   failure: ApiFailure | undefined
 }): ReactNode {
-  const { draft, onDraft, onSubmit, onCancel, onAnew, busy, failure } = props
+  const { id, draft, onDraft, onSubmit, onAnew, failure } = props
   const t = useT()
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft)
@@ -33,7 +32,7 @@ export function AddForm(props: {
   }
   const conflict = failure?.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4.5">
+    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
       <Field label={t('profile.name')} hint={t('profile.nameHint')} error={error('name')}>
         <Input
           value={draft.name}
@@ -93,12 +92,6 @@ export function AddForm(props: {
           )
         }
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>{t('sdk:action.cancel')}</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {t('add.submit')}
-        </Button>
-      </div>
     </form>
   )
 }

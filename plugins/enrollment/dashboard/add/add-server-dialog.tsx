@@ -1,4 +1,4 @@
-import { Dialog, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { AddForm } from './add-form.js'
 import { type Draft, emptyDraft } from './draft.js'
@@ -41,16 +41,21 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
   if (created)
     return <FreshCodeDialog id={created.id} name={created.name} reason={t('add.replayed')} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('add.title')} description={t('add.description')}>
-      <AddForm
-        draft={draft}
-        onDraft={setDraft}
-        onSubmit={create}
-        onCancel={onClose}
-        onAnew={anew}
-        busy={busy}
-        failure={failure}
-      />
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('add.title')}
+      description={t('add.description')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+          <Button type="submit" form="add-server" variant="primary" busy={busy}>
+            {t('add.submit')}
+          </Button>
+        </>
+      }
+    >
+      <AddForm id="add-server" draft={draft} onDraft={setDraft} onSubmit={create} onAnew={anew} failure={failure} />
     </Dialog>
   )
 }

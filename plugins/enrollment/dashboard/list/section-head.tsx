@@ -1,5 +1,6 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { countBy } from './filter.js'
 import type { Section } from './sections.js'
 import { stateOf } from './server-state.js'
 
@@ -7,13 +8,13 @@ import { stateOf } from './server-state.js'
 export function SectionHead({ section }: { section: Section }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const online = section.servers.filter((server) => stateOf(server) === 'online').length
+  const states = countBy(section.servers, stateOf)
   const total = section.servers.length
   return (
     <span className="flex min-w-0 items-baseline gap-2.5">
       <span className="min-w-0 truncate font-semibold text-sm">{section.name ?? t('groups.none')}</span>
-      <span className={`figures shrink-0 font-normal text-xs ${online < total ? 'text-warn' : 'text-faint'}`}>
-        {t('list.onlineOf', { online: format.number(online), total: format.number(total) })}
+      <span className={`figures shrink-0 font-normal text-xs ${states.has('offline') ? 'text-warn' : 'text-faint'}`}>
+        {t('list.onlineOf', { online: format.number(states.get('online') ?? 0), total: format.number(total) })}
       </span>
     </span>
   )

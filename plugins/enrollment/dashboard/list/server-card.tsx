@@ -5,12 +5,11 @@ import { memo, type ReactNode } from 'react'
 import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
-import { shortOs } from '../server/short-os.js'
 import type { EntryProps } from './entry.js'
+import { EntryLine } from './entry-line.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { share, stateOf } from './server-state.js'
-import { Tags } from './tags.js'
 import { trail } from './trail.js'
 
 /** One server as a card. Renders again when that server reports, and only while it can be seen. */
@@ -40,15 +39,7 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
         <span className="flex-1" />
         {isAdmin && server && <ServerMenu id={id} name={name} act={act} />}
       </div>
-      {server && (
-        // what does not fit wraps into the line that is cut off
-        <div className="flex h-6 min-w-0 shrink-0 flex-wrap items-center gap-x-1 overflow-hidden pl-4.5 text-faint text-xs">
-          <span className="mr-0.5 max-w-full truncate leading-6">
-            {[group, shortOs(server.os)].filter(Boolean).join(' · ')}
-          </span>
-          <Tags tags={server.tags} onPick={onTag} />
-        </div>
-      )}
+      {server && <EntryLine group={group} server={server} onTag={onTag} className="shrink-0 pl-4.5" />}
       {server && state === 'online' && <Figures server={server} />}
       {server && state !== 'online' && (
         <div className="grid flex-1 place-items-center px-2">

@@ -3,14 +3,13 @@ import { memo } from 'react'
 import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
-import { shortOs } from '../server/short-os.js'
 import { columns, rowGrid } from './columns.js'
 import type { EntryProps } from './entry.js'
+import { EntryLine } from './entry-line.js'
 import { FigureCells } from './figure-cells.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { stateOf } from './server-state.js'
-import { Tags } from './tags.js'
 
 /** One server of the table. Renders again when that server reports, and only while it can be seen. */
 export const ServerRow = memo(function ServerRow({ id, name, group, near, act, onTag }: EntryProps) {
@@ -43,15 +42,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, act, o
               </PageLink>
               {server && <Flag code={server.country_code} className="max-md:hidden" />}
             </div>
-            {server && (
-              // what does not fit wraps into the line that is cut off
-              <div className="flex h-5 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-faint text-xs">
-                <span className="mr-0.5 max-w-full truncate leading-5" title={server.os ?? undefined}>
-                  {[group, shortOs(server.os)].filter(Boolean).join(' · ')}
-                </span>
-                <Tags tags={server.tags} onPick={onTag} />
-              </div>
-            )}
+            {server && <EntryLine group={group} server={server} onTag={onTag} />}
           </div>
         </div>
       </th>

@@ -1,13 +1,18 @@
 import { type ApiFailure, errorText, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** Says in place what failed. */
 export function FailureNote({ failure, action }: { failure: ApiFailure | undefined; action?: ReactNode }): ReactNode {
   const t = useT()
+  const note = useRef<HTMLDivElement>(null)
+  // It may stand below what a dialog has room for.
+  useEffect(() => {
+    if (failure) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
   if (!failure) return null
   return (
-    <div role="alert" className="flex items-start gap-2.5 rounded-md bg-danger/10 px-3 py-2.5 text-sm">
+    <div ref={note} role="alert" className="flex items-start gap-2.5 rounded-md bg-danger/10 px-3 py-2.5 text-sm">
       <TriangleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="break-words">{errorText(failure, t)}</p>
