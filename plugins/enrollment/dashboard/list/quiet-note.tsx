@@ -32,7 +32,10 @@ function LastSeen({ server }: { server: ServerStatus }) {
 function Waiting({ server, act }: { server: ServerStatus; act: Act }) {
   const t = useT()
   const { isAdmin } = useMe()
-  const offer = server.agent_authority.outstanding_offer
+  const now = useNow()
+  const open = server.agent_authority.outstanding_offer
+  // the list hears of the end of an offer a little later than the clock
+  const offer = open && now < Date.parse(open.expires_at) ? open : undefined
   return (
     <div className="flex min-w-0 items-center gap-3 text-sm">
       <p className="line-clamp-2 min-w-0 text-muted">
