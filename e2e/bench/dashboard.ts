@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Family } from './family.js'
 import { enrol } from './fleet/enrol.js'
 import { type Fleet, makeFleet } from './fleet/fleet.js'
@@ -21,19 +21,34 @@ function weighScripts(page: Page): () => Promise<number> {
   return async () => (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0)
 }
 
-/** The longest task of the page's main thread in milliseconds; 0 when none took 50 ms. */
-const longestTask = (page: Page, seconds: number) =>
-  page.evaluate(
-    (ms) =>
-      new Promise<number>((resolve) => {
-        let longest = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration)
-        }).observe({ type: 'longtask' })
-        setTimeout(() => resolve(longest), ms)
-      }),
-    seconds * 1000,
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** microseconds of processor time */
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
+}
+
+/**
+ * The longest task of the page's main thread in milliseconds of processor time, which says the same on a busy machine as
+ * on an idle one.
+ */
+async function longestTask(browser: Browser, page: Page, seconds: number): Promise<number> {
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
+  await sleep(seconds * 1000)
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+  const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`
+  const main = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread),
   )
+  const tasks = traceEvents
+    .filter((event) => event.ph === 'X' && event.name.includes('RunTask') && main.has(thread(event)))
+    .map(({ tdur }) => tdur ?? 0)
+  if (!tasks.some((time) => time > 0)) throw new Error('the trace has no tasks with processor time')
+  return Math.max(...tasks) / 1000
+}
 
 /** What a browser loads for the list of servers, and how live rows keep its main thread. */
 export const dashboard: Family = {
@@ -60,13 +75,16 @@ export const dashboard: Family = {
       const weight = await scripts()
       await sleep(quick ? 3000 : 8000)
       note('watching live rows')
-      const longest = await longestTask(page, quick ? 10 : 30)
+      const longest = await longestTask(browser, page, quick ? 10 : 30)
       return [
         limitLine(
           { name: 'scripts for the first paint of the list, gzip', value: weight / 1024, unit: 'KB' },
           { most: 250 },
         ),
-        limitLine({ name: `longest task with ${rows} live rows`, value: longest, unit: 'ms' }, { most: 50 }),
+        limitLine(
+          { name: `longest task with ${rows} live rows, processor time`, value: longest, unit: 'ms' },
+          { most: 50 },
+        ),
         infoLine({ name: `opening the list of ${rows} in Chromium`, value: painted, unit: 'ms' }),
       ]
     } finally {
