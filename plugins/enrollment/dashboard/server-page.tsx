@@ -36,6 +36,8 @@ export default function ServerPage(): ReactNode {
   useLiveMessage('capabilities_changed', renew)
   useLiveMessage('agent_authority_changed', renew)
   useLiveMessage('servers_changed', renew)
+  // what changed while the connection was away was told to nobody here
+  useLiveMessage('full_sync', () => void invalidate(path))
   const record = answer.data
 
   if (answer.error instanceof ApiFailure && answer.error.status === 404) return <Unknown />

@@ -11,6 +11,7 @@ After=network-online.target
 ExecStart=/usr/bin/env svc-agent --config /etc/svc/agent.toml
 Restart=always
 RestartSec=5
+RestartPreventExitStatus=78
 StateDirectory=svc-agent
 
 [Install]

@@ -1,4 +1,4 @@
-import { useApi } from '@svc/dashboard-sdk'
+import { useApi, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { useMemo } from 'react'
 
@@ -9,6 +9,8 @@ const none: readonly Group[] = []
 /** The groups in their order, and their names by id. Empty until they are read, and when that failed. */
 export function useGroups() {
   const answer = useApi<readonly Group[]>(groupsPath)
+  const invalidate = useInvalidate()
+  useLiveMessage('full_sync', () => void invalidate(groupsPath))
   const groups = answer.data ?? none
   const nameOf = useMemo(() => {
     const names = new Map(groups.map(({ id, name }) => [id, name]))

@@ -7,6 +7,8 @@ import { LiveViewer } from './viewer.js'
 
 /** milliseconds in which reports of many servers become one `update` */
 const window = 10
+/** milliseconds; a browser that hears nothing for longer knows that its path is broken, as pings are hidden from pages */
+const heartbeat = 15_000
 
 interface Dependencies {
   readonly clock: Clock
@@ -29,6 +31,8 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
   }
 
   const encoded = (servers: ServerMetrics[]) => Buffer.from(encode(Update, { servers }))
+
+  const stopHeartbeat = clock.every(heartbeat, () => deliver(encoded([])))
 
   const flush = () => {
     cancel?.()
@@ -100,6 +104,7 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     },
     close() {
       cancel?.()
+      stopHeartbeat()
       for (const viewer of viewers) viewer.close(1012, 'restarting')
       for (const viewer of viewers) leave(viewer)
     },

@@ -53,6 +53,13 @@ const seated = async (who: 'admin' | 'member' | Principal = 'admin') => {
 }
 const types = (peer: { received: { type: string }[] }) => peer.received.map(({ type }) => type)
 
+it('says something every 15 seconds, so that a browser notices a path that broke without a word', async () => {
+  world = await makeWorld()
+  const browser = await seated()
+  await world.kernel.clock.advance(15_000)
+  expect(await browser.next('update')).toMatchObject({ servers: [] })
+})
+
 describe('full_sync', () => {
   it('holds every member of every server, zeros without figures', async () => {
     world = await makeWorld()

@@ -21,6 +21,9 @@ interface Deps {
   readonly random: () => number
 }
 
+/** milliseconds; the server sends something at least every 15 seconds */
+const silence = 40_000
+
 /** One socket that comes back by itself until `stop`. */
 export class LiveLink {
   readonly #deps: Deps
@@ -28,6 +31,8 @@ export class LiveLink {
   #cancel: (() => void) | undefined
   #attempt = 0
   #running = false
+  #heard = false
+  #unwatch: (() => void) | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -65,17 +70,32 @@ export class LiveLink {
       opened = true
       this.#attempt = 0
       this.#deps.onStatus('open')
+      this.#watch()
     }
-    socket.onmessage = ({ data }) => this.#deps.onFrame(data)
+    socket.onmessage = ({ data }) => {
+      this.#heard = true
+      this.#deps.onFrame(data)
+    }
     socket.onclose = () => {
-      this.#drop()
-      this.#deps.onStatus('lost')
-      this.#cancel = this.#deps.after(backoff(this.#attempt++, this.#deps.random), () => this.#open())
+      this.#lose()
       if (!opened) this.#deps.onRefused()
     }
   }
 
+  #lose() {
+    this.#drop()
+    this.#deps.onStatus('lost')
+    this.#cancel = this.#deps.after(backoff(this.#attempt++, this.#deps.random), () => this.#open())
+  }
+
+  /** A path that breaks without a word (a roaming laptop, a firewall, a dead server) leaves the socket open. */
+  #watch() {
+    this.#heard = false
+    this.#unwatch = this.#deps.after(silence, () => (this.#heard ? this.#watch() : this.#lose()))
+  }
+
   #drop() {
+    this.#unwatch?.()
     const socket = this.#socket
     if (!socket) return
     this.#socket = undefined

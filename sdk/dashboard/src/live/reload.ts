@@ -15,15 +15,16 @@ export function makeReload(store: ServerStore): (changed: readonly string[]) => 
   let again = false
 
   async function once() {
-    const changed = [...waiting]
-    waiting.clear()
     again = false
     const records = await api<ServerRecord[]>('GET', '/api/servers')
     const known = new Set(records.map((record) => record.id))
-    const asked = changed.filter((id) => known.has(id)).slice(0, mostTagReads)
+    for (const id of waiting) if (!known.has(id)) waiting.delete(id)
+    const asked = [...waiting].slice(0, mostTagReads)
     const tags = new Map(
       await Promise.all(asked.map(async (id) => [id, await api<string[]>('GET', `/api/servers/${id}/tags`)] as const)),
     )
+    for (const id of asked) waiting.delete(id)
+    again ||= waiting.size > 0
     store.replace(records.map((record) => rowOf(record, store.get(record.id), tags.get(record.id))))
   }
 
