@@ -102,9 +102,10 @@ describe('the traffic of the host', () => {
     expect(await sample()).toEqual([100, 0, 4200, 0])
   })
 
-  it('takes a counter that went down as started anew', async () => {
-    const { sample } = network([{ eth0: [5000, 5000] }, { eth0: [300, 6000] }])
-    expect(await sample()).toEqual([100, 333, 300, 1000])
+  it('takes nothing from a counter that went down, and goes on from there', async () => {
+    const { sample } = network([{ eth0: [5000, 5000] }, { eth0: [4700, 6000] }, { eth0: [5000, 6000] }])
+    expect(await sample()).toEqual([0, 333, 0, 1000])
+    expect(await sample()).toEqual([100, 0, 300, 1000])
   })
 
   it('divides by a second at least', async () => {

@@ -23,8 +23,8 @@ export function parseNetDev(text: string): Map<string, Traffic> {
   return interfaces
 }
 
-/** What a counter gained. One that went down started again from nothing. */
-const gain = (before: number, now: number) => (now >= before ? now - before : now)
+/** What a counter gained. How much one that went down carried in between nobody knows: it only has a new start. */
+const gain = (before: number, now: number) => Math.max(now - before, 0)
 
 export interface NetworkOptions {
   /** the counters of every interface; null when they cannot be read */

@@ -3,9 +3,10 @@ import type { Sampler } from '@svc/agent-sdk'
 import si from 'systeminformation'
 import { type CpuTime, makeCpu } from './cpu.js'
 import { architectureOf } from './cpu-info.js'
+import { makeFetchedNetwork } from './fetched-network.js'
 import type { Host, HostOptions } from './host.js'
 import { isVirtualName } from './interfaces.js'
-import { makeNetwork, type Traffic } from './network.js'
+import type { Traffic } from './network.js'
 import { refreshed } from './refreshed.js'
 
 /** What starts processes or walks long tables is asked this seldom. */
@@ -31,26 +32,9 @@ async function space(): Promise<{ total: number; used: number }> {
   return { total, used }
 }
 
-async function traffic(): Promise<Map<string, Traffic> | null> {
+async function traffic(): Promise<Map<string, Traffic>> {
   const stats = await si.networkStats('*')
   return new Map(stats.map(({ iface, rx_bytes, tx_bytes }) => [iface, { in: rx_bytes, out: tx_bytes }]))
-}
-
-/** The network sampler asks synchronously: fetch first, then let it take the difference. */
-function network(now: () => number): Sampler {
-  let counters: Map<string, Traffic> | null = null
-  const inner = makeNetwork({
-    read: () => counters,
-    pick: (names) => new Set(names.filter((name) => !isVirtualName(name))),
-    now,
-  })
-  return {
-    ...inner,
-    async sample() {
-      counters = await traffic()
-      return inner.sample()
-    },
-  }
 }
 
 const sampler = (name: string, sample: Sampler['sample']): Sampler => ({ name, sample })
@@ -73,7 +57,11 @@ export function makePortable({ temperature }: HostOptions): Host {
         return { load1, load5, load15 }
       }),
       sampler('uptime', () => ({ uptime: Math.trunc(uptime()) })),
-      network(now),
+      makeFetchedNetwork({
+        fetch: traffic,
+        pick: (names) => new Set(names.filter((name) => !isVirtualName(name))),
+        now,
+      }),
       sampler('connections', () => ({ tcp_conn: count('tcp'), udp_conn: count('udp') })),
       sampler('processes', () => ({ process_count: processes() })),
       sampler('disk', async () => ({ disk_used: (await space()).used })),
