@@ -13,7 +13,7 @@ import { Refusal, reasonOf } from './refusal.js'
 import { makeReporter } from './reporter.js'
 import { makeSession, sessionMessages } from './session.js'
 import type { Sources } from './sources.js'
-import { readSystemInfo } from './system-info.js'
+import { makeIntroduction } from './system-info.js'
 import { timing as standardTiming, type Timing } from './timing.js'
 import { within } from './within.js'
 
@@ -90,7 +90,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     all(running, ({ samplers }) => samplers),
     log,
   )
-  const systemInfo = () => readSystemInfo({ facts, effective, agentVersion: version, limitMs: timing.facts, log })
+  const introduce = makeIntroduction({ facts, effective, agentVersion: version, limitMs: timing.facts, log })
   const connected = all(running, ({ connected }) => connected)
   const identity = makeIdentity({
     serverUrl: core.server_url,
@@ -105,7 +105,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     identity,
     timing,
     log,
-    session: (onWelcome) => makeSession({ dispatch, reporter, systemInfo, connected, timing, log, onWelcome }),
+    session: (onWelcome) => makeSession({ dispatch, reporter, introduce, connected, timing, log, onWelcome }),
   })
 
   const finished = link.run().finally(() => closePlugins(running, timing.close, log))

@@ -1,5 +1,5 @@
 import { defineAgentPlugin, handle, type Link } from '@svc/agent-sdk'
-import { Ack, defineMessage, encode, Report, SystemInfo, Welcome } from '@svc/protocol'
+import { Ack, defineMessage, encode, Ping, Pong, Report, SystemInfo, Welcome } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestAgent, type TestAgent, type TestAgentOptions } from './testing.js'
 
@@ -54,6 +54,54 @@ describe('a connection', () => {
       mem_total: 0,
     })
     expect(lines).toContainEqual(expect.objectContaining({ fields: { reason: 'no access' } }))
+  })
+
+  it('tells late facts in another SystemInfo, and starts the plugins once', async () => {
+    let answer: (facts: object) => void = () => {}
+    const starts: string[] = []
+    const late = defineAgentPlugin({
+      id: 'late',
+      setup: () => ({
+        facts: () =>
+          new Promise<object>((resolve) => {
+            answer = resolve
+          }),
+        connected: () => void starts.push('late'),
+      }),
+    })
+    const early = defineAgentPlugin({ id: 'early', setup: () => ({ facts: () => ({ os: 'Linux' }) }) })
+    const { server } = await start({ plugins: [late, early], timing: { ...quick, facts: 50 } })
+    const first = await server.next(SystemInfo)
+    expect(first).toMatchObject({ os: 'Linux', mem_total: 0 })
+    answer({ mem_total: 4096 })
+    const second = await server.next(SystemInfo)
+    expect(second).toMatchObject({ os: 'Linux', mem_total: 4096, agent_local_capabilities: 1852 })
+    expect(second.msg_id).not.toBe(first.msg_id)
+    // frames keep their order: once the pong is there, both acknowledgements were read
+    server.send(Ping, {})
+    await server.next(Pong)
+    expect(starts).toEqual(['late'])
+    // what an earlier connection learned is still true while this one waits for its answer
+    server.drop()
+    expect(await server.next(SystemInfo)).toMatchObject({ os: 'Linux', mem_total: 4096 })
+    answer({ mem_total: 8192 })
+    expect(await server.next(SystemInfo)).toMatchObject({ mem_total: 8192 })
+  })
+
+  it('tells the facts of an ended connection to no other one', async () => {
+    const answers: ((facts: object) => void)[] = []
+    const slow = defineAgentPlugin({
+      id: 'slow',
+      setup: () => ({ facts: () => new Promise<object>((resolve) => void answers.push(resolve)) }),
+    })
+    const { server } = await start({ plugins: [slow], timing: { ...quick, facts: 50 } })
+    await server.next(SystemInfo)
+    server.drop()
+    await server.next(SystemInfo)
+    answers[0]?.({ mem_total: 1 })
+    answers[1]?.({ swap_total: 2 })
+    expect(await server.next(SystemInfo)).toMatchObject({ mem_total: 0, swap_total: 2 })
+    expect(server.waiting(SystemInfo)).toBe(0)
   })
 
   it('comes again after a cut, with SystemInfo and fresh samplers', async () => {

@@ -4,6 +4,7 @@ import type { Dispatch } from './dispatch.js'
 import { reasonOf } from './refusal.js'
 import type { Reporter } from './reporter.js'
 import type { Listener, Wire } from './socket.js'
+import type { Introduce } from './system-info.js'
 import type { Timing } from './timing.js'
 
 /** The messages a session acts on itself. */
@@ -12,7 +13,7 @@ export const sessionMessages = [Welcome, Ack, Ping]
 export interface SessionOptions {
   readonly dispatch: Dispatch
   readonly reporter: Reporter
-  readonly systemInfo: () => Promise<Payload<typeof SystemInfo>>
+  readonly introduce: Introduce
   readonly connected: readonly NonNullable<AgentParts['connected']>[]
   readonly timing: Timing
   readonly log: Logger
@@ -22,11 +23,12 @@ export interface SessionOptions {
 
 /** One connection from the open socket to its end: `Welcome`, `SystemInfo`, `Ack`, then reports and requests. */
 export function makeSession(options: SessionOptions): Listener {
-  const { dispatch, reporter, systemInfo, connected, timing, log, onWelcome } = options
+  const { dispatch, reporter, introduce, connected, timing, log, onWelcome } = options
   const over = new AbortController()
   let wire: Wire | undefined
   let isWelcome = false
-  let awaited: string | undefined
+  let introduction: string | undefined
+  let isAcknowledged = false
   let patience: NodeJS.Timeout | undefined
 
   const answer = (frame: string) => wire?.send(frame)
@@ -37,10 +39,9 @@ export function makeSession(options: SessionOptions): Listener {
     signal: over.signal,
   }
 
-  async function introduce(): Promise<void> {
-    const info = await systemInfo()
-    if (over.signal.aborted) return
-    awaited = info.msg_id
+  /** The first one starts the plugins once it is acknowledged; later ones only correct it. */
+  function tell(info: Payload<typeof SystemInfo>): void {
+    introduction ??= info.msg_id
     link.send(SystemInfo, info)
   }
 
@@ -49,7 +50,7 @@ export function makeSession(options: SessionOptions): Listener {
     clearTimeout(patience)
     onWelcome()
     reporter.start(link, seconds)
-    void introduce()
+    void introduce(over.signal, tell)
   }
 
   /** A first frame that is no `Welcome` comes from an unusual server: go on with the cadence every server uses. */
@@ -59,8 +60,8 @@ export function makeSession(options: SessionOptions): Listener {
   }
 
   function acknowledged({ msg_id }: Payload<typeof Ack>): void {
-    if (msg_id !== awaited) return
-    awaited = undefined
+    if (isAcknowledged || msg_id !== introduction) return
+    isAcknowledged = true
     for (const start of connected) {
       try {
         start(link)

@@ -15,23 +15,41 @@ export interface SystemInfoOptions {
   readonly log: Logger
 }
 
-/** Merges the facts of the plugins into `SystemInfo`. A plugin that fails or is late costs only its own facts. */
-export async function readSystemInfo(options: SystemInfoOptions): Promise<Payload<typeof SystemInfo>> {
+/** Tells what this host is, for the connection that ends with `signal`. */
+export type Introduce = (signal: AbortSignal, tell: (info: Payload<typeof SystemInfo>) => void) => Promise<void>
+
+/**
+ * Merges the facts of the plugins into `SystemInfo`. A plugin that fails or is late costs nobody else's facts; its own
+ * are those of an earlier connection until then, and late ones are told in another `SystemInfo`.
+ */
+export function makeIntroduction(options: SystemInfoOptions): Introduce {
   const { facts, effective, agentVersion, limitMs, log } = options
-  const merged: Facts = {}
-  const all = facts.map(async (ask) => {
-    try {
-      Object.assign(merged, await ask())
-    } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'facts about this host could not be read')
-    }
-  })
-  await within(limitMs, Promise.all(all))
-  return fit(SystemInfo.schema, {
-    ...merged,
-    msg_id: randomUUID(),
-    agent_version: agentVersion,
-    protocol_version: protocolVersion,
-    agent_local_capabilities: toMask(effective),
-  })
+  const known: Facts = {}
+  const compose = () =>
+    fit(SystemInfo.schema, {
+      ...known,
+      msg_id: randomUUID(),
+      agent_version: agentVersion,
+      protocol_version: protocolVersion,
+      agent_local_capabilities: toMask(effective),
+    })
+
+  return async (signal, tell) => {
+    let isTold = false
+    const all = facts.map(async (ask) => {
+      try {
+        const found = await ask()
+        // The next connection asks anew; what it learned must not be replaced by something older.
+        if (signal.aborted) return
+        Object.assign(known, found)
+        if (isTold) tell(compose())
+      } catch (error) {
+        log.warn({ reason: reasonOf(error) }, 'facts about this host could not be read')
+      }
+    })
+    await within(limitMs, Promise.all(all))
+    if (signal.aborted) return
+    isTold = true
+    tell(compose())
+  }
 }
