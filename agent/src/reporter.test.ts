@@ -116,6 +116,28 @@ describe('the reporter', () => {
     expect(reports.map(({ net_in_speed }) => net_in_speed)).toEqual([5, 0, 5])
   })
 
+  it('carries levels over as well, but not what happened within one interval', async () => {
+    const levels = { mem_used: 4, swap_used: 5, disk_used: 6, tcp_conn: 7, udp_conn: 8, process_count: 9 }
+    const load = { load1: 0.5, load5: 0.25, load15: 0.125 }
+    const moment = { cpu: 50, net_in_speed: 5, net_out_speed: 6, disk_io: [], temperature: 40 }
+    let turn = 0
+    start([
+      sampler('host', () => {
+        turn += 1
+        if (turn === 2) throw new Error('busy')
+        if (turn === 3) return new Promise(() => {})
+        return { ...levels, ...load, uptime: 1000, ...moment }
+      }),
+    ])
+    await pass(11)
+    const nothing = { cpu: 0, net_in_speed: 0, net_out_speed: 0, disk_io: null, temperature: null, gpu: null }
+    expect(reports[0]).toMatchObject(moment)
+    for (const later of reports.slice(1)) {
+      expect(later).toMatchObject({ ...levels, ...load, uptime: 1000, ...nothing })
+    }
+    expect(reports).toHaveLength(3)
+  })
+
   it('starts the samplers afresh at each connection, even when one cannot', async () => {
     const started: string[] = []
     const samplers = [

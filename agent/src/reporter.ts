@@ -1,5 +1,5 @@
 import type { Link, Logger, Sampler } from '@svc/agent-sdk'
-import { Report, type ReportPayload } from '@svc/protocol'
+import { Report, type ReportPayload, reportFigures } from '@svc/protocol'
 import { fit } from './fit.js'
 import { reasonOf } from './refusal.js'
 import { within } from './within.js'
@@ -12,6 +12,10 @@ export interface Reporter {
 
 /** How much of the interval samplers may take; the fields of a slower one are missing this time. */
 const share = 0.6
+
+/** What happened within one interval; every other figure is a level or a sum. */
+const momentary: readonly string[] = ['cpu', 'net_in_speed', 'net_out_speed']
+const lasting = reportFigures.filter((name) => !momentary.includes(name))
 
 /** One sampler and what it is doing. A sampler that hangs is not asked again until it answered. */
 function makeAsker(sampler: Sampler, log: Logger) {
@@ -53,9 +57,9 @@ export function makeReporter(samplers: readonly Sampler[], log: Logger): Reporte
   async function report(link: Link, seconds: number): Promise<void> {
     const found = await collect(seconds * 1000 * share)
     if (link.signal.aborted) return
-    // The counters only ever grow: a missing one sent as 0 would look like a restart and count all traffic again.
-    const { net_in_transfer, net_out_transfer } = previous
-    previous = fit(Report.schema, { net_in_transfer, net_out_transfer, ...found })
+    // A missing level sent as 0 would be a false dip; a missing sum would look like a restart and count all traffic again.
+    const carried = Object.fromEntries(lasting.map((name) => [name, previous[name]]))
+    previous = fit(Report.schema, { ...carried, ...found })
     link.send(Report, previous as ReportPayload)
   }
 
