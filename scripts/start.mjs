@@ -2,15 +2,12 @@ import './setup/node-version.mjs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildAll } from './setup/compile.mjs'
 import { install } from './setup/install.mjs'
+import { keepAgent } from './start/keep-agent.mjs'
 import { agentEnv, prepareAgent, requestCode } from './start/local-agent.mjs'
 import { isTaken } from './start/port.mjs'
 import { launch } from './start/program.mjs'
 import { box, passwordIn, readable } from './start/screen.mjs'
 import { readSettings } from './start/settings.mjs'
-
-/** The agent's exit code for "this will not work until somebody changes something". */
-const refused = 78
-const longestPause = 30_000
 
 if (!(await install()) || !(await buildAll())) process.exit(1)
 
@@ -54,30 +51,17 @@ const server = launch(['kernel/bin/svc-server.js'], { env: serverEnv, onLine: sh
 /** @type {import('./start/program.mjs').Program | undefined} */
 let agent
 
-async function keepAgent() {
-  let wait = 1000
-  let hasFreshCode = false
-  while (!isStopping && server.isRunning()) {
-    const startedAt = performance.now()
-    agent = launch(['agent/bin/svc-agent.js', '--config', String(agentConfig)], {
-      env: agentEnv(process.env),
-      onLine: show('agent'),
-    })
-    const code = await agent.ended
-    if (isStopping || !server.isRunning()) return
-    if (code === refused) {
-      if (hasFreshCode || !(await prepare({ ...place, isCodeStale: true }))) {
-        console.error('The local agent stays off; the server keeps running. Fix the reason above and start again.')
-        return
-      }
-      hasFreshCode = true
-      continue
-    }
-    if (performance.now() - startedAt > 2 * longestPause) wait = 1000
-    console.error(`The local agent ended with code ${code}; it starts again in ${wait / 1000} s.`)
-    await pause(wait, undefined, { signal: halt.signal }).catch(() => {})
-    wait = Math.min(wait * 2, longestPause)
-  }
+/** @param {(line: string) => void} hear */
+function startAgent(hear) {
+  const print = show('agent')
+  agent = launch(['agent/bin/svc-agent.js', '--config', String(agentConfig)], {
+    env: agentEnv(process.env),
+    onLine(line) {
+      print(line)
+      hear(line)
+    },
+  })
+  return agent
 }
 
 /** Resolves once the server answers, or not before it has ended. */
@@ -113,7 +97,10 @@ if (await untilReady()) {
   }
   console.log(`\n${box(lines)}\n`)
   password = undefined
-  if (agentConfig) keepAgent()
+  if (agentConfig) {
+    const renewCode = () => prepare({ ...place, isCodeStale: true })
+    keepAgent({ start: startAgent, renewCode, halt: halt.signal, say: console.error })
+  }
 }
 
 const code = await server.ended

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keepAgent } from './start/keep-agent.mjs'
 import { agentEnv, agentFile, prepareAgent } from './start/local-agent.mjs'
+import { launch } from './start/program.mjs'
 import { box, passwordIn, readable } from './start/screen.mjs'
 import { localUrl } from './start/settings.mjs'
 
@@ -71,6 +73,55 @@ describe('the local agent', () => {
   it('does not inherit settings that are meant for the server', () => {
     const env = { PATH: '/bin', SVC_SERVER__LISTEN: 'x', SVC_TOKEN: 'x', SVC_LOG__FILE: 'x', SVC_LOG__LEVEL: 'debug' }
     expect(agentEnv(env)).toEqual({ PATH: '/bin', SVC_LOG__LEVEL: 'debug' })
+  })
+})
+
+describe('the local agent that ends', () => {
+  const rejected = 'svc-agent: the server rejected the enrollment code with status 401: it is mistyped, expired or used'
+
+  /** Keeps programs in place of the agent; each leaves with the next exit code after its sentence on standard error. */
+  async function keep(...runs: { code: number; sentence: string }[]) {
+    const halt = new AbortController()
+    const said: string[] = []
+    let renewed = 0
+    const left = [...runs]
+    await keepAgent({
+      start(onLine) {
+        const { code, sentence } = left.shift() ?? { code: 1, sentence: '' }
+        return launch(['-e', `console.error(${JSON.stringify(sentence)}); process.exit(${code})`], { env: {}, onLine })
+      },
+      renewCode: async () => ++renewed,
+      halt: halt.signal,
+      say(sentence) {
+        said.push(sentence)
+        halt.abort()
+      },
+    })
+    return { said, renewed, started: runs.length - left.length }
+  }
+  const off = [expect.stringContaining('stays off')]
+
+  it('gets a fresh code, once, when its code was rejected', async () => {
+    const run = { code: 78, sentence: rejected }
+    expect(await keep(run, run, run)).toEqual({ said: off, renewed: 1, started: 2 })
+  })
+
+  it('stays off without a fresh code when it refuses for another reason', async () => {
+    const run = { code: 78, sentence: 'svc-agent: log.level must be one of debug, info, warn, error' }
+    expect(await keep(run, run)).toEqual({ said: off, renewed: 0, started: 1 })
+  })
+
+  it('stays off when the fresh code was of use and another reason comes up', async () => {
+    const other = { code: 78, sentence: 'svc-agent: state_dir must be a folder the agent can write to' }
+    expect(await keep({ code: 78, sentence: rejected }, other, other)).toEqual({ said: off, renewed: 1, started: 2 })
+  })
+
+  it('starts again when it died, without a fresh code', async () => {
+    expect(await keep({ code: 1, sentence: rejected })).toEqual({
+      said: [expect.stringContaining('ended with code 1; it starts again in 1 s')],
+      renewed: 0,
+      started: 1,
+    })
   })
 })
 
