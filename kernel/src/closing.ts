@@ -1,4 +1,5 @@
 import type { Logger } from '@svc/plugin-sdk'
+import { within } from './within.js'
 
 export interface Closing {
   /** Remembers how to undo a step of the boot. */
@@ -17,16 +18,10 @@ export function makeClosing(): Closing {
     async run(log) {
       for (let step = steps.pop(); step; step = steps.pop()) {
         const { what, undo } = step
-        let timer: NodeJS.Timeout | undefined
-        const late = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error(`took longer than ${limitMs / 1000} s`)), limitMs)
-        })
         try {
-          await Promise.race([(async () => undo())(), late])
+          await within((async () => undo())(), limitMs, 'it')
         } catch (err) {
           log?.error({ err }, `closing ${what} failed`)
-        } finally {
-          clearTimeout(timer)
         }
       }
     },

@@ -1,8 +1,12 @@
 import { BootError, reasonOf } from './boot-error.js'
 import { type AnyPlugin, exclude, type PluginRecord } from './candidate.js'
+import { within } from './within.js'
 
 const isPlugin = (value: unknown): value is AnyPlugin =>
   typeof value === 'object' && value !== null && 'id' in value && 'setup' in value && typeof value.setup === 'function'
+
+/** A module that waits for ever at its top must not keep the server from starting. */
+const importLimitMs = 30_000
 
 /** Imports the selected plugins. One that cannot be imported fails alone. */
 export async function load(records: readonly PluginRecord[]): Promise<void> {
@@ -12,7 +16,7 @@ export async function load(records: readonly PluginRecord[]): Promise<void> {
       .map(async (record) => {
         const { id, load: importPackage } = record.candidate
         try {
-          const plugin = await importPackage()
+          const plugin = await within(importPackage(), importLimitMs, 'its code')
           if (isPlugin(plugin) && plugin.id === id) record.definition = plugin
           else exclude(record, 'failed', `its entry does not export a plugin named ${id} as default`)
         } catch (error) {

@@ -12,17 +12,30 @@ export interface LogOptions {
   readonly stream?: DestinationStream | undefined
 }
 
+/** A full disk must not end the program: a line that cannot be written is lost, and the next one is tried again. */
+function tolerant(to: ReturnType<typeof pino.destination>): DestinationStream {
+  to.on('error', () => {})
+  return {
+    write(line) {
+      try {
+        to.write(line)
+      } catch {}
+    },
+  }
+}
+
 /** Writes happen at once, so that nothing is lost when the process ends. No `transport`: it needs a worker file. */
 function destination({ file, stream }: LogOptions): { stream: DestinationStream; close(): void } {
-  const output = stream ?? pino.destination({ fd: 1, sync: true })
+  const output = stream ?? tolerant(pino.destination({ fd: 1, sync: true }))
   if (!file) return { stream: output, close: () => {} }
   try {
-    mkdirSync(dirname(file), { recursive: true })
-    const disk = pino.destination({ dest: file, append: true, sync: true })
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // the first password stands in it
+    const disk = pino.destination({ dest: file, append: true, sync: true, mode: 0o600 })
     return {
       stream: pino.multistream([
         { stream: output, level: 0 },
-        { stream: disk, level: 0 },
+        { stream: tolerant(disk), level: 0 },
       ]),
       close: () => disk.end(),
     }

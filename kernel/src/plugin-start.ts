@@ -12,6 +12,7 @@ import type { Offload } from './offload.js'
 import type { OwnerOf } from './ownership.js'
 import { jobFault } from './scheduler.js'
 import type { Transactions } from './transactions.js'
+import { within } from './within.js'
 
 /** What plugins are set up with. */
 export interface World {
@@ -45,18 +46,12 @@ function coreOf(plugin: string, world: World): Core {
 }
 
 /** Waits for `setup`, but not for ever. Parts that arrive too late are closed again. */
-async function withinLimit(work: Promise<AnyParts>, limitMs: number, log: Logger): Promise<AnyParts> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`setup took longer than ${limitMs / 1000} s`)), limitMs)
-  })
+async function setUpWithin(work: Promise<AnyParts>, limitMs: number, log: Logger): Promise<AnyParts> {
   try {
-    return await Promise.race([work, late])
+    return await within(work, limitMs, 'setup')
   } catch (error) {
     void work.then((parts) => parts?.close?.()).catch((err) => log.debug({ err }, 'late setup failed'))
     throw error
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -78,7 +73,7 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
     await migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })
     const setup = async () =>
       world.services.setup(definition, { ...core, config: world.configOf(id) }, world.contributions.registry)
-    parts = (await withinLimit(setup(), world.setupLimitMs, core.log)) ?? {}
+    parts = (await setUpWithin(setup(), world.setupLimitMs, core.log)) ?? {}
     checkParts(plugin, parts)
     if (parts.routes) await world.rehearse(plugin, parts.routes)
     world.contributions.add(id, parts.contributes ?? [])
@@ -99,7 +94,7 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
 export async function readyPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { id } = plugin.candidate
   try {
-    await plugin.parts?.ready?.()
+    await within((async () => plugin.parts?.ready?.())(), world.setupLimitMs, 'it')
   } catch (error) {
     exclude(plugin, 'failed', `ready failed: ${reasonOf(error)}`)
     world.contributions.withdraw(id)

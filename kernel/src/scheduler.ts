@@ -76,7 +76,9 @@ export function makeScheduler(clock: Clock): Scheduler {
 
   const plan = (entry: Entry, from: number) => {
     if (abort.signal.aborted) return
-    entry.cancel = clock.after(Math.max(0, nextRun(entry, from) - clock.now()), () => {
+    // a wall clock that was set back must not hold the jobs until it has caught up
+    const longest = entry.job.every + (entry.job.offset ?? 0)
+    entry.cancel = clock.after(Math.min(longest, Math.max(0, nextRun(entry, from) - clock.now())), () => {
       void run(entry).then(() => plan(entry, clock.now()))
     })
   }

@@ -94,11 +94,30 @@ describe('what fails stays alone', () => {
       withRoutes(async (app) => void app.get('/healthz', { config: { access: 'public' } }, () => '')),
       /already declared/,
     ],
+    [
+      "lie below the kernel's",
+      withRoutes(async (app) => void app.get('/swagger-ui/json', { config: { access: 'public' } }, () => '')),
+      /already declared/,
+    ],
+    ['answer for everybody', withRoutes(async (app) => void app.setNotFoundHandler(() => '')), /^failed: /],
+    [
+      'take a name',
+      withRoutes(async (app) => void app.addSchema({ $id: 'Error', type: 'object' })),
+      /already declared/,
+    ],
   ])('routes that %s', async (_, plugin, reason) => {
     expect((await boot(answers('first'), plugin)).broken).toMatch(reason)
     expect(await healthy()).toBe(200)
     expect((await kernel.inject('/api/first')).statusCode).toBe(200)
     expect((await kernel.inject('/api/broken')).statusCode).toBe(404)
+  })
+
+  it('a ready that never ends', async () => {
+    const states = await boot(
+      definePlugin({ id: 'broken', setup: () => ({ ready: () => new Promise<void>(() => {}) }) }),
+    )
+    expect(states.broken).toBe('failed: ready failed: it took longer than 0.2 s')
+    expect(await healthy()).toBe(200)
   })
 
   it('refuses what needs a failed provider, and so on', async () => {

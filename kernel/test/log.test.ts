@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePlugin } from '@svc/plugin-sdk'
@@ -85,5 +85,19 @@ it('writes a file beside the output, from the given level', () => {
   close()
   expect(lines).toHaveLength(1)
   expect(readFileSync(file, 'utf8')).toBe(lines[0])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   rmSync(dir, { recursive: true })
+})
+
+it('goes on when the disk is full, and after it was closed', () => {
+  const lines: string[] = []
+  const { log, close } = openLog({
+    level: 'info',
+    file: '/dev/full',
+    stream: { write: (line) => void lines.push(line) },
+  })
+  log.info('one')
+  close()
+  log.info('two')
+  expect(lines).toHaveLength(2)
 })

@@ -1,5 +1,7 @@
 import { definePlugin, type Job } from '@svc/plugin-sdk'
+import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
+import { makeScheduler } from '../src/scheduler.js'
 import { createTestKernel, type TestKernel } from '../src/testing.js'
 
 const noon = Date.UTC(2026, 0, 1, 12)
@@ -37,6 +39,23 @@ it('goes on after a failure, and counts it', async () => {
   fail = false
   await kernel.clock.advance(minute)
   expect(info()).toMatchObject({ runs: 2, failures: 1, last_error: null, last_run_ms: noon + 90_500 + 2 * minute })
+})
+
+it('does not wait for a wall clock that was set back to catch up', async () => {
+  await start({ every: minute }, () => {})
+  let now = noon
+  const waits: { ms: number; fn: () => void }[] = []
+  const after = (ms: number, fn: () => void) => {
+    waits.push({ ms, fn })
+    return () => {}
+  }
+  const scheduler = makeScheduler({ now: () => now, after, every: () => () => {} })
+  scheduler.add('worker', [{ name: 'Job', every: minute, run() {} }], pino({ level: 'silent' }))
+  now -= 86_400_000
+  waits[0]?.fn()
+  await scheduler.idle()
+  await new Promise(setImmediate)
+  expect(waits.map(({ ms }) => ms)).toEqual([minute, minute])
 })
 
 it('never overlaps', async () => {

@@ -182,6 +182,7 @@ describe('the OpenAPI document', () => {
       '415',
       '422',
       '500',
+      '503',
     ])
     expect(put?.responses[422]?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
     expect(paths['/api/things']?.get).toMatchObject({ security: [], parameters: [{ name: 'limit', required: false }] })

@@ -17,7 +17,7 @@ function findDashboard(): string | undefined {
 const notBuilt = 'The dashboard was not built: run `npm run build` and start the server again.\n'
 
 /** Never the single-page application, whatever the browser asks. */
-const reserved = /^\/(?:api|api-docs|swagger-ui|assets)(?:\/|$)/
+const reserved = /^\/(?:api|api-docs|swagger-ui|assets)(?:[/?]|$)/
 
 /** Programs that look whether the site is there ask for `/` without naming a type. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>

@@ -7,7 +7,7 @@ import { type HttpWorld, makeApp } from './app.js'
 import { makeClientResolver } from './client.js'
 import { mount } from './mount.js'
 import { makeRehearsal, type Rehearse } from './rehearse.js'
-import { addSite, siteRoutes } from './site.js'
+import { addSite } from './site.js'
 
 export interface Http {
   readonly rehearse: Rehearse
@@ -36,11 +36,15 @@ export function makeHttp({ log, services, config, version }: Options): Http {
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }
+  const site = async () => {
+    const made = await makeApp(world)
+    await addSite(made, version)
+    return made
+  }
   return {
-    rehearse: makeRehearsal(() => makeApp(world), siteRoutes),
+    rehearse: makeRehearsal(site),
     async build(plugins) {
-      app = await makeApp(world)
-      await addSite(app, version)
+      app = await site()
       for (const plugin of plugins) if (plugin.parts?.routes) mount(app, plugin, plugin.parts.routes)
       await app.ready()
       return app

@@ -19,25 +19,32 @@ const words: Readonly<Record<number, string>> = {
   401: 'Not signed in, or the credential is not valid',
   403: 'Not allowed: role, capability, origin, or the password must be changed first',
   404: 'Not found, or the server is offline',
+  409: 'Conflicts with what is there',
   413: 'The body is too large',
   415: 'The content type of the body is not supported',
   422: 'A field breaks a rule; details name field and rule',
-  429: 'Too many requests',
+  426: 'The address speaks WebSocket',
+  429: 'Too many requests; `Retry-After` says when to come back',
   500: 'Unexpected failure',
+  503: 'The server is restarting, or the plugin failed to start',
 }
 
 const failure = (status: number) => ({ description: words[status], $ref: `${ErrorBody.$id}#` })
 
 /** The statuses a route can fail with, beside what it declares itself. */
-function failures(config: FastifyContextConfig, schema: FastifySchema): number[] {
+function failures(config: FastifyContextConfig, schema: FastifySchema, methods: readonly string[]): number[] {
   const { access = 'public' } = config
+  const changes = !methods.includes('GET')
   return [
     ...(schema.params || schema.querystring || schema.body ? [400] : []),
     ...(access === 'public' ? [] : [401]),
     ...(access === 'member' || access === 'admin' ? [403] : []),
     ...(schema.params || config.capability ? [404] : []),
+    ...(changes ? [409] : []),
     ...(schema.body ? [413, 415, 422] : []),
-    500,
+    ...(config.websocket ? [426] : []),
+    ...(changes && access === 'public' ? [429] : []),
+    ...[500, 503],
   ]
 }
 
@@ -61,7 +68,7 @@ const describe: Transform = ({ schema: declared, url, route }) => {
   const schema: FastifySchema = { ...declared }
   const response: Record<string, unknown> = { ...(schema.response as object | undefined) }
   if (websocket) response[101] = { description: words[101], type: 'null' }
-  for (const status of failures(config, schema)) response[status] ??= failure(status)
+  for (const status of failures(config, schema, [route.method].flat())) response[status] ??= failure(status)
   const notes = [`Access: ${access}.`, ...(capability ? [`Needs the agent capability ${capability}.`] : [])]
   return {
     url,

@@ -8,11 +8,11 @@ export type Rehearse = (plugin: PluginRecord, routes: Routes) => Promise<void>
 type Declared = Pick<RouteOptions, 'method' | 'url'>
 
 /**
- * Registers a plugin's routes on a scratch application beside the routes accepted so far, because a mistake found by
- * the real one is fatal: Fastify's boot errors are sticky, even inside try/catch. `reserved` are the kernel's routes.
+ * Registers a plugin's routes on a scratch application like the real one, beside the routes accepted so far, because a
+ * mistake found by the real one is fatal: Fastify's boot errors are sticky, even inside try/catch.
  */
-export function makeRehearsal(build: () => Promise<FastifyInstance>, reserved: readonly Declared[]): Rehearse {
-  const accepted: Declared[] = [...reserved]
+export function makeRehearsal(build: () => Promise<FastifyInstance>): Rehearse {
+  const accepted: Declared[] = []
   return async (plugin, routes) => {
     const scratch = await build()
     const declared: Declared[] = []

@@ -3,13 +3,6 @@ import { addDashboard } from './dashboard.js'
 import { watchRoutes } from './not-found.js'
 import { addOpenApi } from './openapi.js'
 
-/** Addresses of the kernel itself, which no plugin may claim. */
-export const siteRoutes = [
-  { method: 'GET', url: '/healthz' },
-  { method: 'GET', url: '/api-docs/openapi.json' },
-  { method: 'GET', url: '/swagger-ui/*' },
-] as const
-
 /** What the kernel serves itself. Added before the routes of plugins, so that its hooks cover them. */
 export async function addSite(app: FastifyInstance, version: string, dashboard?: string): Promise<void> {
   const missing = watchRoutes(app)

@@ -28,6 +28,14 @@ async function history(minutes: number, ...servers: ReturnType<typeof fleet.add>
 }
 
 describe('GET /api/servers/{id}/records', () => {
+  it('reads a bounded number of long ranges at once', async () => {
+    const server = fleet.add(7)
+    const week = { from: '2026-04-24T12:00:00Z', to: '2026-05-01T12:00:00Z' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server.id, week)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(16).fill(200), ...Array(4).fill(429)])
+    expect((await ask(server.id, week)).status).toBe(200)
+  })
+
   it('answers the rows of one server, ascending, both ends included', async () => {
     const server = fleet.add(7)
     await history(5, fleet.add(6), server, fleet.add(8))

@@ -247,6 +247,20 @@ describe('what an agent tells of itself', () => {
     })
   })
 
+  it('cannot fill the audit log, nor name what is no capability', async () => {
+    world = await makeWorld()
+    const { token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const change = (cap: string) => ({ cap, action: 'granted', expires_at: 9 })
+    const flood = [change('nonsense'), ...Array.from({ length: 500 }, () => change('exec'))]
+    for (let i = 0; i < 5; i++)
+      agent.say({ type: 'capabilities_changed', msg_id: 'c', capabilities: 2, changes: flood })
+    agent.say(systemInfo)
+    await agent.next('ack')
+    expect(world.audited).toHaveLength(60)
+    expect(JSON.stringify(world.audited)).not.toContain('nonsense')
+  })
+
   it('is audited when an address or a temporary grant changes', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
-import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
-import type { Audit } from '@svc/plugin-system/contract'
+import { type Clock, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
+import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 import {
   Ack,
   AgentCapabilitiesChanged,
@@ -9,6 +9,7 @@ import {
   FeaturesUpdate,
   type Grant,
   IpChanged,
+  isCapability,
   Report,
   ServerIpChanged,
   SystemInfo,
@@ -42,9 +43,24 @@ const grantActions = {
   revoked: 'capability_grant_revoked',
 } as const
 
+/** Rows of the audit log that one agent may cause in an hour: a host gone wild must not fill the disk with them. */
+const auditBudget = { max: 60, windowMs: 3_600_000 }
+/** More than there are capabilities, with room for each to come and go. */
+const mostChanges = 32
+
 /** The messages by which an agent tells who it is, where it is, what it can do and that it is alive. */
 export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
-  const { db, clock, servers, live, revision, audit } = deps
+  const { db, clock, servers, live, revision } = deps
+  const budget = makeRateLimiter(auditBudget, clock)
+
+  const audit = (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>) => {
+    try {
+      budget.take(serverId)
+    } catch {
+      return
+    }
+    deps.audit.write({ userId: 'system', ...entry })
+  }
 
   const mirror = (from: AgentConnection, mask: number, temporary: readonly Static<typeof Grant>[]) => {
     from.mask = (mask & validMask) >>> 0
@@ -71,7 +87,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     })
     if (!moved.some((kind) => old[kind] !== null)) return
     const changes = Object.fromEntries(moved.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
-    audit.write({ userId: 'system', action: 'ip_changed', detail: { server_id: serverId, changes } })
+    audit(serverId, { action: 'ip_changed', detail: { server_id: serverId, changes } })
   }
 
   return [
@@ -122,10 +138,13 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       mirror(from, message.capabilities, message.temporary ?? [])
       revision.bump()
       announceCapabilities(from)
-      for (const { cap, action, expires_at, granted_by, reason } of message.changes ?? []) {
-        const detail = { server_id: from.serverId, cap, expires_at, granted_by, reason }
-        audit.write({ userId: 'system', action: grantActions[action], detail })
-      }
+      const changes = (message.changes ?? []).slice(0, mostChanges).filter(({ cap }) => isCapability(cap))
+      db.transaction(() => {
+        for (const { cap, action, expires_at, granted_by, reason } of changes) {
+          const detail = { server_id: from.serverId, cap, expires_at, granted_by, reason }
+          audit(from.serverId, { action: grantActions[action], detail })
+        }
+      })
     }),
 
     own(FeaturesUpdate, (message, from) => {
