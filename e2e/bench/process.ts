@@ -21,8 +21,6 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** The kernel counts processor time in hundredths of a second on every Linux that Node runs on. */
-const ticksPerSecond = 100
 const pageBytes = 4096
 
 const stat = (pid: number): string[] => {
@@ -45,6 +43,16 @@ function family(pid: number): number[] {
   for (const member of members) for (const [child, parent] of parents) if (parent === member) members.push(child)
   return members
 }
+
+/** Time on a processor in nanoseconds, of all threads; the counters of `stat` are too coarse for an idle program. */
+const processorTime = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).reduce((total, thread) => {
+    try {
+      return total + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+    } catch {
+      return total
+    }
+  }, 0)
 
 const sum = (pid: number, read: (pid: number) => number) =>
   family(pid).reduce((total, member) => total + read(member), 0)
@@ -80,11 +88,7 @@ export function startProgram(
   return {
     pid,
     output: () => output,
-    cpuSeconds: () =>
-      sum(pid, (member) => {
-        const fields = stat(member)
-        return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
-      }),
+    cpuSeconds: () => sum(pid, processorTime) / 1e9,
     rssBytes: () =>
       sum(pid, (member) => Number(readFileSync(`/proc/${member}/statm`, 'utf8').split(' ')[1]) * pageBytes),
     anonymousBytes: () => sum(pid, (member) => statusBytes(member, 'RssAnon')),
