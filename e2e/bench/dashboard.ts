@@ -26,6 +26,8 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
+  /** microseconds */
+  readonly ts: number
   /** microseconds of processor time */
   readonly tdur?: number
   readonly args: { readonly name?: string }
@@ -43,9 +45,12 @@ async function longestTask(browser: Browser, page: Page, seconds: number): Promi
   const main = new Set(
     traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread),
   )
-  const tasks = traceEvents
-    .filter((event) => event.ph === 'X' && event.name.includes('RunTask') && main.has(thread(event)))
-    .map(({ tdur }) => tdur ?? 0)
+  const events = traceEvents.filter(
+    (event) => event.ph === 'X' && event.name.includes('RunTask') && main.has(thread(event)),
+  )
+  // starting the trace is a long task itself
+  const settled = Math.min(...events.map(({ ts }) => ts)) + 2e6
+  const tasks = events.filter(({ ts }) => ts > settled).map(({ tdur }) => tdur ?? 0)
   if (!tasks.some((time) => time > 0)) throw new Error('the trace has no tasks with processor time')
   return Math.max(...tasks) / 1000
 }
