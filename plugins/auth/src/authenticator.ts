@@ -1,6 +1,8 @@
-import type { Authenticator, Credentials, Logger, Principal } from '@svc/plugin-sdk'
-import { cookieName, sessionCookie } from './session-cookie.js'
-import type { Found, Sessions } from './sessions.js'
+import type { Authenticator, Credentials, Logger, Principal, Registry } from '@svc/plugin-sdk'
+import type { CredentialIssuer } from './contract.js'
+import { cookieName, sessionCookie } from './sessions/session-cookie.js'
+import type { Found, Sessions } from './sessions/sessions.js'
+import type { UsersStore } from './users/users-store.js'
 
 /** One way to present a credential. Undefined when there is none or it does not validate. */
 export type Scheme = (credentials: Credentials) => Principal | undefined | Promise<Principal | undefined>
@@ -26,13 +28,23 @@ export const byCookie =
     return principal(found, 'cookie')
   }
 
+/** A web session, or what another plugin issued; the user is read here, so that no issuer decides on rights. */
 export const byBearer =
-  (sessions: Sessions): Scheme =>
+  (sessions: Sessions, issuers: Registry<CredentialIssuer>, users: UsersStore): Scheme =>
   ({ headers }) => {
     const { authorization } = headers
     if (typeof authorization !== 'string' || !authorization.startsWith('Bearer ')) return undefined
-    const found = sessions.find(authorization.slice('Bearer '.length))
-    return found && principal(found, 'bearer')
+    const token = authorization.slice('Bearer '.length)
+    const session = sessions.find(token)
+    if (session) return principal(session, 'bearer')
+    for (const issuer of issuers.all()) {
+      const issued = issuer.find(token)
+      const user = issued && users.get(issued.userId)
+      if (!user) continue
+      const { username, role, must_change_password: flagged } = user
+      return { ...issued, username, role, via: 'bearer', flagged: flagged === 1 }
+    }
+    return undefined
   }
 
 /** The first scheme that validates wins; an invalid earlier credential is skipped. */

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 
 export const config = Type.Object({
   auth: Type.Object({
@@ -14,3 +14,4 @@ export const config = Type.Object({
     login_max: Type.Integer({ default: 5, minimum: 0, description: 'login attempts per address in 15 minutes' }),
   }),
 })
+export type Config = Static<typeof config>

@@ -1,48 +1,39 @@
-import { authenticator, contribute, definePlugin, type Routes } from '@svc/plugin-sdk'
-import { audit, auditActors } from '@svc/plugin-system/contract'
-import { accountRoutes } from './account-routes.js'
-import { makeAccounts } from './accounts.js'
-import { byBearer, byCookie, makeAuthenticator } from './authenticator.js'
+import { authenticator, contribute, definePlugin } from '@svc/plugin-sdk'
+import { audit, auditActors, rateLimits, secrets } from '@svc/plugin-system/contract'
+import { accountRoutes } from './account/account-routes.js'
+import { resetPassword } from './account/reset-password.js'
+import { assemble } from './assembly.js'
 import { config } from './config.js'
-import { users } from './contract.js'
-import { createInitialAdmin } from './initial-admin.js'
-import { loginRoute } from './login-route.js'
+import { credentialIssuers, oauthProviders, signIn, users } from './contract.js'
 import { usersAndSessions } from './migrations/001-users-and-sessions.js'
-import { makePasswords } from './passwords.js'
-import { resetPassword } from './reset-password.js'
-import { sessionRoutes } from './session-routes.js'
-import { makeSessions } from './sessions.js'
-import { sessionsStore } from './sessions-store.js'
-import { publicUser, usersStore } from './users-store.js'
+import { credentials } from './migrations/002-credentials.js'
+import { sessionRoutes } from './sessions/session-routes.js'
+import { loginRoute } from './sign-in/login-route.js'
+import { createInitialAdmin } from './users/initial-admin.js'
 
 export default definePlugin({
   id: 'auth',
   config,
-  requires: { audit },
-  provides: { authenticator, users },
-  migrations: [usersAndSessions],
-  setup({ config, db, clock, log, emit, audit }) {
-    const { session_ttl: ttl, secure_cookie: secureCookie } = config.auth
-    const store = usersStore(db)
-    const passwords = makePasswords()
-    const sessions = makeSessions(sessionsStore(db), clock, ttl)
-    const accounts = makeAccounts({ db, clock, emit, users: store, sessions, passwords, audit })
-    const routes: Routes = async (app) => {
-      const loginMax = config.rate_limit.login_max
-      await app.register(loginRoute({ accounts, audit, clock, log, loginMax, secureCookie }))
-      await app.register(accountRoutes(accounts))
-      await app.register(sessionRoutes({ accounts, sessions, secureCookie }))
-    }
+  requires: { audit, secrets },
+  provides: { authenticator, users, signIn },
+  points: { issuers: credentialIssuers, oauthProviders },
+  migrations: [usersAndSessions, credentials],
+  setup(context) {
+    const made = assemble(context)
     return {
-      provides: {
-        authenticator: makeAuthenticator([byCookie(sessions, secureCookie), byBearer(sessions)], log),
-        users: { get: (id) => publicUser(store.get(id)) },
+      provides: { authenticator: made.authenticator, users: made.service, signIn: made.signIn },
+      contributes: [
+        ...contribute(auditActors, { plugin: 'auth', nameOf: (id) => made.users.get(id)?.username }),
+        ...contribute(rateLimits, made.rateLimit),
+      ],
+      jobs: [{ name: 'SessionCleaner', every: 60_000, run: made.acts.expire }],
+      commands: [resetPassword(made.accounts)],
+      routes: async (app) => {
+        await app.register(loginRoute(made))
+        await app.register(accountRoutes(made.accounts))
+        await app.register(sessionRoutes(made))
       },
-      contributes: contribute(auditActors, { plugin: 'auth', nameOf: (id) => store.get(id)?.username }),
-      jobs: [{ name: 'SessionCleaner', every: 3_600_000, run: accounts.expire }],
-      commands: [resetPassword(accounts)],
-      routes,
-      ready: () => createInitialAdmin({ db, clock, log, users: store, passwords }),
+      ready: () => createInitialAdmin(made),
     }
   },
 })

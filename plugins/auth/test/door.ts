@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
-import { definePlugin, listen } from '@svc/plugin-sdk'
+import { credentialsRevoked, definePlugin, listen, type Revocation } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { vi } from 'vitest'
-import { credentialsRevoked, type Revocation } from '../src/contract.js'
+
 import auth from '../src/index.js'
 
 // hashing is slow on purpose, and machines that run tests are shared

@@ -1,5 +1,4 @@
-import { credentialsRevoked } from '@svc/plugin-auth/contract'
-import { agentAuthenticator, capabilityGate, definePlugin, listen } from '@svc/plugin-sdk'
+import { agentAuthenticator, capabilityGate, credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit } from '@svc/plugin-system/contract'
 import { offlineChecker } from './agents/offline-checker.js'
 import { assemble } from './assembly.js'

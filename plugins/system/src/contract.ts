@@ -1,4 +1,4 @@
-import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
+import { type PointRef, point, type RateLimiter, type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
 export type { Brand } from './brand-schema.js'
@@ -63,3 +63,55 @@ export interface RetentionTier {
 
 /** What Cleanup deletes, and when it is old enough. Keyed by table. */
 export const retentionTiers: PointRef<RetentionTier> = point('system.retentionTiers', (tier) => tier.table)
+
+/** Encrypts small secrets for the database, with the key of this installation: `{data_dir}/secret.key`. */
+export interface Secrets {
+  /** AES-256-GCM, bound to `purpose`, for example `auth.totp:<user id>`. */
+  seal(purpose: string, text: string): string
+  /** Undefined when it was altered, sealed for another purpose, or with the key of another installation. */
+  open(purpose: string, sealed: string): string | undefined
+}
+
+export const secrets: ServiceRef<Secrets> = service('system.secrets')
+
+export interface OutboundOptions {
+  /** default GET */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** milliseconds until the whole answer must be there; default 10,000 */
+  readonly timeoutMs?: number
+  /** bytes of the body; default 1 MiB */
+  readonly maxBytes?: number
+  readonly signal?: AbortSignal
+  /** A host (`name` or `name:port`) that the configuration file names: it may be on a private network. */
+  readonly trustedHost?: string
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/**
+ * The one way out. Only http and https, only public addresses (checked after the name is resolved, and pinned), no
+ * redirects followed, no credentials in addresses, bounded in time and size. Throws `OutboundError`.
+ */
+export interface Outbound {
+  request(url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
+}
+
+export const outbound: ServiceRef<Outbound> = service('system.outbound')
+
+/** A limiter that admins may look at and reset. */
+export interface RateLimit {
+  /** `login`, `register`, `public`, ... */
+  readonly scope: string
+  readonly max: number
+  readonly windowMs: number
+  readonly limiter: RateLimiter
+}
+
+/** The limiters by client address. Keyed by scope. */
+export const rateLimits: PointRef<RateLimit> = point('system.rateLimits', (item) => item.scope)

@@ -59,4 +59,5 @@ export {
   type ServiceRef,
   service,
 } from './refs.js'
+export { credentialsRevoked, type Revocation } from './revocation.js'
 export { fromTimestamp, toSeconds, toTimestamp } from './time.js'

@@ -1,4 +1,4 @@
-import type { Revocation } from '@svc/plugin-auth/contract'
+import type { Revocation } from '@svc/plugin-sdk'
 import type { Hub } from './hub.js'
 import { credentialEnded } from './live-socket.js'
 

@@ -1,4 +1,4 @@
-import { credentialsRevoked } from '@svc/plugin-auth/contract'
+import { credentialsRevoked } from '@svc/plugin-sdk'
 import { contribute, definePlugin, type Principal } from '@svc/plugin-sdk'
 import { defineMessage, type ServerMetrics, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'

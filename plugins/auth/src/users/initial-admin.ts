@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
-import type { Passwords } from './passwords.js'
-import { makeToken } from './token.js'
+import type { Passwords } from '../passwords/passwords.js'
+import { makeToken } from '../token.js'
 import type { UsersStore } from './users-store.js'
 
 interface Deps {
@@ -24,6 +24,7 @@ export async function createInitialAdmin({ db, clock, log, users, passwords }: D
       passwordHash,
       role: 'admin',
       mustChange: true,
+      hasPassword: true,
       now: toSeconds(clock.now()),
     })
     // Before the commit: killed here, the next start makes and prints another one. The other way round it would be lost.

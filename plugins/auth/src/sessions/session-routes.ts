@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import { SessionView } from './account-schema.js'
-import type { Accounts } from './accounts.js'
+import { SessionView } from '../account/account-schema.js'
+import type { SessionActs } from './session-acts.js'
 import { sessionCookie } from './session-cookie.js'
 import type { Sessions } from './sessions.js'
 
 interface Deps {
-  readonly accounts: Accounts
+  readonly acts: SessionActs
   readonly sessions: Sessions
   readonly secureCookie: boolean
 }
 
 /** The caller's own sessions. */
 export const sessionRoutes =
-  ({ accounts, sessions, secureCookie }: Deps): Routes =>
+  ({ acts, sessions, secureCookie }: Deps): Routes =>
   async (app) => {
     const cleared = sessionCookie('', 0, secureCookie)
 
@@ -22,7 +22,7 @@ export const sessionRoutes =
       { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: Ok } } },
       async (req, reply) => {
         // A key or bearer token is not this browser's session: it stays.
-        if (req.principal.via === 'cookie') accounts.signOut(req.principal, req.ip)
+        if (req.principal.via === 'cookie') acts.signOut(req.principal, req.ip)
         reply.header('set-cookie', cleared)
         return ok
       },
@@ -49,7 +49,7 @@ export const sessionRoutes =
         schema: { params: Type.Object({ id: Type.String({ maxLength: 64 }) }), response: { 200: Ok } },
       },
       async (req, reply) => {
-        accounts.revoke(req.principal, req.params.id, req.ip)
+        acts.revoke(req.principal, req.params.id, req.ip)
         if (req.params.id === req.principal.credentialId) reply.header('set-cookie', cleared)
         return ok
       },

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { User, Users } from '../contract.js'
+import type { SecondFactor } from '../two-factor/second-factor.js'
+import type { UserRow, UsersStore } from './users-store.js'
+
+/** What other plugins may know of an account. */
+export const publicUser = (row: UserRow): User => ({
+  id: row.id,
+  username: row.username,
+  role: row.role,
+  flagged: row.must_change_password === 1,
+  credentialsVersion: row.credentials_version,
+})
+
+export const usersService = (store: UsersStore, secondFactor: Pick<SecondFactor, 'stamp'>): Users => ({
+  get(id) {
+    const row = store.get(id)
+    return row && publicUser(row)
+  },
+  securityStamp(id) {
+    const row = store.get(id)
+    if (!row) return undefined
+    const facts = [row.password_hash, row.role, row.must_change_password, secondFactor.stamp(id)]
+    return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+  },
+})
