@@ -1,7 +1,6 @@
 import type { ApiFailure } from '@svc/dashboard-sdk'
-import { Button, Field, fieldRules, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
+import { Button, FailureNote, Field, fieldRules, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { FailureNote } from '../server/failure-note.js'
 import { GroupField } from '../server/group-field.js'
 import { type Draft, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
 

@@ -1,6 +1,5 @@
-import { api, Button, Dialog, useServer, useT } from '@svc/dashboard-sdk'
+import { api, Button, Dialog, FailureNote, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { FailureNote } from '../server/failure-note.js'
 import { useWork } from '../server/use-work.js'
 import { type FreshOffer, freshOffer } from './fresh-offer.js'
 import { OfferDialog } from './offer-dialog.js'

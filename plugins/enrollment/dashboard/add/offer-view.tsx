@@ -1,7 +1,17 @@
-import { api, Button, CodeBlock, CopyButton, Countdown, Segmented, useNow, useStored, useT } from '@svc/dashboard-sdk'
+import {
+  api,
+  Button,
+  CodeBlock,
+  CopyButton,
+  Countdown,
+  FailureNote,
+  Segmented,
+  useNow,
+  useStored,
+  useT,
+} from '@svc/dashboard-sdk'
 import { LoaderCircle, TimerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FailureNote } from '../server/failure-note.js'
 import { useWork } from '../server/use-work.js'
 import type { ClaimStage } from './claim-stage.js'
 import { Connected } from './connected.js'

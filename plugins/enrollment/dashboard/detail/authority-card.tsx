@@ -1,9 +1,19 @@
-import { api, Button, Card, ConfirmDialog, Countdown, StatusDot, useInvalidate, useMe, useT } from '@svc/dashboard-sdk'
+import {
+  api,
+  Button,
+  Card,
+  ConfirmDialog,
+  Countdown,
+  FailureNote,
+  StatusDot,
+  useInvalidate,
+  useMe,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { AgentAuthority } from '@svc/protocol'
 import { type ReactNode, useState } from 'react'
 import { authorityPath, type FreshOffer, freshOffer } from '../add/fresh-offer.js'
 import { OfferDialog } from '../add/offer-dialog.js'
-import { FailureNote } from '../server/failure-note.js'
 import { useWork } from '../server/use-work.js'
 import { ReenrollDialog } from './reenroll-dialog.js'
 

@@ -1,6 +1,5 @@
-import { ConfirmDialog, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
+import { ConfirmDialog, FailureNote, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { FailureNote } from '../server/failure-note.js'
 
 /** Deletes a server after its name was typed. */
 export function DeleteDialog(props: { id: string; onClose: () => void; onDeleted?: () => void }): ReactNode {

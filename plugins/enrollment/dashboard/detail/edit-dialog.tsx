@@ -1,8 +1,18 @@
-import { api, Button, Dialog, ErrorState, Skeleton, toast, useApi, useInvalidate, useT } from '@svc/dashboard-sdk'
+import {
+  api,
+  Button,
+  Dialog,
+  ErrorState,
+  FailureNote,
+  Skeleton,
+  toast,
+  useApi,
+  useInvalidate,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
 import { parseTags } from '../add/draft.js'
-import { FailureNote } from '../server/failure-note.js'
 import { resolveGroup } from '../server/resolve-group.js'
 import { groupsPath } from '../server/use-groups.js'
 import { useWork } from '../server/use-work.js'

@@ -1,8 +1,7 @@
-import { api, Button, Dialog, useInvalidate, useT } from '@svc/dashboard-sdk'
+import { api, Button, Dialog, FailureNote, useInvalidate, useT } from '@svc/dashboard-sdk'
 import type { IssuedOffer } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
 import { authorityPath, type FreshOffer } from '../add/fresh-offer.js'
-import { FailureNote } from '../server/failure-note.js'
 import { useWork } from '../server/use-work.js'
 
 const modes = ['graceful', 'emergency'] as const

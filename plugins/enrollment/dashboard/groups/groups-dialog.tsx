@@ -3,6 +3,7 @@ import {
   Dialog,
   EmptyState,
   ErrorState,
+  FailureNote,
   Field,
   fieldRules,
   Input,
@@ -14,7 +15,6 @@ import {
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
-import { FailureNote } from '../server/failure-note.js'
 import { groupsPath, useGroups } from '../server/use-groups.js'
 import { GroupEntry } from './group-entry.js'
 

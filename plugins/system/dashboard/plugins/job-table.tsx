@@ -1,7 +1,6 @@
-import { Table, useFormat, useT } from '@svc/dashboard-sdk'
+import { Moment, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
-import { Moment } from '../moment.js'
 
 type Job = NonNullable<PluginView['jobs']>[number]
 

@@ -22,6 +22,7 @@ export function Dialog(props: {
   const { open, onOpenChange, title, description, footer, width = 'md', persistent = false, children } = props
   const t = useT('sdk')
   const content = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element>(null)
   const keep = persistent ? (event: Event) => event.preventDefault() : undefined
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -32,7 +33,12 @@ export function Dialog(props: {
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            opener.current = openerOf(document.activeElement)
             firstFocus(content.current)?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            focusAgain(opener.current)
           }}
           onEscapeKeyDown={keep}
           onInteractOutside={keep}
@@ -61,6 +67,18 @@ export function Dialog(props: {
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+// The entry of a menu goes with the menu; the button that opened the menu stays.
+function openerOf(focused: Element | null): Element | null {
+  const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return button ? document.getElementById(button) : focused
+}
+
+// What opened the dialog may be gone with what the dialog did.
+function focusAgain(opener: Element | null) {
+  const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')
+  back?.focus({ preventScroll: true })
 }
 
 // A form starts in its first field. A question starts at the dialog itself, so that neither answer is one key away.

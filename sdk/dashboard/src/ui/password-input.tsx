@@ -4,9 +4,16 @@ import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { Input } from './input.js'
 
-/** A password that can be shown. */
-export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>): ReactNode {
-  const [shown, setShown] = useState(false)
+/** A password that can be shown. Whether it is may be left to the field, or given with `shown`. */
+export function PasswordInput({
+  className,
+  shown: given,
+  onShown,
+  ...props
+}: Omit<ComponentProps<'input'>, 'type'> & { shown?: boolean; onShown?: (shown: boolean) => void }): ReactNode {
+  const [own, setOwn] = useState(false)
+  const shown = given ?? own
+  const setShown = onShown ?? setOwn
   const t = useT('sdk')
   return (
     <div className="relative">

@@ -1,9 +1,10 @@
-import { type ApiFailure, errorText, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { errorText } from '../api/failure.js'
+import { useT } from '../i18n.js'
 
-/** Says in place what failed. */
-export function FailureNote({ failure, action }: { failure: ApiFailure | undefined; action?: ReactNode }): ReactNode {
+/** Says in place what failed, in a dialog or below a form; nothing while there is no failure. */
+export function FailureNote({ failure, action }: { failure: unknown; action?: ReactNode }): ReactNode {
   const t = useT()
   const note = useRef<HTMLDivElement>(null)
   // It may stand below what a dialog has room for.
