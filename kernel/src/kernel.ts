@@ -103,7 +103,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const { restart } = options
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
   services.provide(pluginAdministration.id, plugins)
-  const http = makeHttp({ log, services, config, version })
+  const http = makeHttp({ log, services, events, clock, config, version })
 
   const world: World = {
     ...{ raw, ownerOf, transactions, clock, version, dataDir, services, contributions, events, offload, logOf },

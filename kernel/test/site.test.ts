@@ -6,8 +6,10 @@ import { data, definePlugin, ErrorBody } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../src/clock.js'
 import { type HttpWorld, makeApp } from '../src/http/app.js'
 import { makeClientResolver } from '../src/http/client.js'
+import { makeHeldConnections } from '../src/http/held-connections.js'
 import { addSite } from '../src/http/site.js'
 import { createTestKernel, type TestKernel } from '../src/testing.js'
 
@@ -18,6 +20,7 @@ describe('the embedded dashboard', () => {
   const world: HttpWorld = {
     log: pino({ level: 'silent' }),
     services: { find: () => undefined },
+    held: makeHeldConnections(systemClock),
     clientOf: makeClientResolver(['127.0.0.0/8']),
     closing: () => false,
   }

@@ -12,6 +12,7 @@ import {
 } from '@svc/plugin-sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../container.js'
+import type { HeldConnections } from './held-connections.js'
 import { checkOrigin } from './origin.js'
 
 const bearer = /^Bearer +(.+)$/
@@ -27,7 +28,7 @@ function runToken({ headers, query }: FastifyRequest): string | undefined {
 const isUpgrade = (request: FastifyRequest): boolean => request.ws === true
 
 /** The checks in front of every handler: who calls, and may they. Routes of the kernel itself carry no access. */
-export function makeAccess(services: Pick<Services, 'find'>, log: Logger) {
+export function makeAccess(services: Pick<Services, 'find'>, held: HeldConnections, log: Logger) {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
     try {
       const { cookies, headers, ip } = request
@@ -70,6 +71,7 @@ export function makeAccess(services: Pick<Services, 'find'>, log: Logger) {
       }
       if (access === 'admin' && user.role !== 'admin') throw forbidden('administrators only')
       request.principal = user
+      held.hold(request, reply)
       return undefined
     },
 

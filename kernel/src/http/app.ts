@@ -16,6 +16,7 @@ import { answerBrokenRequest } from './broken-request.js'
 import type { Client } from './client.js'
 import { compilers } from './compilers.js'
 import { toFailure } from './failure.js'
+import type { HeldConnections } from './held-connections.js'
 import { securityHeaders, strictTransport } from './security-headers.js'
 import { closeSockets } from './sockets.js'
 
@@ -31,6 +32,7 @@ declare module 'fastify' {
 export interface HttpWorld {
   readonly log: Logger
   readonly services: Pick<Services, 'find'>
+  readonly held: HeldConnections
   clientOf(raw: FastifyRequest['raw']): Client
   /** requests are refused while the kernel closes */
   closing(): boolean
@@ -45,7 +47,7 @@ const send = (error: unknown, reply: FastifyReply) => {
 
 /** A Fastify application with everything that routes of plugins can rely on. Rehearsal uses the same one. */
 export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
-  const { log, services, clientOf } = world
+  const { log, services, held, clientOf } = world
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +58,7 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
     // before hooks run, so the headers are added here
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
-  const { admit, allow } = makeAccess(services, log)
+  const { admit, allow } = makeAccess(services, held, log)
 
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)
@@ -104,6 +106,7 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
     route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
   })
   app.addHook('onRequest', admit)
+  held.follow(app)
   app.addHook('preHandler', allow)
   return app
 }

@@ -1,10 +1,13 @@
+import { type Clock, credentialsRevoked, listen } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { LoadedPlugin } from '../candidate.js'
 import type { KernelConfig } from '../config/kernel-config.js'
 import type { Services } from '../container.js'
+import type { Events } from '../events.js'
 import { type HttpWorld, makeApp } from './app.js'
 import { makeClientResolver } from './client.js'
+import { makeHeldConnections } from './held-connections.js'
 import { mount } from './mount.js'
 import { makeRehearsal, type Rehearse } from './rehearse.js'
 import { addSite } from './site.js'
@@ -20,6 +23,8 @@ export interface Http {
 interface Options {
   readonly log: Logger
   readonly services: Pick<Services, 'find'>
+  readonly events: Pick<Events, 'listen'>
+  readonly clock: Clock
   readonly config: KernelConfig
   readonly version: string
 }
@@ -27,12 +32,15 @@ interface Options {
 /** How long requests under way may take once the kernel closes. */
 const graceMs = 3000
 
-export function makeHttp({ log, services, config, version }: Options): Http {
+export function makeHttp({ log, services, events, clock, config, version }: Options): Http {
   let app: FastifyInstance | undefined
   let closing = false
+  const held = makeHeldConnections(clock)
+  events.listen('kernel', [listen(credentialsRevoked, held.revoke)], log)
   const world: HttpWorld = {
     log,
     services,
+    held,
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }

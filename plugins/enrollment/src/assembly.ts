@@ -117,7 +117,7 @@ export function assemble(context: Context) {
     remove: makeRemoval({ db, servers, authority, lifecycle, removed: announce.removed }),
     limiter: makeRateLimiter({ max: config.rate_limit.register_max, windowMs: registerWindowMs }, clock),
     agentSocket: makeAgentSocket({ log, servers, identity, connections, inbox }),
-    liveSocket: makeLiveSocket({ clock, log, hub, messages: context.liveMessages }),
+    liveSocket: makeLiveSocket({ log, hub, messages: context.liveMessages }),
     services: {
       servers: serversService,
       agents,

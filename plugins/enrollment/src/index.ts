@@ -1,10 +1,9 @@
-import { agentAuthenticator, capabilityGate, credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
+import { agentAuthenticator, capabilityGate, definePlugin } from '@svc/plugin-sdk'
 import { audit } from '@svc/plugin-system/contract'
 import { offlineChecker } from './agents/offline-checker.js'
 import { assemble } from './assembly.js'
 import { enrollmentConfig } from './config.js'
 import { agentMessages, agents, live, liveMessages, liveStatus, serverLifecycle, servers } from './contract.js'
-import { dismissRevoked } from './live/dismiss-revoked.js'
 import { servers as serverTables } from './migrations/001-servers.js'
 import { authority as authorityTables } from './migrations/002-authority.js'
 import { makeOfferCommand } from './offer-command.js'
@@ -26,7 +25,6 @@ export default definePlugin({
     const made = assemble(context)
     return {
       provides: made.services,
-      on: [listen(credentialsRevoked, dismissRevoked(made.hub))],
       jobs: [offlineChecker(made.connections), offerExpiry(made.authority)],
       routes: async (app) => {
         app.register(serverRoutes(made))

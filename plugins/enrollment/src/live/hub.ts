@@ -94,14 +94,6 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     resync(role: Role) {
       for (const viewer of viewers) if (viewer.principal.role === role) viewer.resync()
     },
-    /** Closes the browsers whose principal matches; they get nothing more. */
-    dismiss(matches: (principal: Principal) => boolean, code: number, reason: string) {
-      for (const viewer of viewers) {
-        if (!matches(viewer.principal)) continue
-        leave(viewer)
-        viewer.close(code, reason)
-      }
-    },
     close() {
       cancel?.()
       stopHeartbeat()

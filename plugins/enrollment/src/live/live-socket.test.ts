@@ -1,5 +1,4 @@
-import { credentialsRevoked } from '@svc/plugin-sdk'
-import { contribute, definePlugin, type Principal } from '@svc/plugin-sdk'
+import { contribute, credentialsRevoked, definePlugin, type Principal } from '@svc/plugin-sdk'
 import { defineMessage, type ServerMetrics, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeWorld, report, systemInfo, type World } from '../../test/world.js'
@@ -276,7 +275,7 @@ describe('the end of a credential', () => {
     const web = await seated(user('bob'))
     await world.kernel.clock.advance(900_000)
     expect(await mobile.closed).toEqual({ code: 4001, reason: 'token expired' })
-    expect(hub().viewers()).toBe(1)
+    await expect.poll(() => hub().viewers()).toBe(1)
     web.socket.terminate()
   })
 
@@ -286,8 +285,11 @@ describe('the end of a credential', () => {
     const second = await seated(user('ann', { credentialId: 'ann-2' }))
     const bob = await seated(user('bob'))
     world.kernel.emit(credentialsRevoked, { userId: 'ann', credentialId: 'ann-1' })
-    expect(hub().viewers()).toBe(2)
+    hub().broadcast(Note, { server_id: 'y' })
+    for (const each of [second, bob]) await each.next('note')
     expect(await first.closed).toEqual({ code: 4001, reason: 'credential revoked' })
+    expect(types(first)).not.toContain('note')
+    await expect.poll(() => hub().viewers()).toBe(2)
     const third = await seated(user('ann', { credentialId: 'ann-3' }))
     world.kernel.emit(credentialsRevoked, { userId: 'ann', except: 'ann-3' })
     expect((await second.closed).code).toBe(4001)

@@ -1,21 +1,17 @@
-import type { Clock, Logger, Principal, Registry } from '@svc/plugin-sdk'
+import type { Logger, Principal, Registry } from '@svc/plugin-sdk'
 import { type Decoded, makeDecoder } from '@svc/protocol'
 import type { LiveMessage } from '../contract.js'
 import type { Socket } from '../socket.js'
 import type { Hub } from './hub.js'
 
-/** Close code of a socket whose credential has ended. */
-export const credentialEnded = 4001
-
 interface Dependencies {
-  readonly clock: Clock
   readonly log: Logger
   readonly hub: Hub
   readonly messages: Registry<LiveMessage>
 }
 
 /** Takes over an upgraded socket of `/api/ws/servers`. */
-export function makeLiveSocket({ clock, log, hub, messages }: Dependencies) {
+export function makeLiveSocket({ log, hub, messages }: Dependencies) {
   let decoder: ((text: string) => Decoded) | undefined
   // Built at the first frame: other plugins contribute after this one is set up.
   const decode = (text: string) => {
@@ -25,18 +21,7 @@ export function makeLiveSocket({ clock, log, hub, messages }: Dependencies) {
   return (socket: Socket, principal: Principal) => {
     socket.on('error', (error) => log.debug({ err: error }, 'live connection failed'))
     const viewer = hub.join(socket, principal)
-    const { deadline } = principal
-    const cancel =
-      deadline === undefined
-        ? undefined
-        : clock.after(Math.max(0, deadline - clock.now()), () => {
-            hub.leave(viewer)
-            viewer.close(credentialEnded, 'token expired')
-          })
-    socket.on('close', () => {
-      cancel?.()
-      hub.leave(viewer)
-    })
+    socket.on('close', () => hub.leave(viewer))
     socket.on('message', (data, isBinary) => {
       if (isBinary || viewer.signal.aborted) return
       const frame = decode(String(data))

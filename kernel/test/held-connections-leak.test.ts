@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { authenticator, type Principal } from '@svc/plugin-sdk'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { makeApp } from '../src/http/app.js'
+import { makeClientResolver } from '../src/http/client.js'
+import { type HeldConnections, makeHeldConnections } from '../src/http/held-connections.js'
+import { makeFakeClock } from '../src/testing/fake-clock.js'
+
+const principal: Principal = {
+  ...{ userId: 'u', username: 'u', role: 'member', via: 'api_key', credentialId: 'c', flagged: false },
+  deadline: 10_000,
+}
+let held: HeldConnections
+let app: FastifyInstance
+let port: number
+/** what a client with `x-wait` waits for while its credential is checked */
+let asked: Promise<void>
+let admit: () => void
+
+beforeEach(async () => {
+  held = makeHeldConnections(makeFakeClock(0, async () => {}))
+  let arrived = () => {}
+  asked = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const answer = new Promise<void>((resolve) => {
+    admit = resolve
+  })
+  const accounts = {
+    async authenticate({ headers }: { headers: Readonly<Record<string, unknown>> }) {
+      if (headers['x-wait']) {
+        arrived()
+        await answer
+      }
+      return principal
+    },
+  }
+  app = await makeApp({
+    log: pino({ level: 'silent' }),
+    services: { find: (ref) => (ref.id === authenticator.id ? (accounts as never) : undefined) },
+    held,
+    clientOf: makeClientResolver([]),
+    closing: () => false,
+  })
+  const config = { access: 'member' } as const
+  app.get('/plain', { config }, () => ({ data: 'ok' }))
+  app.get('/broken', { config }, () => {
+    throw new Error('no')
+  })
+  app.get('/flow', { config }, (_request, reply) => {
+    const source = new PassThrough()
+    source.write('first')
+    return reply.send(source)
+  })
+  app.get('/ws', { websocket: true, config }, (socket) => socket.send('hello'))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+})
+afterEach(() => app.close())
+
+const url = (path: string) => `http://127.0.0.1:${port}${path}`
+const none = () => expect.poll(held.size).toBe(0)
+
+it('a plain answer, a failure and an injected request leave nothing behind', async () => {
+  for (const path of ['/plain', '/broken']) await (await fetch(url(path))).text()
+  await app.inject('/plain')
+  await none()
+})
+
+it('a socket is held while it is open, and not after either side closed it', async () => {
+  for (const leave of [(socket: WebSocket) => socket.close(), (socket: WebSocket) => socket.terminate()]) {
+    const socket = new WebSocket(url('/ws').replace('http', 'ws'))
+    await once(socket, 'message')
+    expect(held.size()).toBe(1)
+    leave(socket)
+    await none()
+  }
+  const socket = new WebSocket(url('/ws').replace('http', 'ws'))
+  await once(socket, 'message')
+  held.revoke({ userId: 'u' })
+  await none()
+})
+
+it('an upgrade where there is no socket is forgotten', async () => {
+  const socket = new WebSocket(url('/plain').replace('http', 'ws'))
+  await once(socket, 'close')
+  await none()
+})
+
+it('a download is held while it flows, and not after the client left', async () => {
+  const client = connect(port, '127.0.0.1')
+  client.write('GET /flow HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(client, 'data')
+  expect(held.size()).toBe(1)
+  client.destroy()
+  await none()
+})
+
+it('a client that leaves while its credential is checked is not held', async () => {
+  const client = connect(port, '127.0.0.1')
+  client.write('GET /plain HTTP/1.1\r\nhost: x\r\nx-wait: 1\r\n\r\n')
+  await asked
+  client.destroy()
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(connections).toBe(0)
+  admit()
+  await app.inject('/plain')
+  await none()
+})

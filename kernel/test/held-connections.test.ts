@@ -1,0 +1,273 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { credentialsRevoked, definePlugin, type Principal, type Revocation } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { createTestKernel, type TestKernel } from '../src/testing.js'
+
+const user = (userId: string, credentialId: string, more: Partial<Principal> = {}): Principal => ({
+  ...{ userId, credentialId, username: userId, role: 'member', via: 'api_key', flagged: false },
+  ...more,
+})
+const ann1 = user('ann', 'ann-1')
+const ann2 = user('ann', 'ann-2')
+const bob = user('bob', 'bob-1')
+
+/** A point where a test holds requests. */
+function makeGate() {
+  let open = () => {}
+  let arrived = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const pass = async () => {
+    arrived()
+    await opened
+  }
+  return { open, reached, pass }
+}
+
+let kernel: TestKernel
+let base: string
+let gate: ReturnType<typeof makeGate>
+/** what the server's ends of the sockets got, and the ends themselves */
+let heard: string[]
+let ends: { send(text: string): void; once(event: 'close', listener: () => void): unknown }[]
+let sources: PassThrough[]
+let clients: WebSocket[]
+
+/** A plugin like any of a third party: it knows nothing of revocation. */
+const probe = definePlugin({
+  id: 'probe',
+  setup: ({ emit }) => ({
+    routes: async (app) => {
+      const take = (socket: (typeof ends)[number] & { on(event: 'message', fn: (data: unknown) => void): unknown }) => {
+        ends.push(socket)
+        socket.on('message', (text) => heard.push(String(text)))
+        socket.send('hello')
+      }
+      const member = { access: 'member' } as const
+      const flow = () => {
+        const source = new PassThrough()
+        sources.push(source)
+        source.write('first')
+        return source
+      }
+      app.get('/api/ws', { websocket: true, config: member }, take)
+      app.get('/api/ws/agent', { websocket: true, config: { access: 'agent' } }, take)
+      app.get('/api/ws/late', { websocket: true, config: member, preHandler: () => gate.pass() }, take)
+      app.get('/api/ws/early', { websocket: true, config: member, onRequest: () => gate.pass() }, take)
+      app.get('/api/export', { config: member }, (_request, reply) => reply.send(flow()))
+      app.get('/api/export/raw', { config: member }, (_request, reply) => {
+        reply.hijack()
+        flow().pipe(reply.raw)
+      })
+      app.get('/api/export/late', { config: member }, async (_request, reply) => {
+        await gate.pass()
+        return reply.send(flow())
+      })
+      app.post('/api/change', { config: member, preParsing: () => gate.pass() }, () => ({ data: 'changed' }))
+      app.post('/api/leave', { config: member }, ({ principal: { userId, credentialId } }) => {
+        emit(credentialsRevoked, { userId, credentialId })
+        return { data: 'left' }
+      })
+    },
+  }),
+})
+
+beforeEach(async () => {
+  gate = makeGate()
+  heard = []
+  ends = []
+  sources = []
+  clients = []
+  kernel = await createTestKernel({ plugins: [probe] })
+  base = await kernel.listen()
+})
+afterEach(async () => {
+  gate.open()
+  for (const client of clients) client.terminate()
+  for (const source of sources) source.destroy()
+  await kernel.close()
+})
+
+const revoke = (revocation: Revocation) => kernel.emit(credentialsRevoked, revocation)
+
+function dial(who: Principal | { agent: string }, path = '/api/ws') {
+  const { headers } = 'agent' in who ? kernel.asAgent(who.agent) : kernel.as(who)
+  const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers })
+  clients.push(socket)
+  const got: string[] = []
+  socket.on('message', (text) => got.push(String(text)))
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.on('close', (code, why) => resolve(`${code} ${why}`)))
+  const refused = new Promise<number | undefined>((resolve) =>
+    socket.on('unexpected-response', (_, answer) => resolve(answer.resume().statusCode)),
+  )
+  return { socket, got, closed, refused }
+}
+
+/** A socket that was greeted. */
+async function connected(who: Principal | { agent: string }) {
+  const client = dial(who)
+  await once(client.socket, 'message')
+  return client
+}
+
+/** Proves that a socket still works in both directions. */
+async function alive({ socket }: { socket: WebSocket }, text: string) {
+  socket.send(text)
+  await expect.poll(() => heard).toContain(text)
+  const greeted = once(socket, 'message')
+  for (const end of ends) end.send(text)
+  expect(String((await greeted)[0])).toBe(text)
+}
+
+/** A download whose first bytes have arrived. */
+async function downloading(who: Principal, path = '/api/export') {
+  const sent = httpRequest(`${base}${path}`, { headers: kernel.as(who).headers, agent: false })
+  sent.on('error', () => {})
+  sent.end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.on('error', () => {})
+  await once(answer, 'data')
+  const source = sources.at(-1) as PassThrough
+  return {
+    answer,
+    source,
+    ended: new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete))),
+  }
+}
+
+describe('sockets', () => {
+  it('end with all credentials of the user, and nobody else is touched', async () => {
+    const mine = [await connected(ann1), await connected(ann2)]
+    const other = await connected(bob)
+    const agent = dial({ agent: 'ann' }, '/api/ws/agent')
+    await once(agent.socket, 'message')
+    revoke({ userId: 'ann' })
+    for (const { closed } of mine) expect(await closed).toBe('4001 credential revoked')
+    await alive(other, 'bob is here')
+    await alive(agent, 'so is the agent')
+  })
+
+  it('end with one credential', async () => {
+    const [gone, kept] = [await connected(ann1), await connected(ann2)]
+    revoke({ userId: 'ann', credentialId: 'ann-1' })
+    expect(await gone.closed).toBe('4001 credential revoked')
+    await alive(kept, 'still here')
+    // ids of credentials are unique within a user only
+    revoke({ userId: 'bob', credentialId: 'ann-2' })
+    await alive(kept, 'here again')
+  })
+
+  it('end with all credentials but one', async () => {
+    const [gone, kept] = [await connected(ann1), await connected(ann2)]
+    revoke({ userId: 'ann', except: 'ann-2' })
+    expect(await gone.closed).toBe('4001 credential revoked')
+    await alive(kept, 'still here')
+  })
+
+  it('carry nothing after the revocation, in neither direction', async () => {
+    const client = await connected(ann1)
+    revoke({ userId: 'ann' })
+    // both before the close frame can have been read
+    client.socket.send('one more command')
+    ends[0]?.send('one more figure')
+    expect(await client.closed).toBe('4001 credential revoked')
+    expect(client.got).toEqual(['hello'])
+    expect(heard).toEqual([])
+  })
+
+  it('are cut when the peer does not answer', async () => {
+    const client = await connected(ann1)
+    client.socket.pause()
+    const closed = new Promise<void>((resolve) => ends[0]?.once('close', resolve))
+    revoke({ userId: 'ann' })
+    await closed
+    expect(client.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('do not outlive a revocation that came before the upgrade was complete', async () => {
+    const client = dial(ann1, '/api/ws/late')
+    await gate.reached
+    revoke({ userId: 'ann' })
+    gate.open()
+    expect(await client.closed).toBe('4001 credential revoked')
+    expect(client.got).toEqual([])
+  })
+
+  it('are not opened at all when there is time to say no', async () => {
+    const client = dial(ann1, '/api/ws/early')
+    await gate.reached
+    revoke({ userId: 'ann' })
+    gate.open()
+    expect(await client.refused).toBe(401)
+    expect(ends).toEqual([])
+  })
+
+  it('end at the fixed deadline of a credential', async () => {
+    const deadline = kernel.clock.now() + 900_000
+    const mobile = await connected(user('ann', 'mobile', { via: 'bearer', deadline }))
+    const web = await connected(ann1)
+    await kernel.clock.advance(899_999)
+    await alive(mobile, 'not yet')
+    await kernel.clock.advance(1)
+    expect(await mobile.closed).toBe('4001 token expired')
+    await alive(web, 'a session that slides')
+  })
+})
+
+describe('flowing answers', () => {
+  it.each(['/api/export', '/api/export/raw'])('of %s are cut', async (path) => {
+    const { ended } = await downloading(ann1, path)
+    const { answer, source: other } = await downloading(bob)
+    revoke({ userId: 'ann' })
+    expect(await ended).toBe(false)
+    other.write('second')
+    expect(String((await once(answer, 'data'))[0])).toBe('second')
+  })
+
+  it('let go of what they were read from', async () => {
+    const { source } = await downloading(ann1)
+    const closed = once(source, 'close')
+    revoke({ userId: 'ann' })
+    await closed
+  })
+
+  it('are cut at the deadline', async () => {
+    const { ended } = await downloading(user('ann', 'mobile', { deadline: kernel.clock.now() + 1000 }))
+    await kernel.clock.advance(1000)
+    expect(await ended).toBe(false)
+  })
+
+  it('do not begin after the revocation', async () => {
+    const answer = fetch(`${base}/api/export/late`, { headers: kernel.as(ann1).headers })
+    await gate.reached
+    revoke({ userId: 'ann' })
+    gate.open()
+    await expect(answer).rejects.toThrow('fetch failed')
+    await expect.poll(() => sources[0]?.destroyed).toBe(true)
+  })
+})
+
+describe('plain requests', () => {
+  it('get their answer when they end their own session', async () => {
+    const client = await connected(ann1)
+    const answer = await fetch(`${base}/api/leave`, { method: 'POST', headers: kernel.as(ann1).headers })
+    expect([answer.status, await answer.json()]).toEqual([200, { data: 'left' }])
+    expect(await client.closed).toBe('4001 credential revoked')
+  })
+
+  it('are refused when their credential ends before they are read', async () => {
+    const answer = fetch(`${base}/api/change`, { method: 'POST', headers: kernel.as(ann1).headers })
+    await gate.reached
+    revoke({ userId: 'ann' })
+    gate.open()
+    expect((await answer).status).toBe(401)
+  })
+})
