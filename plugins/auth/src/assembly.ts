@@ -6,6 +6,8 @@ import { makeStepUp } from './account/step-up.js'
 import { byBearer, byCookie, makeAuthenticator } from './authenticator.js'
 import type { Config } from './config.js'
 import type { CredentialIssuer } from './contract.js'
+import { makeOutsideRevocations } from './outside-revocations.js'
+import { outsideRevocationsStore } from './outside-revocations-store.js'
 import { makePasswords } from './passwords/passwords.js'
 import { makeRevocation } from './revocation.js'
 import { makeSessionActs } from './sessions/session-acts.js'
@@ -35,11 +37,12 @@ export function assemble({ config, db, clock, log, emit, audit, secrets, issuers
   const passwords = makePasswords()
   const sessions = makeSessions(sessionsStore(db), clock, ttl)
   const revocation = makeRevocation({ users: store, sessions, issuers, emit })
+  const outside = makeOutsideRevocations({ store: outsideRevocationsStore(db), revocation, clock, log, emit })
   const factors = secondFactorStore(db)
   const secondFactor = makeSecondFactor({ store: factors, secrets, clock, log })
   const stepUp = makeStepUp({ clock, passwords })
   const acts = makeSessionActs({ db, sessions, revocation, audit })
-  const shared = { db, clock, log, audit, users: store, passwords, revocation, secureCookie }
+  const shared = { db, clock, log, audit, users: store, passwords, revocation, outside, secureCookie }
   return {
     ...shared,
     sessions,

@@ -33,7 +33,11 @@ export default definePlugin({
         await app.register(accountRoutes(made.accounts))
         await app.register(sessionRoutes(made))
       },
-      ready: () => createInitialAdmin(made),
+      ready: async () => {
+        await createInitialAdmin(made)
+        made.outside.start()
+      },
+      close: made.outside.stop,
     }
   },
 })

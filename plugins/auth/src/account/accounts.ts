@@ -10,6 +10,7 @@ import {
   toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { OutsideRevocations } from '../outside-revocations.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { Revocation } from '../revocation.js'
 import { normalizeUsername } from '../users/username.js'
@@ -23,6 +24,7 @@ interface Deps {
   readonly passwords: Passwords
   readonly stepUp: StepUp
   readonly revocation: Revocation
+  readonly outside: OutsideRevocations
   readonly audit: Audit
 }
 
@@ -30,7 +32,7 @@ interface Deps {
  * Everything that changes a password of one's own. Hashing is slow and runs outside transactions, so each transaction
  * checks that the hash its decision was made on is still the stored one.
  */
-export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, audit }: Deps) {
+export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, outside, audit }: Deps) {
   function known(id: string): UserRow {
     const user = users.get(id)
     if (!user) throw notFound('the account is gone')
@@ -80,7 +82,7 @@ export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, 
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: true, now })
         if (!changed) throw new Error(`the password of ${username} changed at the same moment; try again`)
-        revocation.all(user.id)
+        outside.all(user.id)
         audit.write({ userId: 'system', action: 'reset_password', detail: { id: user.id, username: user.username } })
       })
     },
