@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { accounts } from './accounts.js'
 import { agent } from './agent.js'
 import { dashboard } from './dashboard.js'
 import type { Family } from './family.js'
@@ -7,7 +8,7 @@ import { format, header } from './line.js'
 import { list } from './list.js'
 import { start } from './start.js'
 
-const families: readonly Family[] = [start, list, agent, dashboard, ingest]
+const families: readonly Family[] = [start, list, accounts, agent, dashboard, ingest]
 const names = families.map((family) => family.name)
 
 const help = `Measures the built programs as processes of their own, against the least that the same machine can do.

@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** Looks into the database file of a stopped server. */
-export function inspect<T>(dataDir: string, look: (db: Database.Database) => T, options: Database.Options = {}): T {
+function open<T>(dataDir: string, options: Database.Options, use: (db: Database.Database) => T): T {
   const db = new Database(join(dataDir, 'svc.db'), { fileMustExist: true, ...options })
   try {
-    return look(db)
+    return use(db)
   } finally {
     db.close()
   }
 }
+
+/** Looks into the database file of a stopped server. */
+export const inspect = <T>(dataDir: string, look: (db: Database.Database) => T, options: Database.Options = {}): T =>
+  open(dataDir, options, look)
+
+/** Changes rows beside a running server, for states that only time brings about. */
+export const revise = (dataDir: string, change: (db: Database.Database) => void): void =>
+  open(dataDir, { timeout: 10_000 }, change)

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { assembleCast } from './access/cast.js'
+import { expected, matrix, type State, states, type Way, ways } from './access/matrix.js'
+import { verdictOf } from './access/verdict.js'
+import type { Server } from './harness/server.js'
+import { firstSignIn, type Session } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+
+interface Route {
+  readonly name: string
+  readonly access: string
+  readonly plugin: string
+}
+
+/** What the program itself says it has registered. */
+async function registered(): Promise<Route[]> {
+  const program = await stage.launch({}, ['routes'])
+  expect((await program.exited).code).toBe(0)
+  return program.lines
+    .map((line) => /^([A-Z]+) +(\S+) +(public|member|admin|agent) +(\S+)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, method, path, access = '', plugin = '']) => ({ name: `${method} ${path}`, access, plugin }))
+}
+
+/** The kernel's own pages and files: text that is the same for everybody. */
+const isStatic = ({ name, plugin }: Route) => plugin === 'kernel' && !name.includes(' /api/')
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+})
+
+describe('access', () => {
+  it('has a row for every route, and a route for every row', async () => {
+    const routes = await registered()
+    expect(routes.length).toBeGreaterThan(60)
+    const ours = routes.filter((route) => !isStatic(route) || route.name in matrix).map(({ name }) => name)
+    expect(ours.toSorted()).toEqual(Object.keys(matrix).toSorted())
+    for (const route of routes.filter(isStatic)) expect(route).toMatchObject({ access: 'public' })
+  })
+
+  it.each(Object.entries(matrix))('%s is for: %s', async (route, kind) => {
+    // signing out uses the credential up, so every route gets callers of its own
+    const cast = await castFor(route)
+    const said: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    for (const state of states) {
+      for (const way of ways) {
+        const name = `${state} by ${way}`
+        said[name] = await verdictOf(server, route, cast[state][way])
+        wanted[name] = expected[kind](state, way)
+      }
+    }
+    expect(said).toEqual(wanted)
+  })
+})
+
+let shared: Promise<Record<State, Record<Way, Readonly<Record<string, string>>>>> | undefined
+
+/** One cast plays for all routes except those that end what they are called with. */
+function castFor(route: string) {
+  if (route.endsWith('/logout')) return assembleCast(server, admin)
+  shared ??= assembleCast(server, admin)
+  return shared
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { ask } from '../harness/http.js'
+import { connect } from '../harness/peer.js'
+import type { Server } from '../harness/server.js'
+import type { Verdict } from './matrix.js'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Where an empty request would be refused before the question of who may is settled. */
+const bodies: Readonly<Record<string, object>> = { 'POST /api/auth/onboarding': { new_password: '' } }
+
+/** Ids of nothing, so that whoever gets in changes nothing of the others. */
+const address = (path: string) => path.replace(/:\w+|\*/g, () => randomUUID())
+
+async function upgrade(server: Server, path: string, headers: Headers): Promise<number> {
+  try {
+    const peer = await connect(server.url.replace(/^http/, 'ws') + address(path), { origin: server.url, ...headers })
+    peer.close()
+    return 101
+  } catch (refusal) {
+    return (refusal as { status: number }).status
+  }
+}
+
+/** What a route says of a caller. */
+export async function verdictOf(server: Server, route: string, headers: Headers): Promise<Verdict | string> {
+  const [method = '', path = ''] = route.split(' ')
+  if (method === 'WS') {
+    const status = await upgrade(server, path, headers)
+    return status === 101 ? 'in' : status === 401 ? 'UNAUTHORIZED' : `status ${status}`
+  }
+  const body = ['POST', 'PUT', 'PATCH'].includes(method) ? (bodies[route] ?? {}) : undefined
+  const answer = await ask(server.url + address(path), { method, body, headers: { origin: server.url, ...headers } })
+  if (answer.status === 401 || answer.status === 403) return answer.error().code
+  return answer.status >= 500 ? `status ${answer.status}: ${answer.text}` : 'in'
+}

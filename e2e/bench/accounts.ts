@@ -1,0 +1,100 @@
+import WebSocket from 'ws'
+import type { Family } from './family.js'
+import { signIn } from './fleet/session.js'
+import { limitLine, ratioLine } from './line.js'
+import { median } from './statistics.js'
+import { startServer } from './svc-server.js'
+
+const password = 'another long password'
+const sockets = 200
+/** One name takes 50 wrong passwords in 15 minutes. */
+const attemptsPerName = 40
+
+async function refusal(url: URL, username: string): Promise<number> {
+  const body = JSON.stringify({ username, password: 'not the password' })
+  const begun = performance.now()
+  const answer = await fetch(new URL('/api/auth/login', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  await answer.arrayBuffer()
+  if (answer.status !== 401) throw new Error(`a wrong password was answered with ${answer.status}`)
+  return performance.now() - begun
+}
+
+/** How often a value of the one list is above one of the other, from -1 to 1; 0 when they cannot be told apart. */
+function advantage(a: readonly number[], b: readonly number[]): number {
+  let sum = 0
+  for (const x of a) for (const y of b) sum += Math.sign(x - y)
+  return sum / (a.length * b.length)
+}
+
+/** Three standard deviations of `advantage` for lists of this length that do not differ. */
+const noise = (count: number) => 6 * Math.sqrt((2 * count + 1) / (12 * count * count))
+
+const opened = (url: URL, cookie: string) =>
+  new Promise<WebSocket>((resolve, reject) => {
+    const address = new URL('/api/ws/servers', url).href.replace(/^http/, 'ws')
+    const socket = new WebSocket(address, { headers: { cookie, origin: url.origin } })
+    socket.on('open', () => resolve(socket))
+    socket.on('error', reject)
+  })
+
+/** What strangers can learn from the time of a refusal, and how fast a revoked credential loses its connections. */
+export const accounts: Family = {
+  name: 'accounts',
+  async run({ quick, note }) {
+    const server = await startServer()
+    const { url } = server
+    try {
+      const admin = await server.admin()
+      const names = quick ? 2 : 5
+      for (let i = 0; i < names; i++) await admin.call('POST', '/api/users', { username: `known-${i}`, password })
+      note('refusing known and unknown names')
+      const known: number[] = []
+      const unknown: number[] = []
+      for (let i = 0; i < names * attemptsPerName; i++) {
+        known.push(await refusal(url, `known-${i % names}`))
+        unknown.push(await refusal(url, `other-${i % names}`))
+      }
+      note(`closing ${sockets} sockets of a revoked session`)
+      const own = await signIn(url, 'known-0', password)
+      const other = await signIn(url, 'known-0', password)
+      const open = await Promise.all(Array.from({ length: sockets }, () => opened(url, other.cookie)))
+      const closed = Promise.all(open.map((socket) => new Promise<void>((done) => socket.on('close', () => done()))))
+      await own.call('PUT', '/api/auth/password', { old_password: password, new_password: `${password} 2` })
+      const revoked = performance.now()
+      await closed
+      return [
+        ratioLine(
+          {
+            name: 'refusing a known / an unknown name, median',
+            value: median(known),
+            baseline: median(unknown),
+            unit: 'ms',
+          },
+          { most: 1.1 },
+        ),
+        limitLine(
+          {
+            name: 'advantage of guessing which of two refused names is known',
+            value: Math.abs(advantage(known, unknown)),
+            unit: '',
+          },
+          { most: Number(noise(known.length).toFixed(2)) },
+        ),
+        limitLine(
+          {
+            name: `password change to the last of ${sockets} revoked sockets closed`,
+            value: Math.max(0, performance.now() - revoked),
+            unit: 'ms',
+          },
+          { most: 1000 },
+        ),
+      ]
+    } finally {
+      await server.close()
+    }
+  },
+}

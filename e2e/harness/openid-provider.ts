@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import Provider from 'oidc-provider'
+import type { Page } from 'playwright-core'
+import { freePort } from './place.js'
+
+export const client = { id: 'svc', secret: 'a-client-secret-that-appears-nowhere' }
+
+export interface OpenidProvider {
+  readonly issuer: string
+  close(): Promise<void>
+}
+
+/**
+ * A real OpenID provider with its own login form: whoever types a name is that person. It is reached by another host
+ * name than the server, so that browsers take the two for different sites.
+ */
+export async function startOpenidProvider(redirectUri: () => string): Promise<OpenidProvider> {
+  const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [redirectUri()],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['only for tests'] },
+    pkce: { required: () => true },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: `${id} Example` }),
+    }),
+  })
+  const server = createServer(provider.callback())
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  return {
+    issuer,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Fills the provider's forms: who somebody is, and that the client may know it. */
+export async function identifyAs(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
