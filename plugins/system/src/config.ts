@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox'
 
 export const config = Type.Object({
+  outbound: Type.Object({
+    allow_private: Type.Array(Type.String({ format: 'cidr' }), {
+      default: [],
+      description: 'private address ranges that requests to the outside may reach',
+    }),
+  }),
   retention: Type.Object({
     audit_logs_days: Type.Integer({ default: 180, minimum: 1, description: 'days the audit log is kept' }),
   }),

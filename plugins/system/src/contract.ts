@@ -2,6 +2,7 @@ import { type PointRef, point, type RateLimiter, type ServiceRef, service } from
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
 export type { Brand } from './brand-schema.js'
+export { OutboundError } from './outbound/outbound-error.js'
 export type { PluginView } from './plugin-schema.js'
 
 /** One security-relevant act. `detail` is stored as JSON and must not contain secrets. */

@@ -6,22 +6,28 @@ import { auditRoutes } from './audit-routes.js'
 import { brandRoutes } from './brand-routes.js'
 import { cleanupJob } from './cleanup-job.js'
 import { config } from './config.js'
-import { audit, auditActors, retentionTiers, settings } from './contract.js'
+import { audit, auditActors, outbound, rateLimits, retentionTiers, secrets, settings } from './contract.js'
 import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.js'
+import { makeOutbound } from './outbound/outbound.js'
 import { pluginRoutes } from './plugin-routes.js'
+import { loadKey } from './secrets/key-file.js'
+import { acceptKeyCommand, checkFingerprint } from './secrets/key-fingerprint.js'
+import { makeSecrets } from './secrets/secrets.js'
 import { settingsStore } from './settings-store.js'
 
 export default definePlugin({
   id: 'system',
   config,
   requires: { plugins: pluginAdministration },
-  provides: { audit, settings },
-  points: { retentionTiers, auditActors },
+  provides: { audit, settings, secrets, outbound },
+  points: { retentionTiers, auditActors, rateLimits },
   migrations: [settingsAndAuditLogs],
-  setup({ config, db, clock, log, version, offload, plugins, retentionTiers: tiers, auditActors: actors }) {
+  setup({ config, db, clock, log, version, dataDir, offload, plugins, retentionTiers: tiers, auditActors: actors }) {
     const store = auditLogStore(db)
     const auditLog = makeAudit({ store, actors, clock, log })
     const values = settingsStore(db, clock)
+    const found = loadKey(dataDir, log)
+    checkFingerprint(found, values, log)
     const routes: Routes = async (app) => {
       await app.register(aboutRoutes(version))
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
@@ -29,13 +35,19 @@ export default definePlugin({
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
     }
     return {
-      provides: { audit: auditLog, settings: values },
+      provides: {
+        audit: auditLog,
+        settings: values,
+        secrets: makeSecrets(found.key),
+        outbound: makeOutbound({ clock, allowPrivate: config.outbound.allow_private }),
+      },
       contributes: contribute(retentionTiers, {
         table: 'system_audit_logs',
         column: 'created_at',
         days: config.retention.audit_logs_days,
       }),
       jobs: [cleanupJob({ tiers, offload, clock, log })],
+      commands: [acceptKeyCommand(found.key, values)],
       routes,
     }
   },
