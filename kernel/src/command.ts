@@ -6,8 +6,17 @@ import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
 
 type CommandKernelOptions = Omit<KernelOptions, 'restart'>
 
-const commandsOf = (kernel: Kernel): Command[] =>
-  kernel.running.flatMap((plugin) => [...(plugin.parts?.commands ?? [])])
+const routes = (kernel: Kernel): Command => ({
+  name: 'routes',
+  summary: 'prints METHOD PATH ACCESS PLUGIN of every route, one per line; WS is a WebSocket',
+  options: {},
+  run: async () => (await kernel.routes()).join('\n'),
+})
+
+const commandsOf = (kernel: Kernel): Command[] => [
+  routes(kernel),
+  ...kernel.running.flatMap((plugin) => plugin.parts?.commands ?? []),
+]
 
 /** A kernel that is set up and not started: no application, no jobs, no `ready`. */
 async function withCommands<T>(options: CommandKernelOptions, use: (commands: Command[]) => Promise<T>): Promise<T> {
@@ -39,7 +48,7 @@ async function attempt(command: Command, options: Record<string, string | undefi
   }
 }
 
-/** Runs a command that a plugin offers and returns what it prints. */
+/** Runs a command and returns what it prints. */
 export const runCommand = (options: CommandKernelOptions, name: string, args: readonly string[]): Promise<string> =>
   withCommands(options, async (commands) => {
     const command = commands.find((each) => each.name === name)
@@ -48,7 +57,7 @@ export const runCommand = (options: CommandKernelOptions, name: string, args: re
     throw new BootError(`there is no command ${name}${meant(nearest(name, names))}; see svc-server --help`)
   })
 
-/** One line of help per command of the plugins. */
+/** The help of each command. */
 export const commandHelp = (options: CommandKernelOptions): Promise<string[]> =>
   withCommands(options, async (commands) =>
     commands.map(({ name, summary, options: known }) => {

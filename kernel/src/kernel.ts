@@ -48,6 +48,8 @@ export interface Kernel {
   readonly plugins: PluginAdministration
   /** the plugins that were set up, in order */
   readonly running: readonly LoadedPlugin[]
+  /** A line per route of the application, which is built for that and not started. */
+  routes(): Promise<string[]>
   /** Builds the application, tells plugins that everything is ready and starts the jobs. */
   start(): Promise<FastifyInstance>
   /** Accepts connections; `port` overrides the configured one. Resolves to the address in use. */
@@ -124,15 +126,16 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   demandRequired(records)
   for (const point of contributions.ownerless()) log.debug(`contributions to ${point} are dropped: nobody owns it`)
 
+  closing.add('jobs', () => scheduler.close())
+  closing.add('http', http.close)
   const running = () => order.filter((plugin) => plugin.parts !== undefined)
   let app: FastifyInstance | undefined
   return {
     ...{ config, dataDir, log, database: raw, services, events, scheduler, plugins },
     running: running(),
+    routes: async () => (await http.build(running())).routes(),
     async start() {
-      closing.add('jobs', () => scheduler.close())
-      app = await http.build(running())
-      closing.add('http', () => http.close())
+      app = (await http.build(running())).app
       for (const plugin of running()) await readyPlugin(plugin, world)
       demandRequired(records)
       for (const plugin of running().filter(isLoaded)) {
@@ -142,8 +145,6 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       return app
     },
     listen: (port) => listenOn(app as FastifyInstance, config.server.listen, port),
-    async close() {
-      await closing.run(log)
-    },
+    close: () => closing.run(log),
   }
 }

@@ -14,8 +14,8 @@ import { addSite } from './site.js'
 
 export interface Http {
   readonly rehearse: Rehearse
-  /** The application with the routes of all plugins. */
-  build(plugins: readonly LoadedPlugin[]): Promise<FastifyInstance>
+  /** The application with the routes of all plugins, and what lists them. */
+  build(plugins: readonly LoadedPlugin[]): Promise<{ app: FastifyInstance; routes(): string[] }>
   /** Stops listening, lets requests under way finish, closes sockets. */
   close(): Promise<void>
 }
@@ -46,16 +46,16 @@ export function makeHttp({ log, services, events, clock, config, version }: Opti
   }
   const site = async () => {
     const made = await makeApp(world)
-    await addSite(made, version)
-    return made
+    return { made, routes: await addSite(made, version) }
   }
   return {
-    rehearse: makeRehearsal(site),
+    rehearse: makeRehearsal(async () => (await site()).made),
     async build(plugins) {
-      app = await site()
-      for (const plugin of plugins) if (plugin.parts?.routes) mount(app, plugin, plugin.parts.routes)
-      await app.ready()
-      return app
+      const { made, routes } = await site()
+      app = made
+      for (const plugin of plugins) if (plugin.parts?.routes) mount(made, plugin, plugin.parts.routes)
+      await made.ready()
+      return { app: made, routes }
     },
     async close() {
       closing = true

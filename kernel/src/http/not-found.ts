@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '@svc/plugin-sdk'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { Address } from './routes.js'
 
 const pattern = (url: string): RegExp => {
   const source = url
@@ -9,17 +10,13 @@ const pattern = (url: string): RegExp => {
   return new RegExp(`^${source}$`)
 }
 
-/** Collects the routes of an application so that a miss can be told: no such path, or not this method. */
-export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => ApiError {
-  const known = new Map<string, { path: RegExp; methods: Set<string> }>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const entry = known.get(url) ?? { path: pattern(url), methods: new Set() }
-    for (const name of [method].flat()) entry.methods.add(name)
-    known.set(url, entry)
-  })
+/** Tells what a miss is: no such path, or not this method. */
+export function makeNotFound(addresses: () => readonly Address[]): (request: FastifyRequest) => ApiError {
+  let known: { method: string; path: RegExp }[] | undefined
   return ({ url }) => {
-    const [path = ''] = url.split('?', 1)
-    const methods = [...known.values()].filter((entry) => entry.path.test(path)).flatMap((entry) => [...entry.methods])
+    known ??= addresses().map(({ method, path }) => ({ method, path: pattern(path) }))
+    const [asked = ''] = url.split('?', 1)
+    const methods = known.filter(({ path }) => path.test(asked)).map(({ method }) => method)
     if (methods.length === 0) return notFound('there is nothing at this address')
     const allow = [...new Set(methods)].sort().join(', ')
     return new ApiError(405, 'METHOD_NOT_ALLOWED', `This address accepts ${allow}`, { headers: { allow } })

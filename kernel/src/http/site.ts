@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { addDashboard } from './dashboard.js'
-import { watchRoutes } from './not-found.js'
+import { makeNotFound } from './not-found.js'
 import { addOpenApi } from './openapi.js'
+import { routeLines, watchRoutes } from './routes.js'
 
-/** What the kernel serves itself. Added before the routes of plugins, so that its hooks cover them. */
-export async function addSite(app: FastifyInstance, version: string, dashboard?: string): Promise<void> {
-  const missing = watchRoutes(app)
+/**
+ * What the kernel serves itself. Added before the routes of plugins, so that its hooks cover them. Returns what lists
+ * all routes.
+ */
+export async function addSite(app: FastifyInstance, version: string, dashboard?: string): Promise<() => string[]> {
+  const addresses = watchRoutes(app)
+  const missing = makeNotFound(addresses)
   const page = await addDashboard(app, dashboard)
   app.setNotFoundHandler(async (request, reply) => {
     const answer = page(request, reply)
@@ -14,4 +19,6 @@ export async function addSite(app: FastifyInstance, version: string, dashboard?:
   })
   await addOpenApi(app, version)
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
+  // the dashboard answers where there is no route
+  return () => routeLines([...addresses(), { method: 'GET', path: '/*', config: {} }])
 }

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePlugin } from '@svc/plugin-sdk'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyPlugin, Candidate } from '../src/candidate.js'
+import { systemClock } from '../src/clock.js'
+import { runCommand } from '../src/command.js'
+import { createKernel, type KernelOptions } from '../src/kernel.js'
+import { program } from '../src/program.js'
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'svc-routes-'))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+let readied = 0
+const probe = definePlugin({
+  id: 'probe',
+  setup: () => ({
+    ready: () => {
+      readied += 1
+    },
+    routes: async (app) => {
+      const answer = () => ({ data: 'ok' })
+      app.get('/api/things', { config: { access: 'member' } }, answer)
+      app.get('/api/strict', { config: { access: 'member' } }, answer)
+      app.get('/api/bare', { exposeHeadRoute: false, config: { access: 'member' } }, answer)
+      app.head('/api/lone', { config: { access: 'public' } }, answer)
+      app.route({ method: ['POST', 'PUT'], url: '/api/things/:id', config: { access: 'admin' }, handler: answer })
+      app.get('/api/ws', { websocket: true, config: { access: 'agent' } }, () => {})
+      app.register(
+        async (scope) => {
+          scope.get('/', { config: { access: 'admin' } }, answer)
+          scope.get('/*', { config: { access: 'public' } }, answer)
+        },
+        { prefix: '/api/below' },
+      )
+    },
+  }),
+})
+/** Its HEAD admits others than the GET of the same path. */
+const odd = definePlugin({
+  id: 'odd',
+  setup: () => ({
+    routes: async (app) => {
+      app.head('/api/odd', { config: { access: 'public' } }, () => '')
+      app.get('/api/odd', { config: { access: 'admin' } }, () => '')
+    },
+  }),
+})
+
+const candidate = (plugin: AnyPlugin): Candidate => ({
+  ...{ id: plugin.id, title: plugin.id, description: '', version: '0.0.0', bundled: true, required: false },
+  load: async () => plugin,
+})
+const options = (): Omit<KernelOptions, 'restart'> => ({
+  sources: [{ kind: 'file', name: 'the test', table: { server: { data_dir: join(dir, 'own') } } }],
+  version: '0.0.0-test',
+  clock: systemClock,
+  candidates: () => [candidate(probe as AnyPlugin), candidate(odd as AnyPlugin)],
+  logTo: pino.destination('/dev/null'),
+})
+const routes = async () => (await runCommand(options(), 'routes', [])).split('\n')
+
+describe('svc-server routes', () => {
+  it('lists what plugins and the kernel declare, with who may call', async () => {
+    const lines = await routes()
+    expect(lines.filter((line) => !line.endsWith(' kernel'))).toEqual([
+      'GET /api/bare member probe',
+      'GET /api/below admin probe',
+      'GET /api/below/ admin probe',
+      'GET /api/below/* public probe',
+      'GET /api/odd admin odd',
+      'GET /api/strict member probe',
+      'GET /api/things member probe',
+      'HEAD /api/lone public probe',
+      'HEAD /api/odd public odd',
+      'POST /api/things/:id admin probe',
+      'PUT /api/things/:id admin probe',
+      'WS /api/ws agent probe',
+    ])
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'GET /* public kernel',
+        'GET /api-docs/openapi.json public kernel',
+        'GET /healthz public kernel',
+        'GET /swagger-ui/static/* public kernel',
+      ]),
+    )
+    expect(lines).toEqual([...new Set(lines)].sort())
+    expect(readied).toBe(0)
+  })
+
+  it('leaves out a HEAD only where it admits whom its GET admits', async () => {
+    const kernel = await createKernel({ ...options(), restart: () => {} })
+    const app = await kernel.start()
+    const status = async (method: 'GET' | 'HEAD', url: string) => (await app.inject({ method, url })).statusCode
+    // without anybody who could vouch for a user, only what is public is open
+    expect([await status('GET', '/api/things'), await status('HEAD', '/api/things')]).toEqual([401, 401])
+    expect([await status('GET', '/api/odd'), await status('HEAD', '/api/odd')]).toEqual([401, 200])
+    expect(await status('HEAD', '/api/bare')).toBe(405)
+    await kernel.close()
+  })
+
+  it('misses no route that the router knows', async () => {
+    const kernel = await createKernel({ ...options(), restart: () => {} })
+    const app = await kernel.start()
+    const lines = await kernel.routes()
+    const listed = new Set(lines.map((line) => line.split(' ', 2).join(' ').replace(/^WS /, 'GET ')))
+    const above: string[] = []
+    const known = app
+      .printRoutes()
+      .split('\n')
+      .flatMap((line) => {
+        const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+        const depth = indent.length / 4
+        above[depth] = part
+        const path = above.slice(0, depth + 1).join('')
+        return methods?.split(', ').map((method) => `${method} ${path}`) ?? []
+      })
+    await kernel.close()
+    expect(known.length).toBeGreaterThan(20)
+    const covered = (route: string) => listed.has(route) || listed.has(route.replace('HEAD', 'GET'))
+    expect(known.filter((route) => !covered(route))).toEqual([])
+  })
+
+  it('takes no options', async () => {
+    await expect(runCommand(options(), 'routes', ['--json=1'])).rejects.toThrow("routes: Unknown option '--json'")
+    await expect(runCommand(options(), 'routes', ['more'])).rejects.toThrow('routes: Unexpected argument')
+  })
+
+  it('works for the program, on a data directory that is not there yet', { timeout: 60_000 }, async () => {
+    const env = { SVC_SERVER__DATA_DIR: join(dir, 'empty'), SVC_SERVER__LISTEN: '127.0.0.1:0' }
+    const lines = (await program(['routes'], env))?.split('\n') ?? []
+    expect(lines).toContain('GET /api/plugins member system')
+    expect(lines).toContain('WS /api/agent/ws agent enrollment')
+    for (const line of lines) expect(line).toMatch(/^(?:[A-Z]+) \/\S* (?:public|member|admin|agent) [a-z][a-z0-9-]*$/)
+    expect(await program(['--help'], {})).toContain('svc-server routes\n      prints METHOD PATH ACCESS PLUGIN')
+  })
+})
