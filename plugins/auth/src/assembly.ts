@@ -17,6 +17,7 @@ import { loginWindowMs, makeSignIn } from './sign-in/sign-in.js'
 import { makeWebEntry } from './sign-in/web-entry.js'
 import { makeSecondFactor } from './two-factor/second-factor.js'
 import { secondFactorStore } from './two-factor/second-factor-store.js'
+import { makeUserAdministration } from './users/user-administration.js'
 import { usersService } from './users/users-service.js'
 import { usersStore } from './users/users-store.js'
 
@@ -53,6 +54,7 @@ export function assemble({ config, db, clock, log, emit, audit, secrets, issuers
     stepUp,
     rateLimit: { scope: 'login', ...limits, limiter },
     accounts: makeAccounts({ ...shared, stepUp }),
+    administration: makeUserAdministration({ ...shared, factors }),
     signIn: makeSignIn({ ...shared, secondFactor, limiter }),
     enter: makeWebEntry({ sessions, revocation, audit }),
     service: usersService(store, secondFactor),

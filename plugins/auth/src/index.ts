@@ -10,6 +10,7 @@ import { credentials } from './migrations/002-credentials.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { loginRoute } from './sign-in/login-route.js'
 import { createInitialAdmin } from './users/initial-admin.js'
+import { userRoutes } from './users/user-routes.js'
 
 export default definePlugin({
   id: 'auth',
@@ -32,6 +33,7 @@ export default definePlugin({
         await app.register(loginRoute(made))
         await app.register(accountRoutes(made.accounts))
         await app.register(sessionRoutes(made))
+        await app.register(userRoutes(made))
       },
       ready: async () => {
         await createInitialAdmin(made)

@@ -38,8 +38,36 @@ export interface PasswordChange {
   readonly now: number
 }
 
+/** What an admin decides about an account. */
+export interface UserChange {
+  readonly id: string
+  readonly role: Role
+  readonly mustChange: boolean
+  /** undefined keeps the password */
+  readonly passwordHash: string | undefined
+  /** seconds */
+  readonly now: number
+}
+
+/** An account with what belongs to it, as admins see it. */
+export interface UserViewRow
+  extends Pick<
+    UserRow,
+    'id' | 'username' | 'role' | 'must_change_password' | 'has_password' | 'created_at' | 'updated_at'
+  > {
+  /** 0 or 1 */
+  readonly has_2fa: number
+  /** seconds; null when no web session lives */
+  readonly last_seen_at: number | null
+}
+
 const columns =
   'id, username, password_hash, role, must_change_password, credentials_version, has_password, created_at, updated_at'
+
+const view = `SELECT id, username, role, must_change_password, has_password, created_at, updated_at,
+    EXISTS (SELECT 1 FROM auth_second_factors AS f WHERE f.user_id = u.id) AS has_2fa,
+    (SELECT max(s.last_seen_at) FROM auth_sessions AS s WHERE s.user_id = u.id AND s.expires_at > @now) AS last_seen_at
+  FROM auth_users AS u`
 
 export function usersStore(db: Database) {
   const byId = db.prepare<[string], UserRow>(`SELECT ${columns} FROM auth_users WHERE id = ?`)
@@ -63,8 +91,36 @@ export function usersStore(db: Database) {
   const rename = db.prepare<[object]>(
     'UPDATE auth_users SET username = @username, username_key = @key, updated_at = @now WHERE id = @id',
   )
+  const viewById = db.prepare<[object], UserViewRow>(`${view} WHERE id = @id`)
+  const page = db.prepare<[object], UserViewRow>(
+    `${view} WHERE @after IS NULL OR (created_at, rowid) > (SELECT created_at, rowid FROM auth_users WHERE id = @after)
+     ORDER BY created_at, rowid LIMIT @limit`,
+  )
+  const otherAdmin = db.prepare<[string], { id: string }>(
+    "SELECT id FROM auth_users WHERE role = 'admin' AND id <> ? LIMIT 1",
+  )
+  const change = db.prepare<[object]>(
+    `UPDATE auth_users SET role = @role, must_change_password = @mustChange, updated_at = @now,
+       password_hash = coalesce(@passwordHash, password_hash),
+       has_password = iif(@passwordHash IS NULL, has_password, 1),
+       password_changed_at = iif(@passwordHash IS NULL, password_changed_at, @now)
+     WHERE id = @id`,
+  )
+  const remove = db.prepare<[string]>('DELETE FROM auth_users WHERE id = ?')
   return {
     get: (id: string) => byId.get(id),
+    view: (id: string, now: number) => viewById.get({ id, now }),
+    /** Oldest first, those behind the account `after`. */
+    page: (limit: number, after: string | undefined, now: number) => page.all({ limit, after: after ?? null, now }),
+    hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) !== undefined,
+    change: (wanted: UserChange) =>
+      void change.run({
+        ...wanted,
+        passwordHash: wanted.passwordHash ?? null,
+        mustChange: Number(wanted.mustChange),
+      }),
+    /** With everything of this plugin that refers to it: sessions, keys, second factor, linked accounts. */
+    remove: (id: string) => void remove.run(id),
     /** Exact match, as sign-in wants it. */
     named: (username: string) => byUsername.get(username),
     isEmpty: () => any.get() === undefined,

@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox'
+import { data, invalid, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { requireNewPassword } from '../passwords/password-policy.js'
+import { sessionCookie } from '../sessions/session-cookie.js'
+import type { UserAdministration } from './user-administration.js'
+import { CreateUser, UpdateUser, UserPage, UserParams, UserView } from './user-schema.js'
+import { requireUsername } from './username.js'
+import type { UserViewRow } from './users-store.js'
+
+interface Deps {
+  readonly administration: UserAdministration
+  readonly secureCookie: boolean
+}
+
+const shown = ({ created_at, updated_at, last_seen_at, ...row }: UserViewRow): UserView => ({
+  id: row.id,
+  username: row.username,
+  role: row.role,
+  has_2fa: row.has_2fa === 1,
+  has_password: row.has_password === 1,
+  must_change_password: row.must_change_password === 1,
+  last_seen_at: last_seen_at === null ? null : toTimestamp(last_seen_at),
+  created_at: toTimestamp(created_at),
+  updated_at: toTimestamp(updated_at),
+})
+
+/** Accounts, for admins. */
+export const userRoutes =
+  ({ administration, secureCookie }: Deps): Routes =>
+  async (app) => {
+    const config = { access: 'admin' } as const
+    const response = { 200: data(UserView) }
+
+    app.get(
+      '/api/users',
+      { config, schema: { querystring: UserPage, response: { 200: data(Type.Array(UserView)) } } },
+      async ({ query: { limit, after } }) => ({ data: administration.page(limit, after).map(shown) }),
+    )
+
+    app.get('/api/users/:id', { config, schema: { params: UserParams, response } }, async (req) => ({
+      data: shown(administration.view(req.params.id)),
+    }))
+
+    app.post('/api/users', { config, schema: { body: CreateUser, response } }, async (req) => {
+      const { role = 'member', must_change_password: mustChange = false } = req.body
+      const username = requireUsername('username', req.body.username)
+      const password = requireNewPassword('password', req.body.password)
+      const wanted = { username, password, role, mustChange }
+      return { data: shown(await administration.create(req.principal, wanted, req.ip)) }
+    })
+
+    app.put('/api/users/:id', { config, schema: { params: UserParams, body: UpdateUser, response } }, async (req) => {
+      const { role, password, must_change_password: mustChange, reset_2fa: resetSecondFactor } = req.body
+      const changes = { role, password, mustChange, resetSecondFactor }
+      if (Object.values(changes).every((change) => change === undefined)) {
+        throw invalid('body', `must have one of ${Object.keys(UpdateUser.properties).join(', ')}`)
+      }
+      if (password !== undefined) requireNewPassword('password', password)
+      return { data: shown(await administration.update(req.principal, req.params.id, changes, req.ip)) }
+    })
+
+    app.delete(
+      '/api/users/:id',
+      { config, schema: { params: UserParams, response: { 200: Ok } } },
+      async (req, reply) => {
+        administration.remove(req.principal, req.params.id, req.ip)
+        if (req.params.id === req.principal.userId) reply.header('set-cookie', sessionCookie('', 0, secureCookie))
+        return ok
+      },
+    )
+  }
