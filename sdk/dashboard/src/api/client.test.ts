@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { api, onSessionTurn, withSearch } from './client.js'
+import { api, doubtSession, onSessionTurn, withSearch } from './client.js'
 import { ApiFailure } from './failure.js'
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -72,6 +72,14 @@ describe('turns of the session', () => {
     await failing('/x')
     expect(heard).toHaveBeenCalledWith('session_lost')
     stop()
+  })
+  test('a doubt is passed on', () => {
+    const heard = vi.fn()
+    const stop = onSessionTurn(heard)
+    doubtSession()
+    stop()
+    doubtSession()
+    expect(heard.mock.calls).toEqual([['in_doubt']])
   })
   test('a forced password change is noticed', async () => {
     const heard = vi.fn()

@@ -13,13 +13,18 @@ interface Options {
   readonly anonymous?: boolean
 }
 
-type Turn = 'session_lost' | 'password_change_required'
+type Turn = 'session_lost' | 'password_change_required' | 'in_doubt'
 const listeners = new Set<(turn: Turn) => void>()
 
-/** Calls back when an answer says that the session ended or that the password must be changed first. */
+/** Calls back when the session ended, the password must be changed first, or the server should be asked again. */
 export function onSessionTurn(listener: (turn: Turn) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** The session may have ended or changed, and no answer says which: the shell asks the server. */
+export function doubtSession(): void {
+  for (const listener of listeners) listener('in_doubt')
 }
 
 export function withSearch(path: string, search: Search = {}): string {

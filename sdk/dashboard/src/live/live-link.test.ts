@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
 
+/** a path that broke */
+const broken = { code: 1006 }
+
 /** A link on hand-driven sockets and timers. */
 function makeLink() {
   const sockets: (Socket & { closed: boolean })[] = []
   const timers: { ms: number; run: () => void }[] = []
-  const seen: { statuses: LiveStatus[]; frames: unknown[]; refused: number } = { statuses: [], frames: [], refused: 0 }
+  const seen: { statuses: LiveStatus[]; frames: unknown[]; doubts: number } = { statuses: [], frames: [], doubts: 0 }
   const link = new LiveLink({
     connect() {
       const socket = {
@@ -22,7 +25,7 @@ function makeLink() {
     },
     onFrame: (data) => seen.frames.push(data),
     onStatus: (status) => seen.statuses.push(status),
-    onRefused: () => seen.refused++,
+    onDoubt: () => seen.doubts++,
     after(ms, run) {
       const timer = { ms, run }
       timers.push(timer)
@@ -49,19 +52,19 @@ describe('the link', () => {
     link.start()
     last().onopen?.()
     last().onmessage?.({ data: 'x' })
-    expect(seen).toMatchObject({ statuses: ['connecting', 'open'], frames: ['x'], refused: 0 })
+    expect(seen).toMatchObject({ statuses: ['connecting', 'open'], frames: ['x'], doubts: 0 })
   })
   test('comes back with growing pauses, and starts over once it was open', () => {
     const { link, seen, last, wait } = makeLink()
     link.start()
-    last().onclose?.()
+    last().onclose?.(broken)
     expect(wait()).toEqual([1000])
-    last().onclose?.()
+    last().onclose?.(broken)
     expect(wait()).toEqual([2000])
     last().onopen?.()
-    last().onclose?.()
+    last().onclose?.(broken)
     expect(wait()).toEqual([1000])
-    expect(seen.refused).toBe(2)
+    expect(seen.doubts).toBe(2)
     expect(seen.statuses.at(-1)).toBe('lost')
   })
   test('gives up a socket that is open and silent, and comes back', () => {
@@ -77,6 +80,29 @@ describe('the link', () => {
     expect(silent.closed).toBe(true)
     expect(wait()).toEqual([1000])
     expect(sockets).toHaveLength(2)
+  })
+  test('a credential that ended puts the session in doubt, and the link comes back all the same', () => {
+    const { link, sockets, seen, last, wait } = makeLink()
+    link.start()
+    last().onopen?.()
+    last().onclose?.(broken)
+    expect(seen.doubts).toBe(0)
+    wait()
+    last().onopen?.()
+    last().onclose?.({ code: 4001 })
+    expect(seen.doubts).toBe(1)
+    expect(seen.statuses.at(-1)).toBe('lost')
+    expect(wait()).toEqual([1000])
+    expect(sockets).toHaveLength(3)
+  })
+  test('nothing comes back when the doubt ended the session', () => {
+    const { link, sockets, timers, last } = makeLink()
+    link.start()
+    last().onopen?.()
+    last().onclose?.({ code: 4001 })
+    link.stop()
+    expect(timers).toEqual([])
+    expect(sockets).toHaveLength(1)
   })
   test('start twice opens one socket', () => {
     const { link, sockets } = makeLink()
@@ -99,7 +125,7 @@ describe('the link', () => {
   test('stop while waiting forgets the wait', () => {
     const { link, timers, last } = makeLink()
     link.start()
-    last().onclose?.()
+    last().onclose?.(broken)
     link.stop()
     expect(timers).toEqual([])
   })
@@ -108,7 +134,7 @@ describe('the link', () => {
     link.start()
     link.hurry()
     expect(sockets).toHaveLength(1)
-    last().onclose?.()
+    last().onclose?.(broken)
     link.hurry()
     expect(sockets).toHaveLength(2)
     expect(timers).toEqual([])

@@ -7,7 +7,7 @@ export type LiveStatus = 'connecting' | 'open' | 'lost'
 export interface Socket {
   onopen: (() => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
-  onclose: (() => void) | null
+  onclose: ((event: { readonly code: number }) => void) | null
   close(): void
 }
 
@@ -15,11 +15,14 @@ interface Deps {
   readonly connect: () => Socket
   readonly onFrame: (data: unknown) => void
   readonly onStatus: (status: LiveStatus) => void
-  /** an attempt ended before it was open: perhaps the session ended, a browser cannot see why */
-  readonly onRefused: () => void
+  /** the session may have ended or changed: the server said so, or refused an attempt, which a browser cannot tell why */
+  readonly onDoubt: () => void
   readonly after: (ms: number, run: () => void) => () => void
   readonly random: () => number
 }
+
+/** close code: the credential that opened the socket was revoked, has expired, or may do something else now */
+const credentialEnded = 4001
 
 /** milliseconds; the server sends something at least every 15 seconds */
 const silence = 40_000
@@ -76,9 +79,9 @@ export class LiveLink {
       this.#heard = true
       this.#deps.onFrame(data)
     }
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       this.#lose()
-      if (!opened) this.#deps.onRefused()
+      if (!opened || code === credentialEnded) this.#deps.onDoubt()
     }
   }
 

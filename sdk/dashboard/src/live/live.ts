@@ -1,4 +1,4 @@
-import { api } from '../api/client.js'
+import { doubtSession } from '../api/client.js'
 import { type Frame, isAuthority, isId, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
 import { makeReload } from './reload.js'
@@ -81,8 +81,7 @@ export const live = {
         status = next
         for (const notify of statusListeners) notify()
       },
-      // An ended session answers 401, which the shell acts on.
-      onRefused: () => quietly(api('GET', '/api/auth/me')),
+      onDoubt: doubtSession,
       after(ms, run) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
