@@ -1,8 +1,8 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { onboardingPage, securityPage, signInPage } from './pages.js'
+import { apiKeysPage, onboardingPage, securityPage, signInPage, usersPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'auth',
-  pages: [signInPage, onboardingPage, securityPage],
+  pages: [signInPage, onboardingPage, securityPage, usersPage, apiKeysPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
 })

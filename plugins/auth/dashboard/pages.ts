@@ -1,5 +1,6 @@
 import { definePage } from '@svc/dashboard-sdk'
-import { ShieldCheck } from 'lucide-react'
+import { KeyRound, ShieldCheck, Users } from 'lucide-react'
+import { parseUsersSearch, type UsersSearch } from './users/users-search.js'
 
 const withNext = (raw: Readonly<Record<string, string>>): { next?: string } => (raw.next ? { next: raw.next } : {})
 
@@ -28,4 +29,22 @@ export const securityPage = definePage({
   title: 'security.title',
   nav: { group: 'settings', icon: ShieldCheck, order: 30 },
   load: () => import('./security-page.js'),
+})
+
+export const usersPage = definePage<'/settings/users', UsersSearch>({
+  id: 'auth.users',
+  path: '/settings/users',
+  title: 'users.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Users, order: 20 },
+  search: parseUsersSearch,
+  load: () => import('./users/users-page.js'),
+})
+
+export const apiKeysPage = definePage({
+  id: 'auth.api-keys',
+  path: '/settings/api-keys',
+  title: 'apiKeys.title',
+  nav: { group: 'settings', icon: KeyRound, order: 40 },
+  load: () => import('./api-keys/api-keys-page.js'),
 })

@@ -77,7 +77,8 @@ function openerOf(focused: Element | null): Element | null {
 
 // What opened the dialog may be gone with what the dialog did.
 function focusAgain(opener: Element | null) {
-  const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')
+  const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const back = there ? opener : document.querySelector('main')
   back?.focus({ preventScroll: true })
 }
 

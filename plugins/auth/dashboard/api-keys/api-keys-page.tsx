@@ -1,0 +1,87 @@
+import {
+  Button,
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  FailureNote,
+  PageHeader,
+  toast,
+  useApi,
+  useMe,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
+import { Info, KeyRound, Plus } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type ApiKey, apiKeysPath, newestFirst } from './api-key.js'
+import { CreateKeyDialog } from './create-key-dialog.js'
+import { KeyTable } from './key-table.js'
+
+/** The user's own keys for programs. */
+export default function ApiKeysPage(): ReactNode {
+  const t = useT()
+  const { isAdmin } = useMe()
+  const { data, error, refetch } = useApi<ApiKey[]>(apiKeysPath, { staleTime: 5000, refetchInterval: 60_000 })
+  const keys = useMemo(() => data && newestFirst(data), [data])
+  const [creating, setCreating] = useState(false)
+  const [leaving, setLeaving] = useState<ApiKey>()
+  const remove = useMutate<ApiKey>('DELETE', ({ id }) => `${apiKeysPath}/${encodeURIComponent(id)}`, {
+    invalidates: [apiKeysPath],
+    onDone: (_, { name }) => {
+      setLeaving(undefined)
+      toast.success(t('apiKeys.deleted', { name }))
+    },
+    onFailed: () => undefined,
+  })
+  const add = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden />
+      {t('apiKeys.add')}
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader title={t('apiKeys.title')} description={t('apiKeys.lead')} actions={isAdmin && add} />
+      {!isAdmin && (
+        <p className="mb-4 flex items-start gap-2.5 rounded-md bg-sunken px-4 py-2.5 text-sm">
+          <Info className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden />
+          {t('apiKeys.adminsOnly')}
+        </p>
+      )}
+      <Card flush>
+        <KeyTable
+          keys={keys}
+          failure={error}
+          onRetry={() => void refetch()}
+          onDelete={(key) => {
+            remove.reset()
+            setLeaving(key)
+          }}
+          empty={
+            <EmptyState
+              icon={KeyRound}
+              title={t('apiKeys.empty')}
+              description={t('apiKeys.emptyHint')}
+              action={isAdmin && add}
+            />
+          }
+        />
+      </Card>
+      {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {leaving && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setLeaving(undefined)}
+          title={t('apiKeys.deleteTitle', { name: leaving.name })}
+          description={t('apiKeys.deleteText')}
+          action={t('apiKeys.delete')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(leaving)}
+        >
+          {remove.error && <FailureNote failure={remove.error} />}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

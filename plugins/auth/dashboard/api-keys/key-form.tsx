@@ -1,0 +1,86 @@
+import { FailureNote, Field, fieldRules, Input, Select, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { focusField } from '../focus-field.js'
+import { daysOf, type Expiry, expiries, type KeyDraft, longestName, mostDays, problemsOf } from './key-draft.js'
+
+const dayMs = 86_400_000
+
+/** Asks what a new key is for and how long it lasts. */
+export function KeyForm(props: {
+  id: string
+  draft: KeyDraft
+  onDraft: (draft: KeyDraft) => void
+  onSubmit: () => void
+  failure: unknown
+}): ReactNode {
+  const { id, draft, onDraft, onSubmit, failure } = props
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(60_000)
+  const form = useRef<HTMLFormElement>(null)
+  const [tried, setTried] = useState(false)
+  const problems = problemsOf(draft)
+  const rules = fieldRules(failure, t)
+  const days = daysOf(draft)
+  const until = days ? t('apiKeys.until', { date: format.date(now + days * dayMs) }) : undefined
+  const elsewhere = Object.keys(rules).some((field) => field === 'name' || field === 'expires_in_days')
+  const daysError = tried && problems.days ? t(problems.days, { most: mostDays }) : rules.expires_in_days
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (problems.name) focusField(form.current, 'name')
+    else if (problems.days) focusField(form.current, 'days')
+    else onSubmit()
+  }
+
+  return (
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
+      <Field
+        label={t('apiKeys.name')}
+        hint={t('apiKeys.nameHint')}
+        error={tried && problems.name ? t(problems.name) : rules.name}
+      >
+        <Input
+          name="name"
+          value={draft.name}
+          onChange={(event) => onDraft({ ...draft, name: event.target.value })}
+          maxLength={longestName}
+          placeholder={t('apiKeys.namePlaceholder')}
+          autoComplete="off"
+        />
+      </Field>
+      <div className="grid items-start gap-4.5 sm:grid-cols-2">
+        <Field
+          label={t('apiKeys.expires')}
+          hint={draft.expiry === 'never' ? t('apiKeys.neverHint') : draft.expiry === 'custom' ? undefined : until}
+          error={draft.expiry === 'custom' ? undefined : daysError}
+        >
+          <Select
+            value={draft.expiry}
+            onChange={(event) => onDraft({ ...draft, expiry: event.target.value as Expiry })}
+          >
+            {expiries.map((expiry) => (
+              <option key={expiry} value={expiry}>
+                {t(`apiKeys.expiry.${expiry}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {draft.expiry === 'custom' && (
+          <Field label={t('apiKeys.days')} hint={until} error={daysError}>
+            <Input
+              name="days"
+              value={draft.days}
+              onChange={(event) => onDraft({ ...draft, days: event.target.value })}
+              inputMode="numeric"
+              maxLength={4}
+              autoComplete="off"
+            />
+          </Field>
+        )}
+      </div>
+      {!elsewhere && <FailureNote failure={failure} />}
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Checkbox, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { GivenPassword } from './given-password.js'
+import type { User } from './user.js'
+import type { UserDraft } from './user-draft.js'
+
+/** Whether somebody else's password and second factor are replaced. */
+export function CredentialsFields(props: {
+  user: User
+  draft: UserDraft
+  onDraft: (draft: UserDraft) => void
+  error?: ReactNode
+}): ReactNode {
+  const { user, draft, onDraft, error } = props
+  const t = useT()
+  return (
+    <fieldset className="flex flex-col gap-3.5">
+      <legend className="mb-2.5 font-medium text-sm">{t('users.signInWays')}</legend>
+      <Checkbox
+        label={t(user.has_password ? 'users.reset' : 'users.give')}
+        hint={t(user.has_password ? 'users.resetHint' : 'users.giveHint')}
+        checked={draft.reset}
+        onChange={({ target }) =>
+          onDraft({ ...draft, reset: target.checked, mustChange: target.checked || user.must_change_password })
+        }
+      />
+      {draft.reset && (
+        <div className="pl-6.5">
+          <GivenPassword
+            label={t('password.new')}
+            value={draft.password}
+            onChange={(password) => onDraft({ ...draft, password })}
+            username={user.username}
+            error={error}
+          />
+        </div>
+      )}
+      {(user.has_password || draft.reset) && (
+        <Checkbox
+          label={t('users.mustChangeNext')}
+          hint={t('users.mustChangeHint')}
+          checked={draft.mustChange}
+          onChange={({ target }) => onDraft({ ...draft, mustChange: target.checked })}
+        />
+      )}
+      {user.has_2fa && (
+        <Checkbox
+          label={t('users.resetTwoFactor')}
+          hint={t('users.resetTwoFactorHint')}
+          checked={draft.resetTwoFactor}
+          onChange={({ target }) => onDraft({ ...draft, resetTwoFactor: target.checked })}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+import { ApiFailure, FailureNote, fieldRules, PageLink, useT } from '@svc/dashboard-sdk'
+import type { FormEvent, ReactNode } from 'react'
+import { securityPage } from '../pages.js'
+import { CredentialsFields } from './credentials-fields.js'
+import { Effects } from './effects.js'
+import { RoleField } from './role-field.js'
+import type { User } from './user.js'
+import { consequencesOf, draftProblems, type UserDraft } from './user-draft.js'
+
+/** Role, password and second factor of an account, and what saving them does. */
+export function EditUserForm(props: {
+  id: string
+  user: User
+  self: boolean
+  draft: UserDraft
+  onDraft: (draft: UserDraft) => void
+  onSubmit: () => void
+  tried: boolean
+  failure: unknown
+}): ReactNode {
+  const { id, user, self, draft, onDraft, onSubmit, tried, failure } = props
+  const t = useT()
+  const rules = fieldRules(failure, t)
+  const own = tried ? draftProblems(draft).password : undefined
+  // the only rule that a whole account can break
+  const lastAdmin = failure instanceof ApiFailure && failure.status === 400 && draft.role !== user.role
+  const inPlace = lastAdmin || rules.password || rules.role
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <RoleField
+        value={draft.role}
+        onChange={(role) => onDraft({ ...draft, role })}
+        error={lastAdmin ? t('users.lastAdmin') : rules.role}
+      />
+      {self ? (
+        <p className="text-muted text-sm">
+          {t('users.ownCredentials')}{' '}
+          <PageLink page={securityPage} className="text-accent underline underline-offset-2">
+            {t('security.title')}
+          </PageLink>
+        </p>
+      ) : (
+        <CredentialsFields user={user} draft={draft} onDraft={onDraft} error={own ? t(own) : rules.password} />
+      )}
+      <Effects title={t('users.effect.title')} keys={consequencesOf(user, draft, self)} name={user.username} />
+      {!inPlace && <FailureNote failure={failure} />}
+    </form>
+  )
+}

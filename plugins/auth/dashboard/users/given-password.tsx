@@ -1,0 +1,51 @@
+import { Button, CopyButton, Field, PasswordInput, useT } from '@svc/dashboard-sdk'
+import { Dices } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { StrengthMeter } from '../strength-meter.js'
+import { generatePassword } from './generate-password.js'
+
+/** A password that an admin chooses for somebody else: typed, or generated and shown. */
+export function GivenPassword(props: {
+  label: string
+  value: string
+  onChange: (password: string) => void
+  username: string
+  error?: ReactNode
+}): ReactNode {
+  const { label, value, onChange, username, error } = props
+  const t = useT()
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label={label}
+      hint={value ? <StrengthMeter password={value} username={username} /> : t('password.hint')}
+      error={error}
+    >
+      <div className="flex flex-wrap gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <PasswordInput
+            name="password"
+            autoComplete="new-password"
+            spellCheck={false}
+            className="font-mono"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            shown={shown}
+            onShown={setShown}
+          />
+        </div>
+        <Button
+          className="h-9"
+          onClick={() => {
+            onChange(generatePassword())
+            setShown(true)
+          }}
+        >
+          <Dices aria-hidden />
+          {t('users.generate')}
+        </Button>
+        {value && <CopyButton text={value} />}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { passwordStrength } from '../password-strength.js'
+import { generatePassword } from './generate-password.js'
+import type { User } from './user.js'
+import { changesOf, consequencesOf, draftOf, draftProblems, emptyUser, newUserProblems } from './user-draft.js'
+import { merge, shownUsers, withUser } from './user-list.js'
+import { parseUsersSearch, searchOf, sortOf } from './users-search.js'
+
+const user = (username: string, more: Partial<User> = {}): User => ({
+  id: username,
+  username,
+  role: 'member',
+  has_2fa: false,
+  has_password: true,
+  must_change_password: false,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  last_seen_at: null,
+  ...more,
+})
+const names = (users: readonly User[]) => users.map(({ username }) => username)
+
+it('takes the fresh first page for users that are in both', () => {
+  const merged = merge([user('a'), user('b', { role: 'admin' })], [user('b'), user('c')])
+  expect(names(merged)).toEqual(['a', 'b', 'c'])
+  expect(merged[1]?.role).toBe('admin')
+})
+
+it('replaces a known user and appends a new one', () => {
+  const users = [user('a'), user('b')]
+  expect(withUser(users, user('a', { role: 'admin' }))[0]?.role).toBe('admin')
+  expect(names(withUser(users, user('c')))).toEqual(['a', 'b', 'c'])
+})
+
+it('finds and sorts', () => {
+  const users = [
+    user('bob', { last_seen_at: '2026-02-01T00:00:00Z' }),
+    user('Alice', { role: 'admin', last_seen_at: '2026-03-01T00:00:00Z' }),
+    user('carol10', { created_at: '2025-01-01T00:00:00Z' }),
+    user('carol9'),
+  ]
+  const shown = (raw: Record<string, string>) => names(shownUsers(users, parseUsersSearch(raw)))
+  expect(shown({})).toEqual(['Alice', 'bob', 'carol9', 'carol10'])
+  expect(shown({ desc: 'true' })).toEqual(['carol10', 'carol9', 'bob', 'Alice'])
+  expect(shown({ q: ' CAR' })).toEqual(['carol9', 'carol10'])
+  expect(shown({ sort: 'seen', desc: 'true' })).toEqual(['Alice', 'bob', 'carol9', 'carol10'])
+  expect(shown({ sort: 'created' })[0]).toBe('carol10')
+  expect(shown({ sort: 'role' })[0]).toBe('Alice')
+})
+
+it('reads any address', () => {
+  expect(parseUsersSearch({ q: '', sort: 'evil', desc: 'x' })).toEqual({ q: undefined, sort: 'name', desc: false })
+  expect(searchOf(sortOf(parseUsersSearch({ sort: 'seen', desc: 'true' })))).toEqual({ sort: 'seen', desc: true })
+})
+
+it('generates passwords that differ, are strong and use every letter equally', () => {
+  const made = new Set(Array.from({ length: 50 }, () => generatePassword()))
+  expect(made.size).toBe(50)
+  for (const password of made) {
+    expect(password).toMatch(/^[a-zA-Z2-9]{5}(-[a-zA-Z2-9]{5}){3}$/)
+    expect(passwordStrength(password)).toBe(4)
+  }
+  // the bytes beyond the last multiple are thrown away instead of favouring the first letters
+  let byte = 255
+  expect(generatePassword((bytes) => bytes.fill(byte--))).toBe(generatePassword((bytes) => bytes.fill(223)))
+})
+
+it('asks for a name and a password of eight characters', () => {
+  expect(newUserProblems(emptyUser)).toEqual({ username: 'users.nameMissing', password: 'password.tooShort' })
+  expect(newUserProblems({ ...emptyUser, username: 'eve', password: '12345678' })).toEqual({})
+  expect(draftProblems(draftOf(user('eve')))).toEqual({})
+  expect(draftProblems({ ...draftOf(user('eve')), reset: true })).toEqual({ password: 'password.tooShort' })
+})
+
+it('sends only what changes', () => {
+  const eve = user('eve', { has_2fa: true })
+  const same = draftOf(eve)
+  expect(changesOf(eve, same)).toEqual({})
+  expect(changesOf(eve, { ...same, password: 'typed and left' })).toEqual({})
+  expect(changesOf(eve, { ...same, role: 'admin' })).toEqual({ role: 'admin' })
+  expect(changesOf(eve, { ...same, reset: true, password: '12345678', mustChange: true })).toEqual({
+    password: '12345678',
+    must_change_password: true,
+  })
+  expect(changesOf(eve, { ...same, resetTwoFactor: true })).toEqual({ reset_2fa: true })
+  expect(changesOf(user('bob'), { ...same, resetTwoFactor: true })).toEqual({})
+})
+
+it('says what saving does', () => {
+  const eve = user('eve', { has_2fa: true, must_change_password: true })
+  const same = draftOf(eve)
+  expect(consequencesOf(eve, same, false)).toEqual([])
+  expect(consequencesOf(eve, { ...same, role: 'admin', mustChange: false }, false)).toEqual([
+    'users.effect.admin',
+    'users.effect.mayKeep',
+  ])
+  expect(consequencesOf(eve, { ...same, reset: true, password: 'x'.repeat(8), resetTwoFactor: true }, false)).toEqual([
+    'users.effect.password',
+    'users.effect.mustChange',
+    'users.effect.twoFactor',
+  ])
+  const root = user('root', { role: 'admin' })
+  expect(consequencesOf(root, { ...draftOf(root), role: 'member' }, true)).toEqual(['users.effect.ownRole'])
+})
