@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { makeAddressRules } from './address-rules.js'
+
+const mayConnect = makeAddressRules([])
+
+describe('where the server may connect', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1', '::ffff:8.8.8.8'])('is %s', (address) => {
+    expect(mayConnect(address, false)).toBe(true)
+  })
+
+  const internal = ['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1']
+  it.each([...internal, '::1', 'fc00::1', 'fd00:ec2::254', '::ffff:127.0.0.1'])('is %s when trusted', (address) => {
+    expect(mayConnect(address, false)).toBe(false)
+    expect(mayConnect(address, true)).toBe(true)
+  })
+
+  const local = ['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fe80::1%eth0', '224.0.0.1', 'ff02::1']
+  const nowhere = ['0.0.0.0', '0.1.2.3', '::', '255.255.255.255']
+  const translated = ['64:ff9b::169.254.169.254', '64:ff9b:1::1', '2002:a9fe:a9fe::', '2001::1', '::ffff:0:127.0.0.1']
+  const unassigned = ['::2', '::a9fe:a9fe', '240.0.0.1', '198.18.0.1', '192.0.2.1', '2001:db8::1', '4000::1', 'fec0::1']
+  it.each([...local, ...nowhere, ...translated, ...unassigned, '', 'x', '127.0.0.1.'])('is never %j', (address) => {
+    expect(mayConnect(address, false)).toBe(false)
+    expect(mayConnect(address, true)).toBe(false)
+  })
+
+  it('is what the operator opened, but not what nobody may open', () => {
+    const opened = makeAddressRules(['10.1.0.0/16', 'fd00:1::/32', '0.0.0.0/1', '169.254.0.0/16', '::/0'])
+    expect(opened('10.1.2.3', false)).toBe(true)
+    expect(opened('::ffff:10.1.2.3', false)).toBe(true)
+    expect(opened('fd00:1::5', false)).toBe(true)
+    expect(opened('192.168.1.1', false)).toBe(false)
+    expect(opened('169.254.169.254', false)).toBe(false)
+    expect(opened('fe80::1', false)).toBe(false)
+    expect(opened('0.0.0.0', false)).toBe(false)
+  })
+})

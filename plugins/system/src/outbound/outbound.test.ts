@@ -1,0 +1,301 @@
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { createServer } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type LocalServer, startLocalServer } from '../../test/local-server.js'
+import { OutboundError, type OutboundOptions } from '../contract.js'
+import { makeOutbound } from './outbound.js'
+
+const servers: LocalServer[] = []
+const serve = async (answer: RequestListener) => {
+  const server = await startLocalServer(answer)
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+/** Timers that the test fires. */
+const timers = new Set<() => void>()
+const clock = {
+  after: (_: number, fn: () => void) => {
+    timers.add(fn)
+    return () => void timers.delete(fn)
+  },
+}
+const elapse = () => {
+  for (const fn of timers) fn()
+}
+
+const names = new Map<string, string[][]>()
+/** Answers of a name, one after the other; the last one stays. */
+const resolve = async (name: string) => {
+  const answers = names.get(name) ?? []
+  const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+  return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+}
+const outbound = makeOutbound({ clock, allowPrivate: [], resolve })
+const open = makeOutbound({ clock, allowPrivate: ['127.0.0.0/8'], resolve })
+names.set('public.example', [['93.184.215.14']])
+names.set('local.example', [['127.0.0.1']])
+
+const failure = async (work: Promise<unknown>): Promise<OutboundError> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(OutboundError)
+  return error as OutboundError
+}
+const kindOf = async (work: Promise<unknown>) => (await failure(work)).kind
+
+describe('what may be asked', () => {
+  const ipv4 = ['127.0.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0', '０x7f.1']
+  const ipv6 = ['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::127.0.0.1]']
+  const inside = ['10.0.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '[fe80::1]', '[fc00::1]']
+  it.each([...ipv4, ...ipv6, ...inside])('is not the address %s', async (host) => {
+    const server = await serve((_, res) => res.end())
+    expect(await kindOf(outbound.request(`http://${host}:${server.port}/`))).toBe('refused')
+    expect(server.asked).toEqual([])
+  })
+
+  it.each([
+    'local.example',
+    'LOCAL.example',
+    'local.example.',
+    'xn--bcher-kva.example',
+    'bücher.example',
+    'both.example',
+  ])('is not %s, which leads inside', async (name) => {
+    names.set('local.example.', [['127.0.0.1']])
+    names.set('xn--bcher-kva.example', [['::1']])
+    names.set('both.example', [['93.184.215.14', '127.0.0.1']])
+    const server = await serve((_, res) => res.end())
+    const error = await failure(outbound.request(`http://${name}:${server.port}/`))
+    expect([error.kind, server.asked]).toEqual(['refused', []])
+    expect(error.message).toMatch(/does not lead to public addresses only$/)
+  })
+
+  it('is not localhost, by the resolver of the system', async () => {
+    const server = await serve((_, res) => res.end())
+    const real = makeOutbound({ clock, allowPrivate: [] })
+    expect(await kindOf(real.request(`http://localhost:${server.port}/`))).toBe('refused')
+    expect(server.asked).toEqual([])
+  })
+
+  it.each(['ftp://public.example', 'file:///etc/passwd', 'javascript:1', 'data:,x', 'ws://public.example', 'x', ''])(
+    'is not %j',
+    async (url) => expect(await kindOf(outbound.request(url))).toBe('refused'),
+  )
+
+  it.each(['http://user@public.example', 'http://user:secret@public.example', 'https://:secret@public.example'])(
+    'is not %s, with credentials that the message does not repeat',
+    async (url) => {
+      const error = await failure(outbound.request(url))
+      expect(error.kind).toBe('refused')
+      expect(error.message).not.toMatch(/secret|user@/)
+    },
+  )
+})
+
+describe('a name that changes its mind', () => {
+  it('is connected to where it led when it was checked, and refused as soon as it leads inside', async () => {
+    const server = await serve((_, res) => res.end('outside'))
+    names.set('rebind.example', [['127.0.0.1'], ['10.0.0.1']])
+    const url = `http://rebind.example:${server.port}/`
+    expect((await open.request(url)).body.toString()).toBe('outside')
+    expect(await kindOf(open.request(url))).toBe('refused')
+    expect(server.asked).toEqual(['/'])
+  })
+
+  it('does not reach a host through a connection that was opened while it was trusted', async () => {
+    const server = await serve((_, res) => res.end('ok'))
+    const url = `http://local.example:${server.port}/`
+    const trustedHost = `local.example:${server.port}`
+    expect((await outbound.request(url, { trustedHost })).status).toBe(200)
+    expect(await kindOf(outbound.request(url))).toBe('refused')
+  })
+})
+
+describe('a trusted host', () => {
+  it.each(['local.example', '127.0.0.1'])('may be %s', async (host) => {
+    const server = await serve((_, res) => res.end('ok'))
+    const answer = await outbound.request(`http://${host}:${server.port}/a`, { trustedHost: `${host}:${server.port}` })
+    expect([answer.status, answer.body.toString(), server.asked]).toEqual([200, 'ok', ['/a']])
+  })
+
+  it('is meant with its port', async () => {
+    const server = await serve((_, res) => res.end())
+    const others = [
+      'local.example',
+      'local.example:1',
+      `LOCAL.example:${server.port}`,
+      `.local.example:${server.port}`,
+      '',
+    ]
+    for (const trustedHost of others) {
+      expect(await kindOf(outbound.request(`http://local.example:${server.port}/`, { trustedHost }))).toBe('refused')
+    }
+    expect(server.asked).toEqual([])
+  })
+
+  it.each(['169.254.169.254', '[fe80::1]', '0.0.0.0', '[::]', '224.0.0.1', '255.255.255.255'])(
+    'is never %s',
+    async (host) => expect(await kindOf(outbound.request(`http://${host}/`, { trustedHost: host }))).toBe('refused'),
+  )
+
+  it('does not lead to the metadata of a cloud', async () => {
+    names.set('meta.example', [['169.254.169.254']])
+    const work = outbound.request('http://meta.example/', { trustedHost: 'meta.example' })
+    expect(await kindOf(work)).toBe('refused')
+  })
+})
+
+describe('an exchange', () => {
+  const ask = async (answer: RequestListener, options: OutboundOptions = {}, path = '/') => {
+    const server = await serve(answer)
+    return open.request(`http://local.example:${server.port}${path}`, options)
+  }
+
+  it('sends method, headers and body and gives back what came', async () => {
+    const seen: Partial<IncomingMessage>[] = []
+    const answer = await ask(
+      async (req, res) => {
+        seen.push({ method: req.method, url: req.url, headers: req.headers })
+        const chunks: Buffer[] = []
+        for await (const chunk of req) chunks.push(chunk)
+        res.writeHead(418, { 'x-a': 'b' }).end(Buffer.concat(chunks))
+      },
+      { method: 'POST', headers: { 'X-B': 'c', 'Accept-Encoding': 'gzip' }, body: 'text' },
+      '/p?q=1',
+    )
+    expect(seen).toMatchObject([
+      { method: 'POST', url: '/p?q=1', headers: { 'x-b': 'c', 'accept-encoding': 'identity' } },
+    ])
+    expect([answer.status, answer.headers['x-a'], answer.body.toString()]).toEqual([418, 'b', 'text'])
+  })
+
+  it.each([301, 302, 303, 307, 308])('does not follow %i', async (status) => {
+    const inside = await serve((_, res) => res.end('secret'))
+    const answer = await ask((_, res) => res.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end())
+    expect(answer.status).toBe(status)
+    expect(inside.asked).toEqual([])
+  })
+
+  it('ends when the time is up, however steadily the answer drips', async () => {
+    let drops = 0
+    const work = ask((_, res) => {
+      const drip = setInterval(() => {
+        res.write('x')
+        drops += 1
+        if (drops === 5) elapse()
+      }, 5)
+      res.on('close', () => clearInterval(drip))
+    })
+    expect(await kindOf(work)).toBe('timeout')
+    expect([drops >= 5, timers.size]).toEqual([true, 0])
+  })
+
+  it('ends when the time is up while a name is looked up', async () => {
+    const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
+    const work = failure(slow.request('http://public.example/', { timeoutMs: 250 }))
+    elapse()
+    expect(await work).toMatchObject({ kind: 'timeout', message: 'http://public.example did not answer within 250 ms' })
+  })
+
+  it('ends when the caller stops it, before or while it runs', async () => {
+    const stop = new AbortController()
+    const work = failure(ask(() => stop.abort(), { signal: stop.signal }))
+    expect(await work).toMatchObject({ kind: 'failed', message: expect.stringMatching(/was stopped$/) })
+    const server = await serve((_, res) => res.end())
+    const url = `http://local.example:${server.port}/`
+    expect(await kindOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('failed')
+    expect(server.asked).toEqual([])
+  })
+
+  it('takes a body of the greatest length and none longer, told or not', async () => {
+    const maxBytes = 1000
+    const told = (length: number) => ask((_, res) => res.end('x'.repeat(length)), { maxBytes })
+    const untold = (length: number) =>
+      ask(
+        (_, res) => {
+          res.write('x'.repeat(length))
+          res.end()
+        },
+        { maxBytes },
+      )
+    for (const send of [told, untold]) {
+      expect((await send(maxBytes)).body).toHaveLength(maxBytes)
+      expect(await kindOf(send(maxBytes + 1))).toBe('too_large')
+    }
+    const endless: RequestListener = (_, res) => {
+      const more = () => {
+        while (!res.destroyed && res.write('x'.repeat(65_536)));
+      }
+      res.on('drain', more)
+      more()
+    }
+    expect(await kindOf(ask(endless))).toBe('too_large')
+  })
+
+  it('fails when less came than was told', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    expect(await kindOf(open.request(`http://local.example:${port}/`))).toBe('failed')
+    server.close()
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('unpacks %s that nobody asked for, but no bomb', async (encoding, pack) => {
+    const send = (length: number) =>
+      ask((_, res) => res.writeHead(200, { 'content-encoding': encoding }).end(pack(Buffer.alloc(length))), {
+        maxBytes: 100_000,
+      })
+    const answer = await send(100_000)
+    expect([answer.body.length, answer.headers['content-encoding']]).toEqual([100_000, undefined])
+    expect(await kindOf(send(100_000_000))).toBe('too_large')
+  })
+
+  it('fails on a body that only claims to be packed', async () => {
+    expect(await kindOf(ask((_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('plain')))).toBe(
+      'failed',
+    )
+  })
+
+  it('tells nothing that could be secret', async () => {
+    const server = await serve((_, res) => res.destroy())
+    const secret = { headers: { authorization: 'Bearer topsecret' }, body: 'topsecret' }
+    const base = `http://local.example:${server.port}`
+    const works = [
+      open.request(`${base}/topsecret?key=topsecret`, secret),
+      open.request(`${base}/?key=topsecret`, { ...secret, method: 'BAD METHOD topsecret' }),
+      open.request(`${base}/?key=topsecret`, { headers: { 'x-a': 'topsecret\r\nx-b: c' } }),
+      open.request(`http://127.0.0.1@topsecret.example/?topsecret`),
+      open.request(`http://nowhere.example/topsecret?topsecret`),
+      open.request('http://local.example:1/topsecret'),
+    ]
+    for (const error of await Promise.all(works.map(failure))) {
+      expect(`${error.message}${JSON.stringify(error)}${error.cause}`).not.toMatch(/topsecret(?!\.example)/)
+    }
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('ignores proxies of the environment', async () => {
+    const proxy = await serve((_, res) => res.end('proxied'))
+    process.env.HTTP_PROXY = process.env.http_proxy = `http://127.0.0.1:${proxy.port}`
+    try {
+      expect((await ask((_, res) => res.end('direct'))).body.toString()).toBe('direct')
+    } finally {
+      delete process.env.HTTP_PROXY
+      delete process.env.http_proxy
+    }
+    expect(proxy.asked).toEqual([])
+  })
+})
