@@ -61,7 +61,7 @@ describe('the size of the whole', () => {
   it('keeps the kernel readable in one sitting', () => {
     expect(over(150, /^kernel\/src\/kernel\.ts$/)).toEqual([])
     const kernel = [...counts].filter(([file]) => /^kernel\/src\/(?!testing)/.test(file))
-    expect(kernel.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(3200)
+    expect(kernel.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(3300)
   })
 })
 

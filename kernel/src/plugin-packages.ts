@@ -4,22 +4,18 @@ import { join, resolve } from 'node:path'
 import { BootError, reasonOf } from './boot-error.js'
 import { discover, pluginsDir } from './discover.js'
 
+const flags = ['--ignore-scripts', '--install-links', '--legacy-peer-deps', '--no-audit', '--no-fund']
+
 /**
  * Runs npm in the plugin folder. Install scripts never run; peers are provided by the program. A folder is copied: as a
  * link it would look for the program's packages beside itself.
  */
 async function npm(folder: string, args: readonly string[]): Promise<void> {
-  const options = [
-    '--ignore-scripts',
-    '--install-links',
-    '--legacy-peer-deps',
-    '--no-audit',
-    '--no-fund',
-    '--prefix',
-    folder,
-  ]
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn('npm', [...args, ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn('npm', [...args, ...flags, '--prefix', folder], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     child.once('error', (error) => reject(new BootError(`npm cannot be run: ${reasonOf(error)}`)))
     child.once('close', resolve)
   })
@@ -45,9 +41,7 @@ const list = (dataDir: string): string => {
 export async function pluginPackages(dataDir: string, [action, spec]: readonly string[]): Promise<string> {
   if (action === 'list') return list(dataDir)
   if ((action !== 'add' && action !== 'remove') || !spec || spec.startsWith('-')) {
-    throw new BootError(
-      'usage: svc-server plugin add <package>, svc-server plugin remove <package>, svc-server plugin list',
-    )
+    throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | list')
   }
   const before = new Set(discover(dataDir).map((candidate) => candidate.id))
   // npm runs in another folder than the person who named a path

@@ -9,6 +9,7 @@ import { systemClock } from '../src/clock.js'
 import { runCommand } from '../src/command.js'
 import { createKernel, type KernelOptions } from '../src/kernel.js'
 import { program } from '../src/program.js'
+import { createTestKernel } from '../src/testing.js'
 
 let dir: string
 beforeAll(() => {
@@ -125,6 +126,24 @@ describe('svc-server routes', () => {
     expect(known.length).toBeGreaterThan(20)
     const covered = (route: string) => listed.has(route) || listed.has(route.replace('HEAD', 'GET'))
     expect(known.filter((route) => !covered(route))).toEqual([])
+  })
+
+  it('has no way around it: a plugin answers no address that says no access', async () => {
+    const catching = definePlugin({
+      id: 'catching',
+      setup: () => ({
+        routes: async (app) => {
+          app.register(async (scope) => void scope.setNotFoundHandler(() => 'mine'), { prefix: '/mine' })
+        },
+      }),
+    })
+    const kernel = await createTestKernel({ plugins: [catching, probe], tolerant: true })
+    expect(kernel.plugins()).toMatchObject([
+      { id: 'catching', state: 'failed', reason: expect.stringContaining('for what is not found') },
+      { id: 'probe', state: 'running' },
+    ])
+    expect((await kernel.inject('/mine/x')).statusCode).toBe(404)
+    await kernel.close()
   })
 
   it('takes no options', async () => {

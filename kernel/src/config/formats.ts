@@ -20,6 +20,15 @@ const webAddress = (text: string): boolean => {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
+/** An address that others are built from by appending a path. */
+const baseAddress = (text: string): boolean => {
+  if (!webAddress(text) || /[?#\s]/.test(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+const baseWords = 'an http or https URL without user name, query and fragment'
+
 /* The formats a schema of the server may name, each with the words of its error sentence. */
 defineFormats({
   cidr: { words: 'an address range such as 10.0.0.0/8', check: (text) => parses(() => ipaddr.parseCIDR(text)) },
@@ -30,6 +39,8 @@ defineFormats({
     check: (text) => parses(() => new Intl.DateTimeFormat('en', { timeZone: text })),
   },
   url: { words: 'an http or https URL', check: webAddress },
+  'base-url': { words: baseWords, check: baseAddress },
+  'base-url-or-empty': { words: `${baseWords}, or empty`, check: (text) => text === '' || baseAddress(text) },
   // an unset address
   'url-or-empty': { words: 'an http or https URL, or empty', check: (text) => text === '' || webAddress(text) },
 })

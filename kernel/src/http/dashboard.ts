@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -34,18 +34,9 @@ const caching = (file: string) =>
  * them. Returns the handler for what no route took; it answers or returns nothing.
  */
 export async function addDashboard(app: FastifyInstance, root = findDashboard()) {
-  const files = new Set(
-    root
-      ? readdirSync(root, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) =>
-            join(entry.parentPath, entry.name)
-              .slice(root.length + 1)
-              .split(sep)
-              .join('/'),
-          )
-      : [],
-  )
+  const entries = root ? readdirSync(root, { recursive: true, withFileTypes: true }) : []
+  const nameOf = (entry: Dirent) => relative(root ?? '', join(entry.parentPath, entry.name)).replaceAll(sep, '/')
+  const files = new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
   if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
 
   const send = (reply: FastifyReply, file: string) => {

@@ -21,6 +21,10 @@ export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes
   const { id, title } = plugin.candidate
   void app.register(async (scope) => {
     scope.addHook('onRoute', claim(id))
+    // it would answer addresses that say no access
+    scope.setNotFoundHandler = () => {
+      throw new Error('it declares a handler for what is not found, which is for the kernel to answer')
+    }
     scope.addHook('onRequest', async () => {
       if (plugin.state === 'failed') throw new ApiError(503, 'PLUGIN_FAILED', `The plugin ${title} failed to start`)
     })

@@ -45,7 +45,9 @@ function unionRule(branches: readonly Violation[]): string {
   if (near) return ruleOf(near)
   const types = branches.filter((branch) => branch.keyword === 'type').map(({ params }) => params.type)
   const consts = branches.filter((branch) => branch.keyword === 'const').map(({ params }) => params.allowedValue)
-  return consts.length > 0 ? `must be one of ${list([...consts, ...types])}` : `must be ${types.join(' or ')}`
+  // the type of a constant adds nothing to it
+  const others = types.filter((type) => !consts.some((value) => typeof value === type))
+  return consts.length > 0 ? `must be one of ${list([...consts, ...others])}` : `must be ${types.join(' or ')}`
 }
 
 /** One rule per field. For a union Ajv lists every branch that did not fit; people want one sentence. */
