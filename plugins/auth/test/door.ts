@@ -27,6 +27,8 @@ export interface Door {
   enter(username: string, password: string, ip?: string): Promise<string>
   /** Signs in for the first time and sets a password; returns token and password. */
   settle(username?: string): Promise<{ token: string; password: string }>
+  /** Lets the admin with this token create an account. */
+  addUser(token: string, username: string, role?: 'admin' | 'member'): Promise<{ id: string; password: string }>
   audits(): unknown[]
   close(): Promise<void>
 }
@@ -80,6 +82,14 @@ export async function openDoor(options: Partial<TestKernelOptions> = {}): Promis
       const answer = await kernel.inject(request)
       if (answer.statusCode !== 200) throw new Error(`onboarding answered ${answer.statusCode}: ${answer.body}`)
       return { token, password: chosen }
+    },
+    async addUser(token, username, role = 'member') {
+      const secret = randomBytes(12).toString('base64url')
+      const payload = { username, password: secret, role }
+      const answer = await kernel.inject({ method: 'POST', url: '/api/users', payload, headers: withCookie(token) })
+      if (answer.statusCode !== 200)
+        throw new Error(`creating ${username} answered ${answer.statusCode}: ${answer.body}`)
+      return { id: answer.json().data.id, password: secret }
     },
     audits: () =>
       kernel.database

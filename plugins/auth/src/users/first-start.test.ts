@@ -56,10 +56,11 @@ describe('the first start', () => {
 })
 
 describe('the service users', () => {
-  it('tells other plugins name and role, and no more', async () => {
+  it('tells other plugins what they need, and no more', async () => {
     door = await openDoor({ dataDir })
     const id = door.kernel.database.prepare('SELECT id FROM auth_users').pluck().get() as string
-    expect(door.kernel.service(users).get(id)).toEqual({ id, username: 'admin', role: 'admin' })
+    const known = { id, username: 'admin', role: 'admin', flagged: true, credentialsVersion: 1 }
+    expect(door.kernel.service(users).get(id)).toEqual(known)
     expect(door.kernel.service(users).get('nobody')).toBeUndefined()
     door.kernel.service(audit).write({ userId: id, action: 'x' })
     expect(door.audits()).toEqual([['admin', 'x', '']])

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
+  ApiError,
   badRequest,
   type Clock,
   conflict,
   type Database,
   forbidden,
-  invalid,
   notFound,
   type Principal,
   type Role,
@@ -82,7 +82,11 @@ export function makeUserAdministration({ db, clock, users, factors, passwords, r
 
     /** Oldest first. */
     page(limit: number, after: string | undefined): readonly UserViewRow[] {
-      if (after !== undefined && !users.get(after)) throw invalid('after', 'must be the id of an account')
+      if (after !== undefined && !users.get(after)) {
+        const rule = 'must be the id of an account'
+        const details = [{ field: 'after', rule }]
+        throw new ApiError(400, 'BAD_REQUEST', `query parameter after ${rule}`, { details })
+      }
       return users.page(limit, after, now())
     },
 
