@@ -1,0 +1,66 @@
+import { Button, type Column, Moment, Table, Tooltip, useFormat, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { type Device, shortInstallation } from './device.js'
+
+/** The phones that are signed in, the one used last first. */
+export function DeviceTable(props: {
+  devices: readonly Device[] | undefined
+  failure: unknown
+  onRetry: () => void
+  onRevoke: (device: Device) => void
+  empty: ReactNode
+}): ReactNode {
+  const { devices, failure, onRetry, onRevoke, empty } = props
+  const t = useT()
+  const format = useFormat()
+  const columns: Column<Device>[] = [
+    {
+      id: 'name',
+      header: t('devices.name'),
+      cell: ({ device_name, installation_id }) => (
+        <div className="min-w-0">
+          <p className="break-words font-medium">{device_name}</p>
+          <Tooltip text={<span className="break-all font-mono">{installation_id}</span>}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the whole of it is in the tooltip */}
+            <span tabIndex={0} className="font-mono text-faint text-xs">
+              <span className="sr-only">{t('devices.installation')}: </span>
+              {shortInstallation(installation_id)}
+            </span>
+          </Tooltip>
+        </div>
+      ),
+    },
+    {
+      id: 'paired',
+      header: t('devices.paired'),
+      className: 'max-md:hidden whitespace-nowrap',
+      cell: ({ created_at }) => <time dateTime={created_at}>{format.dateTime(created_at)}</time>,
+    },
+    { id: 'used', header: t('devices.used'), cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+    {
+      id: 'revoke',
+      label: t('devices.revoke'),
+      align: 'right',
+      cell: (device) => (
+        <Button
+          size="sm"
+          aria-label={t('devices.revokeName', { name: device.device_name })}
+          onClick={() => onRevoke(device)}
+        >
+          {t('devices.revoke')}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Table
+      caption={t('devices.title')}
+      columns={columns}
+      rows={devices}
+      rowKey={({ id }) => id}
+      failure={failure}
+      onRetry={onRetry}
+      empty={empty}
+    />
+  )
+}

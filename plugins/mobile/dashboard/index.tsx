@@ -1,0 +1,8 @@
+import { defineDashboard } from '@svc/dashboard-sdk'
+import { mobileDevicesPage } from './pages.js'
+
+export default defineDashboard({
+  plugin: 'mobile',
+  pages: [mobileDevicesPage],
+  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+})

@@ -1,0 +1,61 @@
+import { encode } from 'uqr'
+import { expect, it } from 'vitest'
+import { type Device, newDevice, pairingsOf, shortInstallation } from './devices/device.js'
+import { addressWarnings, pairPayload } from './pair/pair-code.js'
+import { qrPath } from './pair/qr-path.js'
+
+const device = (id: string, created_at = '2026-01-01T00:00:00Z'): Device => ({
+  id,
+  device_name: `phone ${id}`,
+  installation_id: id,
+  created_at,
+  last_used_at: created_at,
+})
+
+it('notices a phone that was not there, and one that was paired again', () => {
+  const known = pairingsOf([device('a'), device('b')])
+  expect(newDevice(known, [device('b'), device('a')])).toBeUndefined()
+  expect(newDevice(known, [{ ...device('a'), last_used_at: '2026-05-01T00:00:00Z' }])).toBeUndefined()
+  expect(newDevice(known, [device('a'), device('c')])?.id).toBe('c')
+  expect(newDevice(known, [device('a', '2026-02-01T00:00:00Z'), device('b')])?.id).toBe('a')
+  const later = device('d', '2026-03-01T00:00:00Z')
+  expect(newDevice(known, [device('c', '2026-02-01T00:00:00Z'), later])?.id).toBe('d')
+})
+
+it('shortens what is long', () => {
+  expect(shortInstallation('0190f2c4-7a1e-7c3e-9d58-000000000000')).toBe('0190f2c4…')
+  expect(shortInstallation('my-phone-1')).toBe('my-phone-1')
+})
+
+it('tells the app where to go and with what', () => {
+  expect(JSON.parse(pairPayload('https://svc.example', 'svc_pair_x'))).toEqual({
+    type: 'svc_pair',
+    server_url: 'https://svc.example',
+    code: 'svc_pair_x',
+  })
+})
+
+it.each([
+  ['https://svc.example', []],
+  ['http://svc.example:9000', ['http']],
+  ['http://localhost:9000', ['own', 'http']],
+  ['https://127.0.0.1', ['own']],
+  ['http://[::1]:9000', ['own', 'http']],
+])('warns about %s: %s', (origin, warnings) => {
+  expect(addressWarnings(origin)).toEqual(warnings)
+})
+
+/** Draws the path again. */
+function drawn(path: string, size: number): boolean[][] {
+  const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)) {
+    rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
+  }
+  return rows
+}
+
+it('draws exactly the dark squares', () => {
+  expect(qrPath([[true, true, false, true], [false], [true]])).toBe('M0 0h2v1H0zM3 0h1v1H3zM0 2h1v1H0z')
+  const { data, size } = encode(pairPayload('https://svc.example', 'x'.repeat(52)), { ecc: 'M', border: 0 })
+  expect(drawn(qrPath(data), size)).toEqual(data)
+})

@@ -1,0 +1,26 @@
+import { type ReactNode, useMemo } from 'react'
+import { encode } from 'uqr'
+import { qrPath } from './qr-path.js'
+
+/** Text as a picture for a camera: dark on white in every theme, with the quiet margin around it that cameras need. */
+export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { ecc: 'M', border: 0 })
+    return { size, path: qrPath(data) }
+  }, [text])
+  return (
+    <div className="inline-block rounded-md bg-white p-5 shadow-panel">
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${size} ${size}`}
+        width="256"
+        height="256"
+        shapeRendering="crispEdges"
+        className="block text-black"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+    </div>
+  )
+}
