@@ -40,6 +40,12 @@ interface Context extends Core {
 
 const registerWindowMs = 15 * 60_000
 
+/** Attempts to register, by client address. */
+function registerLimiting(max: number, clock: Core['clock']) {
+  const budget = { max, windowMs: registerWindowMs }
+  return { scope: 'register', ...budget, limiter: makeRateLimiter(budget, clock) }
+}
+
 /** Builds the plugin's objects, each from the ones above it. */
 export function assemble(context: Context) {
   const { db, clock, log, audit, config, emit, serverLifecycle: lifecycle } = context
@@ -47,6 +53,7 @@ export function assemble(context: Context) {
   const { servers } = stores
   const requests = requestsStore(db)
   const events = eventsStore(db)
+  const registerLimit = registerLimiting(config.rate_limit.register_max, clock)
   const offered = offersStore(db)
   const revision = makeRevision(db)
   const hidden = makeHiddenServers(servers, revision)
@@ -115,7 +122,8 @@ export function assemble(context: Context) {
     }),
     update: makeProfileUpdate({ ...stores, db, clock }),
     remove: makeRemoval({ db, servers, authority, lifecycle, removed: announce.removed }),
-    limiter: makeRateLimiter({ max: config.rate_limit.register_max, windowMs: registerWindowMs }, clock),
+    registerLimit,
+    limiter: registerLimit.limiter,
     agentSocket: makeAgentSocket({ log, servers, identity, connections, inbox }),
     liveSocket: makeLiveSocket({ log, hub, messages: context.liveMessages }),
     services: {

@@ -1,5 +1,5 @@
-import { agentAuthenticator, capabilityGate, definePlugin } from '@svc/plugin-sdk'
-import { audit } from '@svc/plugin-system/contract'
+import { agentAuthenticator, capabilityGate, contribute, definePlugin } from '@svc/plugin-sdk'
+import { audit, rateLimits } from '@svc/plugin-system/contract'
 import { offlineChecker } from './agents/offline-checker.js'
 import { assemble } from './assembly.js'
 import { enrollmentConfig } from './config.js'
@@ -25,6 +25,7 @@ export default definePlugin({
     const made = assemble(context)
     return {
       provides: made.services,
+      contributes: contribute(rateLimits, made.registerLimit),
       jobs: [offlineChecker(made.connections), offerExpiry(made.authority)],
       routes: async (app) => {
         app.register(serverRoutes(made))

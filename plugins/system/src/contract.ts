@@ -4,6 +4,7 @@ export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-s
 export type { Brand } from './brand-schema.js'
 export { OutboundError } from './outbound/outbound-error.js'
 export type { PluginView } from './plugin-schema.js'
+export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.js'
 
 /** One security-relevant act. `detail` is stored as JSON and must not contain secrets. */
 export interface AuditEntry {

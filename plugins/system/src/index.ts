@@ -10,6 +10,7 @@ import { audit, auditActors, outbound, rateLimits, retentionTiers, secrets, sett
 import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.js'
 import { makeOutbound } from './outbound/outbound.js'
 import { pluginRoutes } from './plugin-routes.js'
+import { rateLimitRoutes } from './rate-limits/rate-limit-routes.js'
 import { loadKey } from './secrets/key-file.js'
 import { acceptKeyCommand, checkFingerprint } from './secrets/key-fingerprint.js'
 import { makeSecrets } from './secrets/secrets.js'
@@ -22,7 +23,8 @@ export default definePlugin({
   provides: { audit, settings, secrets, outbound },
   points: { retentionTiers, auditActors, rateLimits },
   migrations: [settingsAndAuditLogs],
-  setup({ config, db, clock, log, version, dataDir, offload, plugins, retentionTiers: tiers, auditActors: actors }) {
+  setup({ config, db, clock, log, version, dataDir, offload, plugins, ...points }) {
+    const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ store, actors, clock, log })
     const values = settingsStore(db, clock)
@@ -33,6 +35,7 @@ export default definePlugin({
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
       await app.register(brandRoutes({ settings: values, audit: auditLog }))
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
+      await app.register(rateLimitRoutes({ limits, audit: auditLog, clock }))
     }
     return {
       provides: {

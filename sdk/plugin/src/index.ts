@@ -43,7 +43,7 @@ export {
   type Parts,
   type PluginDefinition,
 } from './plugin.js'
-export { addressKey, makeRateLimiter, type RateLimiter } from './rate-limit.js'
+export { addressKey, makeRateLimiter, type RateLimiter, type RateWindow } from './rate-limit.js'
 export {
   type Contribution,
   contribute,

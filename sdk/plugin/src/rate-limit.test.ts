@@ -36,6 +36,25 @@ describe('makeRateLimiter', () => {
       'try again in 1 seconds',
     )
   })
+
+  it('shows the windows that are open', () => {
+    let now = 0
+    const limiter = makeRateLimiter({ max: 2, windowMs: 1000 }, { now: () => now })
+    expect(limiter.windows()).toEqual([])
+    limiter.take('a')
+    now = 400
+    limiter.take('b')
+    limiter.take('b')
+    expect(() => limiter.take('b')).toThrow()
+    limiter.take('c')
+    limiter.forget('c')
+    const b = { key: 'b', count: 2, startedAt: 400 }
+    expect(limiter.windows()).toEqual([{ key: 'a', count: 1, startedAt: 0 }, b])
+    now = 1000
+    expect(limiter.windows()).toEqual([b])
+    now = 1400
+    expect(limiter.windows()).toEqual([])
+  })
 })
 
 describe('addressKey', () => {

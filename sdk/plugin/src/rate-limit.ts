@@ -1,6 +1,15 @@
 import type { Clock } from './core.js'
 import { tooManyRequests } from './http.js'
 
+/** What a limiter counted for one key. */
+export interface RateWindow {
+  readonly key: string
+  /** attempts that were let through */
+  readonly count: number
+  /** milliseconds; when the first one was */
+  readonly startedAt: number
+}
+
 /** Counts attempts by key and refuses those past the budget. */
 export interface RateLimiter {
   /** Counts one attempt of `key`; throws 429 with `Retry-After` when the window's budget is used up. 0 blocks all. */
@@ -9,6 +18,8 @@ export interface RateLimiter {
   refund(key: string): void
   /** Forgets the attempts of `key`. */
   forget(key: string): void
+  /** The windows that are open now, oldest first. */
+  windows(): readonly RateWindow[]
 }
 
 /** Entries held at most; past it the oldest window is dropped, so that a flood of addresses cannot fill the memory. */
@@ -37,6 +48,12 @@ export function makeRateLimiter(limits: { max: number; windowMs: number }, clock
       if (window && window.count > 0) window.count -= 1
     },
     forget: (key) => void windows.delete(key),
+    windows() {
+      const now = clock.now()
+      return [...windows]
+        .filter(([, { startedAt }]) => now - startedAt < limits.windowMs)
+        .map(([key, window]) => ({ key, ...window }))
+    },
   }
 }
 

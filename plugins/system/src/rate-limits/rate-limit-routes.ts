@@ -1,0 +1,71 @@
+import { isIP } from 'node:net'
+import { Type } from '@sinclair/typebox'
+import { addressKey, type Clock, data, invalid, type Registry, type Routes } from '@svc/plugin-sdk'
+import type { Audit, RateLimit } from '../contract.js'
+import { openWindows, rateLimitPage } from './open-windows.js'
+import { RateLimitPage, RateLimitReset } from './rate-limit-schema.js'
+
+interface Parts {
+  readonly limits: Registry<RateLimit>
+  readonly audit: Audit
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** The limiters that a reset is about. */
+function chosen(limits: readonly RateLimit[], scope: string | undefined): readonly RateLimit[] {
+  const found = limits.filter((limit) => scope === undefined || limit.scope === scope)
+  if (found.length > 0 || scope === undefined) return found
+  const known = limits.map((limit) => limit.scope).sort()
+  throw invalid('scope', `must be one of ${known.join(', ') || 'none, because nothing is limited'}`)
+}
+
+/** An address as the limiters count it. */
+function keyOf(ip: string | undefined): string | undefined {
+  if (ip === undefined || isIP(ip.replace(/\/64$/, ''))) return ip && addressKey(ip)
+  throw invalid('ip', 'must be an IP address, or an IPv6 network as it is listed')
+}
+
+/** Forgets the open windows of one key, or all of them, and says how many there were. */
+function reset(limits: readonly RateLimit[], key: string | undefined): number {
+  let cleared = 0
+  for (const limit of limits) {
+    const found = openWindows(limit).filter((window) => key === undefined || window.key === key)
+    for (const window of found) limit.limiter.forget(window.key)
+    cleared += found.length
+  }
+  return cleared
+}
+
+/** Which addresses made too many attempts, and a pardon for them. */
+export const rateLimitRoutes =
+  ({ limits, audit, clock }: Parts): Routes =>
+  async (app) => {
+    app.get(
+      '/api/admin/rate-limit',
+      { config: { access: 'admin' }, schema: { response: { 200: data(RateLimitPage) } } },
+      async () => ({ data: rateLimitPage(limits.all(), clock.now()) }),
+    )
+
+    app.post(
+      '/api/admin/rate-limit/reset',
+      {
+        config: { access: 'admin' },
+        // no body means the same as an empty one
+        preValidation: async (req) => {
+          req.body ??= {}
+        },
+        schema: {
+          body: RateLimitReset,
+          response: { 200: data(Type.Object({ cleared: Type.Integer() })) },
+        },
+      },
+      async (req) => {
+        const { scope, ip } = req.body
+        const key = keyOf(ip)
+        const cleared = reset(chosen(limits.all(), scope), key)
+        const detail = { ...(scope && { scope }), ...(key && { ip: key }), cleared }
+        audit.write({ userId: req.principal.userId, action: 'rate_limit.reset', detail, ip: req.ip })
+        return { data: { cleared } }
+      },
+    )
+  }
