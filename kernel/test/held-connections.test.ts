@@ -70,6 +70,11 @@ const probe = definePlugin({
         await gate.pass()
         return reply.send(flow())
       })
+      app.get('/api/export/raw-late', { config: member }, async (_request, reply) => {
+        reply.hijack()
+        await gate.pass()
+        flow().pipe(reply.raw)
+      })
       app.post('/api/change', { config: member, preParsing: () => gate.pass() }, () => ({ data: 'changed' }))
       app.post('/api/leave', { config: member }, ({ principal: { userId, credentialId } }) => {
         emit(credentialsRevoked, { userId, credentialId })
@@ -252,6 +257,16 @@ describe('flowing answers', () => {
     gate.open()
     await expect(answer).rejects.toThrow('fetch failed')
     await expect.poll(() => sources[0]?.destroyed).toBe(true)
+  })
+})
+
+describe('answers that plugins write past Fastify', () => {
+  it('are cut soon after they begin', async () => {
+    const download = downloading(ann1, '/api/export/raw-late')
+    await gate.reached
+    revoke({ userId: 'ann' })
+    gate.open()
+    expect(await (await download).ended).toBe(false)
   })
 })
 

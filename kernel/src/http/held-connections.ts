@@ -18,13 +18,18 @@ interface Held {
 /** Close code of a socket whose credential has ended. */
 const credentialEnded = 4001
 
-function cut({ socket, response, ended }: Held): void {
+/** How often a request that has no answer yet is looked at: a plugin may write a stream past Fastify. */
+const lookMs = 1000
+
+function cut(held: Held): void {
+  const { socket, response, ended } = held
   if (socket) {
     // until the peer answers the close frame it may go on sending, to nobody
     const emit = socket.emit.bind(socket)
     socket.emit = (event: string | symbol, ...values: unknown[]) => event !== 'message' && emit(event, ...values)
     closeSocket(socket, credentialEnded, ended)
-  } else if (response.headersSent && !response.writableFinished) response.destroy()
+  } else if (!response.headersSent && !response.destroyed) setTimeout(cut, lookMs, held).unref()
+  else if (!response.writableFinished) response.destroy()
 }
 
 /** Ends sockets and flowing answers together with the credential that opened them. */
