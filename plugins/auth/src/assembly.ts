@@ -1,11 +1,13 @@
 import type { Clock, Core, Registry } from '@svc/plugin-sdk'
 import { makeRateLimiter } from '@svc/plugin-sdk'
-import type { Audit, Secrets } from '@svc/plugin-system/contract'
+import type { Audit, Outbound, Secrets } from '@svc/plugin-system/contract'
 import { makeAccounts } from './account/accounts.js'
 import { makeStepUp } from './account/step-up.js'
 import { byBearer, byCookie, makeAuthenticator } from './authenticator.js'
 import type { Config } from './config.js'
-import type { CredentialIssuer } from './contract.js'
+import type { CredentialIssuer, OauthProvider } from './contract.js'
+import { builtInProviders } from './oauth/built-in-providers.js'
+import { assembleOauth } from './oauth/oauth.js'
 import { makeOutsideRevocations } from './outside-revocations.js'
 import { outsideRevocationsStore } from './outside-revocations-store.js'
 import { makePasswords } from './passwords/passwords.js'
@@ -13,6 +15,7 @@ import { makeRevocation } from './revocation.js'
 import { makeSessionActs } from './sessions/session-acts.js'
 import { makeSessions } from './sessions/sessions.js'
 import { sessionsStore } from './sessions/sessions-store.js'
+import { makeAnswerSignedIn } from './sign-in/answer-signed-in.js'
 import { loginWindowMs, makeSignIn } from './sign-in/sign-in.js'
 import { makeWebEntry } from './sign-in/web-entry.js'
 import { makeSecondFactor } from './two-factor/second-factor.js'
@@ -26,11 +29,14 @@ interface Context extends Core {
   readonly clock: Clock
   readonly audit: Audit
   readonly secrets: Secrets
+  readonly outbound: Outbound
   readonly issuers: Registry<CredentialIssuer>
+  readonly oauthProviders: Registry<OauthProvider>
 }
 
 /** Puts the parts of the plugin together, from the tables up. */
-export function assemble({ config, db, clock, log, emit, audit, secrets, issuers }: Context) {
+export function assemble(context: Context) {
+  const { config, db, clock, log, emit, audit, secrets, outbound, issuers, oauthProviders: providers } = context
   const { session_ttl: ttl, secure_cookie: secureCookie } = config.auth
   const limits = { max: config.rate_limit.login_max, windowMs: loginWindowMs }
   const limiter = makeRateLimiter(limits, clock)
@@ -44,8 +50,15 @@ export function assemble({ config, db, clock, log, emit, audit, secrets, issuers
   const stepUp = makeStepUp({ clock, passwords })
   const acts = makeSessionActs({ db, sessions, revocation, audit })
   const shared = { db, clock, log, audit, users: store, passwords, revocation, outside, secureCookie }
+  const service = usersService(store, secondFactor)
+  const signIn = makeSignIn({ ...shared, secondFactor, limiter })
+  const enter = makeWebEntry({ sessions, revocation, audit })
+  const forOauth = { ...shared, config: config.oauth, providers, sessions, secondFactor, service, signIn, enter }
   return {
     ...shared,
+    ...assembleOauth(forOauth),
+    builtIn: builtInProviders({ config: config.oauth, outbound, clock, log }),
+    answerSignedIn: makeAnswerSignedIn({ log, secureCookie }),
     sessions,
     acts,
     factors,
@@ -55,9 +68,9 @@ export function assemble({ config, db, clock, log, emit, audit, secrets, issuers
     rateLimit: { scope: 'login', ...limits, limiter },
     accounts: makeAccounts({ ...shared, stepUp }),
     administration: makeUserAdministration({ ...shared, factors }),
-    signIn: makeSignIn({ ...shared, secondFactor, limiter }),
-    enter: makeWebEntry({ sessions, revocation, audit }),
-    service: usersService(store, secondFactor),
+    signIn,
+    enter,
+    service,
     authenticator: makeAuthenticator([byCookie(sessions, secureCookie), byBearer(sessions, issuers, store)], log),
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { oauthConfig } from './oauth/oauth-config.js'
 
 export const config = Type.Object({
   auth: Type.Object({
@@ -13,5 +14,6 @@ export const config = Type.Object({
   rate_limit: Type.Object({
     login_max: Type.Integer({ default: 5, minimum: 0, description: 'login attempts per address in 15 minutes' }),
   }),
+  oauth: oauthConfig,
 })
 export type Config = Static<typeof config>

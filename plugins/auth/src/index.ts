@@ -1,5 +1,5 @@
 import { authenticator, contribute, definePlugin } from '@svc/plugin-sdk'
-import { audit, auditActors, rateLimits, secrets } from '@svc/plugin-system/contract'
+import { audit, auditActors, outbound, rateLimits, secrets } from '@svc/plugin-system/contract'
 import { accountRoutes } from './account/account-routes.js'
 import { resetPassword } from './account/reset-password.js'
 import { assemble } from './assembly.js'
@@ -7,6 +7,8 @@ import { config } from './config.js'
 import { credentialIssuers, oauthProviders, signIn, users } from './contract.js'
 import { usersAndSessions } from './migrations/001-users-and-sessions.js'
 import { credentials } from './migrations/002-credentials.js'
+import { oauthAccountRoutes } from './oauth/oauth-account-routes.js'
+import { oauthRoutes } from './oauth/oauth-routes.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { loginRoute } from './sign-in/login-route.js'
 import { createInitialAdmin } from './users/initial-admin.js'
@@ -15,7 +17,7 @@ import { userRoutes } from './users/user-routes.js'
 export default definePlugin({
   id: 'auth',
   config,
-  requires: { audit, secrets },
+  requires: { audit, secrets, outbound },
   provides: { authenticator, users, signIn },
   points: { issuers: credentialIssuers, oauthProviders },
   migrations: [usersAndSessions, credentials],
@@ -26,6 +28,7 @@ export default definePlugin({
       contributes: [
         ...contribute(auditActors, { plugin: 'auth', nameOf: (id) => made.users.get(id)?.username }),
         ...contribute(rateLimits, made.rateLimit),
+        ...contribute(oauthProviders, ...made.builtIn),
       ],
       jobs: [{ name: 'SessionCleaner', every: 60_000, run: made.acts.expire }],
       commands: [resetPassword(made.accounts)],
@@ -34,6 +37,8 @@ export default definePlugin({
         await app.register(accountRoutes(made.accounts))
         await app.register(sessionRoutes(made))
         await app.register(userRoutes(made))
+        await app.register(oauthRoutes(made))
+        await app.register(oauthAccountRoutes(made))
       },
       ready: async () => {
         await createInitialAdmin(made)

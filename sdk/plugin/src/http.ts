@@ -17,6 +17,8 @@ declare module 'fastify' {
     principal: Principal
     /** the agent on `agent` routes */
     agent: AgentPrincipal
+    /** what the browser sent, decoded */
+    cookies: { [cookieName: string]: string | undefined }
   }
 }
 

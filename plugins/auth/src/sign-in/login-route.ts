@@ -1,23 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { data, type Logger, type Routes } from '@svc/plugin-sdk'
+import { data, type Routes } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.js'
 import type { SignIn } from '../contract.js'
-import { dropsSecureCookies, sessionCookie } from '../sessions/session-cookie.js'
+import type { makeAnswerSignedIn } from './answer-signed-in.js'
 import type { WebEntry } from './web-entry.js'
-
-const lostCookie =
-  'the session cookie is marked Secure but this page came over plain http, so the browser drops it: ' +
-  'use https, or set auth.secure_cookie = false'
 
 interface Deps {
   readonly signIn: SignIn
   readonly enter: WebEntry
-  readonly log: Logger
-  readonly secureCookie: boolean
+  readonly answerSignedIn: ReturnType<typeof makeAnswerSignedIn>
 }
 
 export const loginRoute =
-  ({ signIn, enter, log, secureCookie }: Deps): Routes =>
+  ({ signIn, enter, answerSignedIn }: Deps): Routes =>
   async (app) => {
     app.post(
       '/api/auth/login',
@@ -37,22 +32,13 @@ export const loginRoute =
       async (req, reply) => {
         const { username, password, totp_code: totpCode } = req.body
         const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
-        const { user, token, maxAge } = await signIn.verify(
+        const { user, opened } = await signIn.verify(
           { username, password, ip: req.ip, ...(totpCode !== undefined && { totpCode }) },
-          (user) => ({ user, ...enter(user.id, visitor) }),
+          (user) => ({ user, opened: enter(user.id, visitor) }),
         )
-        reply.header('set-cookie', sessionCookie(token, maxAge, secureCookie))
-        const lost = secureCookie && dropsSecureCookies(req.protocol, req.hostname)
-        if (lost) log.warn({ host: req.hostname }, lostCookie)
-        return {
-          data: {
-            user_id: user.id,
-            username: user.username,
-            role: user.role,
-            must_change_password: user.flagged,
-            ...(lost && { warning: lostCookie }),
-          },
-        }
+        const { cookie, data: signedIn } = answerSignedIn(req, user, opened)
+        reply.header('set-cookie', cookie)
+        return { data: signedIn }
       },
     )
   }

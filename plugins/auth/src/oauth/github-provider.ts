@@ -1,0 +1,98 @@
+import type { Outbound } from '@svc/plugin-system/contract'
+import type { Configuration } from 'openid-client'
+import type { OauthProvider } from '../contract.js'
+import { publicGithub } from './oauth-config.js'
+import { outboundFetch } from './outbound-fetch.js'
+
+export interface GithubSettings {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** the host of `baseUrl`, when the operator named it */
+  readonly trustedHost: string | undefined
+}
+
+interface Email {
+  readonly email?: unknown
+  readonly primary?: unknown
+  readonly verified?: unknown
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** GitHub, GitHub Enterprise, and what speaks like them: plain OAuth, and an API that knows who the user is. */
+export function githubProvider(settings: GithubSettings, outbound: Outbound): OauthProvider {
+  const base = settings.baseUrl.replace(/\/+$/, '')
+  const api = base === publicGithub ? 'https://api.github.com' : `${base}/api/v3`
+  const { clientId, clientSecret, trustedHost } = settings
+  let known: Promise<Configuration> | undefined
+
+  async function configure(): Promise<Configuration> {
+    const oauth = await import('openid-client')
+    const server = {
+      // as it names itself in what it sends back
+      issuer: `${base}/login/oauth`,
+      authorization_endpoint: `${base}/login/oauth/authorize`,
+      token_endpoint: `${base}/login/oauth/access_token`,
+    }
+    const configuration = new oauth.Configuration(server, clientId, {}, oauth.ClientSecretPost(clientSecret))
+    configuration[oauth.customFetch] = outboundFetch(outbound, trustedHost)
+    if (base.startsWith('http:')) oauth.allowInsecureRequests(configuration)
+    return configuration
+  }
+  const configuration = () => {
+    known ??= configure()
+    return known
+  }
+
+  async function ask(path: string, token: string): Promise<{ status: number; body: unknown }> {
+    const { status, body } = await outbound.request(`${api}${path}`, {
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        // requests without one are refused
+        'user-agent': 'svc-server',
+      },
+      ...(trustedHost !== undefined && { trustedHost }),
+    })
+    return { status, body: status === 200 ? JSON.parse(body.toString('utf8')) : undefined }
+  }
+
+  /** Null when the application may not see addresses, or none of them is confirmed. */
+  async function primaryEmail(token: string): Promise<string | null> {
+    const { body } = await ask('/user/emails', token)
+    const all: readonly Email[] = Array.isArray(body) ? body : []
+    return text(all.find((each) => each?.primary === true && each.verified === true)?.email)
+  }
+
+  return {
+    id: 'github',
+    title: 'GitHub',
+    async authorizationUrl(flow) {
+      const [oauth, config] = await Promise.all([import('openid-client'), configuration()])
+      return oauth.buildAuthorizationUrl(config, {
+        redirect_uri: flow.redirectUri,
+        scope: 'read:user user:email',
+        state: flow.state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(flow.codeVerifier),
+        code_challenge_method: 'S256',
+      })
+    },
+    async identify(callback, flow) {
+      const [oauth, config] = await Promise.all([import('openid-client'), configuration()])
+      const { access_token: token } = await oauth.authorizationCodeGrant(config, callback, {
+        expectedState: flow.state,
+        pkceCodeVerifier: flow.codeVerifier,
+      })
+      const { status, body } = await ask('/user', token)
+      const user = (body ?? {}) as Readonly<Record<string, unknown>>
+      // a number: names can be given up and taken by somebody else
+      if (!Number.isSafeInteger(user.id)) throw new Error(`the user API answered ${status} without an id`)
+      return {
+        subject: String(user.id),
+        email: await primaryEmail(token),
+        displayName: text(user.login) ?? text(user.name),
+      }
+    },
+  }
+}

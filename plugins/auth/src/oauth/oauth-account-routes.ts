@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox'
+import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
+import { SignedIn } from '../account/account-schema.js'
+import type { makeAnswerSignedIn } from '../sign-in/answer-signed-in.js'
+import { secondFactorCookie, secondFactorCookieName } from './flow-cookies.js'
+import type { ForeignSecondFactor } from './foreign-second-factor.js'
+import type { LinkedAccounts } from './linked-accounts.js'
+
+const LinkedAccount = Type.Object({
+  id: Type.String(),
+  user_id: Type.String(),
+  provider: Type.String(),
+  provider_user_id: Type.String(),
+  email: Nullable(Type.String()),
+  display_name: Nullable(Type.String()),
+  created_at: Timestamp,
+})
+
+interface Deps {
+  readonly linkedAccounts: Pick<LinkedAccounts, 'list' | 'unlink'>
+  readonly foreignSecondFactor: Pick<ForeignSecondFactor, 'finish'>
+  readonly answerSignedIn: ReturnType<typeof makeAnswerSignedIn>
+  readonly secureCookie: boolean
+}
+
+/** What pages ask about sign-in at providers. */
+export const oauthAccountRoutes =
+  ({ linkedAccounts, foreignSecondFactor, answerSignedIn, secureCookie }: Deps): Routes =>
+  async (app) => {
+    app.post(
+      '/api/auth/oauth/second-factor',
+      {
+        config: { access: 'public' },
+        schema: {
+          body: Type.Object({
+            totp_code: Type.String({ minLength: 1, maxLength: 64, description: 'six digits, or a recovery code' }),
+          }),
+          response: { 200: data(SignedIn) },
+        },
+      },
+      async (req, reply) => {
+        const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
+        const waiting = req.cookies[secondFactorCookieName]
+        const { user, opened } = foreignSecondFactor.finish(waiting, req.body.totp_code, visitor)
+        const { cookie, data: signedIn } = answerSignedIn(req, user, opened)
+        reply.header('set-cookie', [cookie, secondFactorCookie('', 0, secureCookie)])
+        return { data: signedIn }
+      },
+    )
+
+    app.get(
+      '/api/auth/oauth/accounts',
+      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(LinkedAccount)) } } },
+      async ({ principal: { userId } }) => ({
+        data: linkedAccounts.list(userId).map((row) => ({ ...row, created_at: toTimestamp(row.created_at) })),
+      }),
+    )
+
+    app.delete(
+      '/api/auth/oauth/accounts/:id',
+      {
+        config: { access: 'member' },
+        schema: { params: Type.Object({ id: Type.String({ maxLength: 64 }) }), response: { 200: Ok } },
+      },
+      async (req) => {
+        linkedAccounts.unlink(req.principal.userId, req.params.id, req.ip)
+        return ok
+      },
+    )
+  }

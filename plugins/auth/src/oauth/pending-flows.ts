@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '@svc/plugin-sdk'
+import type { ForeignFlow } from '../contract.js'
+import { hashToken } from '../token.js'
+import { makeExpiring } from './expiring.js'
+import { OauthFailure } from './oauth-failure.js'
+
+export const flowSeconds = 600
+const capacity = 5000
+
+/** The session that asked for a link. */
+export interface LinkFor {
+  readonly userId: string
+  readonly credentialId: string
+}
+
+export interface PendingFlow {
+  readonly provider: string
+  readonly foreign: ForeignFlow
+  /** where to go in the end */
+  readonly next: string | undefined
+  /** set when it links an identity instead of signing in */
+  readonly link: LinkFor | undefined
+  /** value of the cookie of the browser that started it, hashed */
+  readonly binding: string
+}
+
+const same = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+interface Held extends PendingFlow {
+  /** came back from the provider; held until its browser has its answer */
+  returned: boolean
+}
+
+/** Sign-ins that are under way at a provider. */
+export function makePendingFlows(clock: Pick<Clock, 'now'>) {
+  const flows = makeExpiring<Held>({ lifetimeMs: flowSeconds * 1000, capacity }, clock)
+
+  return {
+    start: (flow: PendingFlow): void => flows.add(flow.foreign.state, { ...flow, returned: false }),
+    /**
+     * Whether something is under way in the browser with this cookie. It has one cookie for all its tabs, which must
+     * stay as it is until the last of them has finished.
+     */
+    underWay(cookie: string | undefined): boolean {
+      const binding = cookie === undefined ? undefined : hashToken(cookie)
+      return binding !== undefined && flows.some((flow) => flow.binding === binding)
+    },
+    /** The flow that a state belongs to. A state works once, whatever comes of it; `end` forgets it. */
+    resume(state: string, provider: string, cookie: string | undefined): PendingFlow {
+      const flow = flows.get(state)
+      if (!flow || flow.returned) throw new OauthFailure('expired')
+      flow.returned = true
+      const linking = flow.link !== undefined
+      if (flow.provider !== provider) throw new OauthFailure('expired', linking)
+      const binding = cookie === undefined ? undefined : hashToken(cookie)
+      if (binding === undefined || !same(binding, flow.binding)) throw new OauthFailure('other_browser', linking)
+      return flow
+    },
+    end: (state: string): void => flows.drop(state),
+  }
+}
+export type PendingFlows = ReturnType<typeof makePendingFlows>
