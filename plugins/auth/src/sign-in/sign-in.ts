@@ -64,7 +64,8 @@ export function makeSignIn({ db, clock, users, passwords, secondFactor, audit, l
 
   async function attempt<T>({ username, password, totpCode }: Attempt, accept: Parameters<SignIn['verify']>[1]) {
     const name = normalizeUsername(username)
-    const guessed = usernameKey(name)
+    // no account has a longer name, and what strangers send is not kept in full
+    const guessed = usernameKey(name.slice(0, 256))
     guesses.take(guessed)
     const user = users.named(name)
     const right = await passwords.verify(user?.password_hash, password)
