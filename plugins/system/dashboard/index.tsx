@@ -1,8 +1,8 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { auditLogPage, pluginsPage } from './pages.js'
+import { auditLogPage, pluginsPage, rateLimitsPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'system',
-  pages: [pluginsPage, auditLogPage],
+  pages: [pluginsPage, auditLogPage, rateLimitsPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
 })

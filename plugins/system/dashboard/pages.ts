@@ -1,6 +1,6 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
-import { Blocks, ScrollText } from 'lucide-react'
+import { Blocks, Gauge, ScrollText } from 'lucide-react'
 import { type AuditSearch, parseAuditSearch } from './audit/audit-search.js'
 import { type PluginsSearch, parsePluginsSearch } from './plugins/plugins-search.js'
 
@@ -22,6 +22,15 @@ export const auditLogPage = definePage<'/settings/audit-logs', AuditSearch>({
   nav: { group: 'settings', icon: ScrollText, order: 90 },
   search: parseAuditSearch,
   load: () => import('./audit-log-page.js'),
+})
+
+export const rateLimitsPage = definePage({
+  id: 'system.rate-limits',
+  path: '/settings/rate-limits',
+  title: 'rateLimits.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Gauge, order: 85 },
+  load: () => import('./rate-limits-page.js'),
 })
 
 /**

@@ -1,4 +1,4 @@
-import { api, errorText, toast, useFormat, useT } from '@svc/dashboard-sdk'
+import { api, errorText, saveFile, toast, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AuditLogPage } from '@svc/plugin-system/contract'
 import { useEffect, useRef, useState } from 'react'
 import { type AuditSearch, filterOf } from './audit-search.js'
@@ -6,7 +6,6 @@ import { collectEntries } from './collect-entries.js'
 import { toCsv } from './csv.js'
 import { dayOf } from './day.js'
 import { entryRows } from './entry-rows.js'
-import { saveFile } from './save-file.js'
 import { useActionText } from './use-action-text.js'
 
 /** Saves what the filters match as CSV. `progress` is undefined when no export runs; `stop` ends one early. */

@@ -1,0 +1,106 @@
+import {
+  Button,
+  Card,
+  ConfirmDialog,
+  errorText,
+  IconButton,
+  PageHeader,
+  useApi,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { RateLimitEntry, RateLimitPage } from '@svc/plugin-system/contract'
+import { RefreshCw, RotateCcw } from 'lucide-react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { Budgets } from './rate-limits/budgets.js'
+import { LimitTable } from './rate-limits/limit-table.js'
+import { rateLimitPath, useReset } from './rate-limits/use-reset.js'
+
+/** Which addresses tried too often, how long they are turned away, and a pardon. */
+export default function RateLimitsPage(): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const list = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState<RateLimitEntry>()
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useApi<RateLimitPage>(rateLimitPath, {
+    refetchInterval: 5000,
+    staleTime: 0,
+  })
+  const again = useCallback(() => void refetch(), [refetch])
+  const reset = useReset(() => {
+    setAsking(false)
+    // the button that was used goes away with its row
+    list.current?.focus({ preventScroll: true })
+  })
+  const total = data?.total ?? 0
+  const shown = data?.entries.length ?? 0
+
+  return (
+    <>
+      <PageHeader
+        title={t('rateLimits.title')}
+        description={t('rateLimits.lead')}
+        actions={
+          <>
+            <IconButton
+              label={t('rateLimits.refresh')}
+              variant="secondary"
+              busy={isFetching && data !== undefined && error !== null}
+              onClick={again}
+            >
+              <RefreshCw aria-hidden />
+            </IconButton>
+            <Button onClick={() => setAsking(true)} disabled={total === 0}>
+              <RotateCcw aria-hidden />
+              {t('rateLimits.resetAll')}
+            </Button>
+          </>
+        }
+      />
+      {(data || !error) && <Budgets scopes={data?.scopes} />}
+      <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
+        {data &&
+          total > 0 &&
+          t('rateLimits.count', {
+            count: total,
+            number: format.number(total),
+            blocked: format.number(data.blocked),
+          })}
+        {data && shown < total && ` · ${t('rateLimits.more', { number: format.number(shown) })}`}
+      </p>
+      {error && data && (
+        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
+          {t('rateLimits.stale', { reason: errorText(error, t) })}
+        </p>
+      )}
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <Card flush>
+          <LimitTable
+            entries={data?.entries}
+            readAt={dataUpdatedAt}
+            failure={error}
+            onRetry={again}
+            busy={reset.isPending ? busy : undefined}
+            onReset={(entry) => {
+              setBusy(entry)
+              reset.mutate({ scope: entry.scope, ip: entry.ip })
+            }}
+          />
+        </Card>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('rateLimits.resetAllTitle')}
+        description={t('rateLimits.resetAllText', { count: total, number: format.number(total) })}
+        action={t('rateLimits.resetAll')}
+        busy={reset.isPending}
+        onConfirm={() => {
+          setBusy(undefined)
+          reset.mutate({})
+        }}
+      />
+    </>
+  )
+}
