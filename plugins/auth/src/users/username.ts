@@ -1,7 +1,6 @@
 import { invalid } from '@svc/plugin-sdk'
+import { requireVisibleName } from '../visible-name.js'
 
-const longest = 64
-const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\S ]/u
 /** Scripts whose letters look like each other's. A name in one of them is fine, a mixture is a disguise. */
 const lookalikes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
@@ -20,10 +19,7 @@ export const normalizeUsername = (name: string): string => name.normalize('NFC')
 
 /** A name for an account, trimmed; otherwise 422. */
 export function requireUsername(field: string, text: string): string {
-  const name = normalizeUsername(text).trim()
-  if (invisible.test(name)) throw invalid(field, 'must not contain control or invisible characters')
-  const { length } = Array.from(name)
-  if (length < 1 || length > longest) throw invalid(field, `must have 1 to ${longest} characters`)
+  const name = normalizeUsername(requireVisibleName(field, text))
   if (lookalikes.filter((script) => script.test(name)).length > 1) {
     throw invalid(field, 'must not mix letters of different alphabets')
   }

@@ -1,0 +1,133 @@
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Door, openDoor, withCookie } from '../../test/door.js'
+import { credentialIssuers, users } from '../contract.js'
+
+let door: Door
+let token: string
+let ann: { id: string; password: string }
+/** what the issuer was told, newest last */
+let told: unknown[]
+let outOfOrder: boolean
+
+/** Issues the token `phone of <user id>` to everybody, and holds sockets open. */
+const phones = definePlugin({
+  id: 'phones',
+  setup: () => ({
+    contributes: contribute(credentialIssuers, {
+      plugin: 'phones',
+      find: (text) => {
+        const [, userId] = /^phone of (.+)$/.exec(text) ?? []
+        return userId === undefined ? undefined : { userId, credentialId: text, deadline: 4_000_000_000_000 }
+      },
+      revokeAll: (...values) => {
+        told.push(values)
+        if (outOfOrder) throw new Error('no room on the disk')
+      },
+    }),
+    routes: async (app) => {
+      app.get('/api/probe', { websocket: true, config: { access: 'member' } }, (socket) => void socket.send('hello'))
+    },
+  }),
+})
+
+beforeEach(async () => {
+  told = []
+  outOfOrder = false
+  door = await openDoor({ plugins: [phones] })
+  token = (await door.settle()).token
+  ann = await door.addUser(token, 'ann')
+  told.length = 0
+})
+afterEach(() => door.close())
+
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+const phoneOf = (id: string) => bearer(`phone of ${id}`)
+const change = (id: string, payload: object) =>
+  door.kernel.inject({ method: 'PUT', url: `/api/users/${id}`, headers: withCookie(token), payload })
+const remove = (id: string) =>
+  door.kernel.inject({ method: 'DELETE', url: `/api/users/${id}`, headers: withCookie(token) })
+const status = async (headers: Record<string, string>, url = '/api/users') =>
+  (await door.kernel.inject({ url, headers })).statusCode
+
+/** Opens a socket and resolves to the code it is closed with. */
+async function hold(headers: Record<string, string>) {
+  const socket = await door.kernel.app.injectWS('/api/probe', { headers })
+  return { closed: new Promise<number>((resolve) => socket.once('close', resolve)) }
+}
+
+describe('a change of role', () => {
+  it('counts at once for whatever credential, and ends none', async () => {
+    const session = bearer(await door.enter('ann', ann.password))
+    const credentials = [session, phoneOf(ann.id)]
+    const seen = () => Promise.all(credentials.map((headers) => status(headers)))
+    expect(await seen()).toEqual([403, 403])
+    await change(ann.id, { role: 'admin' })
+    expect(await seen()).toEqual([200, 200])
+    await change(ann.id, { role: 'member' })
+    expect(await seen()).toEqual([403, 403])
+    expect(told).toEqual([])
+  })
+
+  it('closes the sockets of all of them, the own ones of who does it included', async () => {
+    await change(ann.id, { role: 'admin' })
+    const own = door.kernel.database
+      .prepare("SELECT id FROM auth_users WHERE username = 'admin'")
+      .pluck()
+      .get() as string
+    const sockets = [await hold(bearer(token)), await hold(phoneOf(own))]
+    expect((await change(own, { role: 'member', password: 'correct horse battery' })).statusCode).toBe(200)
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001])
+    expect(await status(bearer(token), '/api/auth/me')).toBe(200)
+  })
+})
+
+describe('a reset', () => {
+  it.each([{ password: 'correct horse battery' }, { password: 'correct horse battery', role: 'admin' }])(
+    'reaches what other plugins issued: %j',
+    async (payload) => {
+      const sockets = [await hold(bearer(await door.enter('ann', ann.password))), await hold(phoneOf(ann.id))]
+      const stamp = door.kernel.service(users).securityStamp(ann.id)
+      await change(ann.id, payload)
+      expect(told).toEqual([[ann.id, 2, undefined]])
+      expect(door.kernel.service(users).get(ann.id)?.credentialsVersion).toBe(2)
+      expect(door.kernel.service(users).securityStamp(ann.id)).not.toBe(stamp)
+      expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001])
+    },
+  )
+
+  it('of the own password spares the credential it came with', async () => {
+    const { id } = (await door.kernel.inject({ url: '/api/auth/sessions', headers: withCookie(token) })).json().data[0]
+    const own = door.kernel.database
+      .prepare("SELECT id FROM auth_users WHERE username = 'admin'")
+      .pluck()
+      .get() as string
+    await change(own, { password: 'correct horse battery' })
+    expect(told).toEqual([[own, 3, id]])
+  })
+
+  it('that another plugin cannot follow changes nothing', async () => {
+    outOfOrder = true
+    const session = await door.enter('ann', ann.password)
+    const before = door.audits()
+    door.revoked.length = 0
+    const answers = [await change(ann.id, { password: 'correct horse battery' }), await remove(ann.id)]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500])
+    expect(answers.map(({ body }) => body.includes('disk'))).toEqual([false, false])
+    expect([door.audits(), door.revoked]).toEqual([before, []])
+    expect(await status(bearer(session), '/api/auth/me')).toBe(200)
+    expect((await door.login({ username: 'ann', password: ann.password })).statusCode).toBe(200)
+  })
+})
+
+describe('a deletion', () => {
+  it('ends every credential and closes its sockets', async () => {
+    const session = bearer(await door.enter('ann', ann.password))
+    const sockets = [await hold(session), await hold(phoneOf(ann.id))]
+    expect((await remove(ann.id)).statusCode).toBe(200)
+    expect(told).toEqual([[ann.id, 2, undefined]])
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001])
+    expect([await status(session), await status(phoneOf(ann.id))]).toEqual([401, 401])
+    expect(door.kernel.service(users).securityStamp(ann.id)).toBeUndefined()
+  })
+})
