@@ -31,6 +31,7 @@ export function NewPasswordFields(props: {
         <PasswordInput
           name="new_password"
           autoComplete="new-password"
+          className="max-md:h-11"
           value={value.password}
           onChange={(event) => onChange({ ...value, password: event.target.value })}
         />
@@ -39,6 +40,7 @@ export function NewPasswordFields(props: {
         <PasswordInput
           name="repeat"
           autoComplete="new-password"
+          className="max-md:h-11"
           value={value.repeat}
           onChange={(event) => onChange({ ...value, repeat: event.target.value })}
         />

@@ -61,6 +61,7 @@ export default function OnboardingPage(): ReactNode {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
+            className="max-md:h-11"
             value={username}
             onChange={(event) => setUsername(event.target.value)}
           />
@@ -71,10 +72,10 @@ export default function OnboardingPage(): ReactNode {
             <p className="rounded-md bg-danger/10 px-3 py-2 text-danger text-sm">{errorText(save.error, t)}</p>
           )}
         </div>
-        <Button type="submit" variant="primary" size="lg" busy={save.isPending}>
+        <Button type="submit" variant="primary" size="lg" busy={save.isPending} className="max-md:h-11">
           {t('onboarding.submit')}
         </Button>
-        <Button variant="ghost" onClick={() => void signOut()}>
+        <Button variant="ghost" className="max-md:h-11" onClick={() => void signOut()}>
           {t('sessions.revoke')}
         </Button>
       </form>

@@ -2,7 +2,13 @@ import { definePage } from '@svc/dashboard-sdk'
 import { KeyRound, ShieldCheck, Users } from 'lucide-react'
 import { parseUsersSearch, type UsersSearch } from './users/users-search.js'
 
-const withNext = (raw: Readonly<Record<string, string>>): { next?: string } => (raw.next ? { next: raw.next } : {})
+type Told<Name extends string> = { readonly [K in Name]?: string | undefined }
+
+/** Those of `names` that the address has. */
+const told =
+  <const Name extends string>(...names: Name[]) =>
+  (raw: Readonly<Record<string, string>>): Told<Name> =>
+    Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, raw[name]]] : []))) as Told<Name>
 
 export const signInPage = definePage({
   id: 'auth.sign-in',
@@ -10,8 +16,8 @@ export const signInPage = definePage({
   title: 'signIn.title',
   access: 'public',
   frame: 'bare',
-  search: withNext,
-  load: () => import('./sign-in-page.js'),
+  search: told('next', 'oauth_error', 'second_factor'),
+  load: () => import('./sign-in/sign-in-page.js'),
 })
 
 export const onboardingPage = definePage({
@@ -19,7 +25,7 @@ export const onboardingPage = definePage({
   path: '/onboarding',
   title: 'onboarding.title',
   frame: 'bare',
-  search: withNext,
+  search: told('next'),
   load: () => import('./onboarding-page.js'),
 })
 
@@ -28,7 +34,8 @@ export const securityPage = definePage({
   path: '/settings/security',
   title: 'security.title',
   nav: { group: 'settings', icon: ShieldCheck, order: 30 },
-  load: () => import('./security-page.js'),
+  search: told('linked', 'oauth_error'),
+  load: () => import('./security/security-page.js'),
 })
 
 export const usersPage = definePage<'/settings/users', UsersSearch>({

@@ -17,6 +17,7 @@ export { PageLink, type PageTarget, useGo, usePageOpen, usePageParams, usePageSe
 export { usePageTitle } from './page-title.js'
 export { randomId } from './random-id.js'
 export { usePluginRunning } from './registry-context.js'
+export { saveFile } from './save-file.js'
 export { type Me, type Session, useMe, useSession } from './session.js'
 export { fill, Slot, type SlotContent, type SlotRef, slot, useSlot } from './slot.js'
 export { useStored } from './stored.js'

@@ -11,8 +11,9 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { focusField } from './focus-field.js'
-import { NewPasswordFields, newPasswordErrors } from './new-password.js'
+import { focusField } from '../focus-field.js'
+import { NewPasswordFields, newPasswordErrors } from '../new-password.js'
+import { useHasPassword } from './use-has-password.js'
 
 interface Body {
   readonly old_password: string
@@ -21,8 +22,18 @@ interface Body {
 
 const empty = { password: '', repeat: '' }
 
-/** Changes the user's own password. */
+/** The user's own password. Who signs in at a provider only has none to change. */
 export function PasswordCard(): ReactNode {
+  const t = useT()
+  const hasPassword = useHasPassword()
+  return (
+    <Card title={t('security.password')} description={t(hasPassword ? 'security.passwordLead' : 'security.noPassword')}>
+      {hasPassword ? <PasswordForm /> : <p className="text-muted text-sm">{t('security.noPasswordHint')}</p>}
+    </Card>
+  )
+}
+
+function PasswordForm() {
   const t = useT()
   const me = useMe()
   const form = useRef<HTMLFormElement>(null)
@@ -62,24 +73,26 @@ export function PasswordCard(): ReactNode {
   }
 
   return (
-    <Card title={t('security.password')} description={t('security.passwordLead')}>
-      <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <input type="text" hidden readOnly autoComplete="username" value={me.username} />
-        <Field label={t('password.current')} error={errors.old}>
-          <PasswordInput
-            name="old_password"
-            autoComplete="current-password"
-            value={old}
-            onChange={(event) => setOld(event.target.value)}
-          />
-        </Field>
-        <NewPasswordFields value={chosen} onChange={setChosen} errors={errors} username={me.username} />
-        <div>
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            {t('security.change')}
-          </Button>
-        </div>
-      </form>
-    </Card>
+    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <input type="text" hidden readOnly autoComplete="username" value={me.username} />
+      <Field label={t('password.current')} error={errors.old}>
+        <PasswordInput
+          name="old_password"
+          autoComplete="current-password"
+          className="max-md:h-11"
+          value={old}
+          onChange={(event) => setOld(event.target.value)}
+        />
+      </Field>
+      <NewPasswordFields value={chosen} onChange={setChosen} errors={errors} username={me.username} />
+      <Button
+        type="submit"
+        variant="primary"
+        busy={change.isPending}
+        className="self-start max-md:h-11 max-md:self-stretch"
+      >
+        {t('security.change')}
+      </Button>
+    </form>
   )
 }

@@ -1,0 +1,75 @@
+import { Button, Card, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+import { SettingRow } from '../security/setting-row.js'
+import { useHasPassword } from '../security/use-has-password.js'
+import { oauthAddress } from '../sign-in/oauth-address.js'
+import { ProviderMark } from '../sign-in/provider-mark.js'
+import { useProviders } from '../sign-in/use-providers.js'
+import { accountName, type LinkedAccount, type LinkRow, linkRows } from './link-rows.js'
+import { UnlinkDialog } from './unlink-dialog.js'
+
+/** The accounts at providers that sign the user in. Not there where no provider is set up and nothing is linked. */
+export function LinkedCard(): ReactNode {
+  const t = useT()
+  const providers = useProviders()
+  const hasPassword = useHasPassword()
+  const { data, error, refetch } = useApi<LinkedAccount[]>('/api/auth/oauth/accounts')
+  const [leaving, setLeaving] = useState<LinkRow & { account: LinkedAccount }>()
+  const rows = linkRows(providers ?? [], data ?? [])
+  if (rows.length === 0) return null
+  const onlyWay = !hasPassword && data?.length === 1
+
+  return (
+    <Card title={t('linked.title')} description={t('linked.lead')}>
+      {!data && (error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
+      {data && (
+        <ul>
+          {rows.map(({ provider, account }) => (
+            <SettingRow
+              key={account?.id ?? provider.id}
+              icon={<ProviderMark id={provider.id} />}
+              title={provider.title}
+              detail={account ? <Linked account={account} onlyWay={onlyWay} /> : t('linked.none')}
+              action={
+                account ? (
+                  !onlyWay && (
+                    <Button
+                      aria-label={t('linked.unlinkNamed', { provider: provider.title })}
+                      onClick={() => setLeaving({ provider, account })}
+                    >
+                      {t('linked.unlink')}
+                    </Button>
+                  )
+                ) : (
+                  <Button asChild>
+                    <a
+                      href={oauthAddress(provider.id, { link: true })}
+                      aria-label={t('linked.linkNamed', { provider: provider.title })}
+                    >
+                      {t('linked.link')}
+                    </a>
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {leaving && <UnlinkDialog {...leaving} onClose={() => setLeaving(undefined)} />}
+    </Card>
+  )
+}
+
+function Linked({ account, onlyWay }: { account: LinkedAccount; onlyWay: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <>
+      {accountName(account)}
+      <span className="block text-faint text-xs">
+        {t('linked.since', { date: format.date(account.created_at) })}
+        {onlyWay && <> · {t('linked.onlyWay')}</>}
+      </span>
+    </>
+  )
+}

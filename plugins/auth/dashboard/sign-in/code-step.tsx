@@ -1,0 +1,122 @@
+import { Button, Field, Input, useT } from '@svc/dashboard-sdk'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { focusField } from '../focus-field.js'
+import { CodeInput } from '../two-factor/code-input.js'
+import { isComplete, isRecoveryCode, recoveryCodeOf } from '../two-factor/codes.js'
+import { type Refusal, refusalOf } from './refusal.js'
+import { RefusalNote } from './refusal-note.js'
+
+/** The second step: the code of an authenticator, or one of the recovery codes. `send` throws when it is refused. */
+export function CodeStep(props: {
+  /** the account of the first step, which is settled */
+  account: ReactNode
+  send: (code: string) => Promise<void>
+  onBack: () => void
+}): ReactNode {
+  const { account, send, onBack } = props
+  const t = useT()
+  const form = useRef<HTMLFormElement>(null)
+  const [recovery, setRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const [incomplete, setIncomplete] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [busy, setBusy] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code has a field of its own
+  useEffect(() => focusField(form.current, 'totp_code'), [recovery])
+
+  function turn(toRecovery: boolean, typed = '') {
+    setRecovery(toRecovery)
+    setCode(typed)
+    setIncomplete(false)
+    setRefusal(undefined)
+  }
+
+  async function submit(typed: string) {
+    if (busy) return
+    const whole = recovery ? isRecoveryCode(typed) : isComplete(typed)
+    setIncomplete(!whole)
+    if (!whole) return focusField(form.current, 'totp_code')
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await send(typed)
+    } catch (failure) {
+      const reason = refusalOf(failure, Date.now())
+      setRefusal(reason)
+      // Six digits are typed again sooner than corrected, and the next code is another one.
+      if (reason.kind === 'wrong' && !recovery) setCode('')
+      focusField(form.current, 'totp_code')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function change(typed: string) {
+    setCode(typed)
+    setIncomplete(false)
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void submit(code)
+      }}
+    >
+      {recovery ? (
+        <Field
+          key="recovery"
+          label={t('signIn.recoveryCode')}
+          hint={t('signIn.recoveryHint')}
+          error={incomplete && t('signIn.recoveryIncomplete')}
+        >
+          <Input
+            name="totp_code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={busy}
+            placeholder="xxxx-xxxx-xxxx-xxxx"
+            value={code}
+            onChange={(event) => change(recoveryCodeOf(event.target.value))}
+            className="h-12 text-center font-mono text-[1rem]"
+          />
+        </Field>
+      ) : (
+        <Field
+          key="code"
+          label={t('signIn.code')}
+          hint={t('signIn.codeHint')}
+          error={incomplete && t('signIn.codeIncomplete')}
+        >
+          <CodeInput
+            value={code}
+            readOnly={busy}
+            onChange={change}
+            onComplete={(digits) => void submit(digits)}
+            onRecoveryCode={(typed) => turn(true, recoveryCodeOf(typed))}
+          />
+        </Field>
+      )}
+      <div role="alert">
+        {refusal && <RefusalNote refusal={refusal} wrong={t(recovery ? 'signIn.recoveryWrong' : 'signIn.codeWrong')} />}
+      </div>
+      <Button type="submit" variant="primary" size="lg" busy={busy} className="max-md:h-11">
+        {t('signIn.verify')}
+      </Button>
+      <Button variant="ghost" disabled={busy} className="-mt-1 max-md:h-11" onClick={() => turn(!recovery)}>
+        {t(recovery ? 'signIn.useCode' : 'signIn.useRecovery')}
+      </Button>
+      <div className="flex min-h-11 items-center justify-between gap-3 border-t pt-4">
+        <p className="min-w-0 text-sm">{account}</p>
+        <Button size="sm" disabled={busy} className="max-md:h-11" onClick={onBack}>
+          {t('signIn.otherAccount')}
+        </Button>
+      </div>
+    </form>
+  )
+}

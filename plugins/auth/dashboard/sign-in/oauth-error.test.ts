@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import en from '../locales/en.json'
+import { oauthErrorText } from './oauth-error.js'
+
+test.each(Object.keys(en.oauth.error))('%s has its text', (key) => {
+  expect(oauthErrorText(key)).toBe(`oauth.error.${key}`)
+})
+
+test.each(['', 'constructor', '__proto__', '<b>x</b>', 'DENIED'])('%j is told in general words', (key) => {
+  expect(oauthErrorText(key)).toBe('oauth.error.provider_failed')
+})

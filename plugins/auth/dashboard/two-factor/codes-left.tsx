@@ -1,0 +1,17 @@
+import { useT } from '@svc/dashboard-sdk'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { allCodes, fewCodes } from './two-factor.js'
+
+/** How many recovery codes are left; few of them are a warning. */
+export function CodesLeft({ left }: { left: number }): ReactNode {
+  const t = useT()
+  const count = t('twoFactor.codesLeft', { left, all: allCodes })
+  if (left > fewCodes) return count
+  return (
+    <span className="flex items-start gap-1.5 text-warn">
+      <TriangleAlert className="mt-[3px] size-3.5 shrink-0" aria-hidden />
+      <span>{left === 0 ? t('twoFactor.codesGone') : `${count} ${t('twoFactor.codesFew')}`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMutate, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { ProofDialog } from './proof-dialog.js'
+import { SavedCodesDialog } from './saved-codes-dialog.js'
+import { type NewCodes, type Proof, twoFactorPath } from './two-factor.js'
+
+/** Ten new recovery codes instead of what is left of the old ones. */
+export function NewCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT()
+  const renew = useMutate<Proof, NewCodes>('POST', `${twoFactorPath}/recovery-codes`, {
+    invalidates: [twoFactorPath],
+    onFailed: () => undefined,
+  })
+  if (renew.data) {
+    return <SavedCodesDialog title={t('twoFactor.newCodesTitle')} codes={renew.data.recovery_codes} onClose={onClose} />
+  }
+  return (
+    <ProofDialog
+      title={t('twoFactor.renewTitle')}
+      description={t('twoFactor.renewText')}
+      action={t('twoFactor.renew')}
+      busy={renew.isPending}
+      failure={renew.error}
+      onProof={(proof) => renew.mutate(proof)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, CopyButton, FailureNote, Field, useT } from '@svc/dashboard-sdk'
+import { Smartphone } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { focusField } from '../focus-field.js'
+import { CodeInput } from './code-input.js'
+import { groupsOf } from './codes.js'
+import type { Setup } from './two-factor.js'
+
+interface Props {
+  id: string
+  setup: Setup
+  code: string
+  onCode: (code: string) => void
+  onSubmit: (code: string) => void
+  busy: boolean
+  wrong: string | undefined
+  failure: unknown
+}
+
+/** The secret as a picture and as text, and the field that proves that it arrived. */
+export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failure }: Props): ReactNode {
+  const t = useT()
+  const form = useRef<HTMLFormElement>(null)
+  const { secret, otpauth_url: address, qr_code_base64: picture } = setup
+
+  useEffect(() => {
+    if (wrong) focusField(form.current, 'totp_code')
+  }, [wrong])
+
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      className="grid gap-x-6 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        onSubmit(code)
+      }}
+    >
+      <div className="justify-self-center rounded-lg bg-white p-2.5 ring-1 ring-line max-md:order-1">
+        <img
+          src={`data:image/png;base64,${picture}`}
+          alt={t('twoFactor.picture')}
+          className="block size-44 [image-rendering:pixelated]"
+        />
+      </div>
+      {/* A keyboard that comes up by itself would cover the picture: on touch screens the form starts at its text. */}
+      <div
+        className="flex min-w-0 flex-col justify-center gap-4 outline-none max-md:contents"
+        {...(window.matchMedia('(pointer: coarse)').matches ? { tabIndex: -1, 'data-autofocus': true } : {})}
+      >
+        <p className="text-sm max-md:order-0">{t('twoFactor.scan')}</p>
+        <div className="max-md:order-2">
+          <p className="mb-1.5 text-muted text-sm">{t('twoFactor.type')}</p>
+          <div className="flex items-center gap-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3 ring-1 ring-line ring-inset">
+            {/* Spaces between the groups are margins, so that a selection copies the bare secret. */}
+            <code className="flex min-w-0 flex-1 select-all flex-wrap font-mono text-sm">
+              {groupsOf(secret).map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a secret do not move
+                <span key={index} className="mr-2">
+                  {group}
+                </span>
+              ))}
+            </code>
+            <CopyButton text={secret} />
+          </div>
+          <Button asChild className="mt-3 h-11 w-full md:hidden">
+            <a href={address}>
+              <Smartphone aria-hidden />
+              {t('twoFactor.openApp')}
+            </a>
+          </Button>
+        </div>
+      </div>
+      <div className="flex flex-col gap-3 border-t pt-5 max-md:order-3 md:col-span-2">
+        <Field
+          label={t('twoFactor.code')}
+          hint={t('twoFactor.codeHint')}
+          error={wrong && <span role="alert">{wrong}</span>}
+        >
+          <CodeInput value={code} readOnly={busy} onChange={onCode} onComplete={onSubmit} />
+        </Field>
+        <FailureNote failure={failure} />
+      </div>
+    </form>
+  )
+}

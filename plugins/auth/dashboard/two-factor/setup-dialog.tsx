@@ -1,0 +1,105 @@
+import { ApiFailure, Button, Dialog, toast, useInvalidate, useMutate, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+import { isComplete } from './codes.js'
+import { SavedCodesDialog } from './saved-codes-dialog.js'
+import { ScanStep } from './scan-step.js'
+import { type Setup, twoFactorPath } from './two-factor.js'
+
+interface Props {
+  setup: Setup
+  /** asks for another secret: this one was forgotten by the server */
+  onRestart: () => void
+  restarting: boolean
+  onClose: () => void
+}
+
+/** From the picture to the first right code, and then the recovery codes at the only moment they can be read. */
+export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): ReactNode {
+  const t = useT()
+  const invalidate = useInvalidate()
+  const [code, setCode] = useState('')
+  const [incomplete, setIncomplete] = useState(false)
+  const enable = useMutate<string>('POST', `${twoFactorPath}/enable`, {
+    body: (typed) => ({ code: typed }),
+    // a wrong code is no lost session
+    anonymous: true,
+    invalidates: [twoFactorPath, '/api/auth/sessions'],
+    onDone: () => toast.success(t('twoFactor.done')),
+    onFailed: ({ status }) => {
+      if (status !== 401) return
+      setCode('')
+      // and a lost session is no wrong code: this asks who we are
+      void invalidate(twoFactorPath)
+    },
+  })
+
+  function submit(typed: string) {
+    setIncomplete(!isComplete(typed))
+    if (isComplete(typed) && !enable.isPending) enable.mutate(typed)
+  }
+
+  if (enable.isSuccess) {
+    return <SavedCodesDialog title={t('twoFactor.saveTitle')} codes={setup.recovery_codes} onClose={onClose} />
+  }
+  const expired = enable.error?.status === 400
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !enable.isPending && onClose()}
+      title={t('twoFactor.setupTitle')}
+      description={t('twoFactor.setupText')}
+      footer={
+        <>
+          <Button className="max-md:h-11 max-md:flex-1" onClick={onClose}>
+            {t('sdk:action.cancel')}
+          </Button>
+          {expired ? (
+            <Button
+              variant="primary"
+              className="max-md:h-11 max-md:flex-1"
+              busy={restarting}
+              onClick={() => {
+                enable.reset()
+                setCode('')
+                onRestart()
+              }}
+            >
+              {t('twoFactor.again')}
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              form="two-factor-setup"
+              variant="primary"
+              className="max-md:h-11 max-md:flex-1"
+              busy={enable.isPending}
+            >
+              {t('twoFactor.turnOn')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ScanStep
+        id="two-factor-setup"
+        setup={setup}
+        code={code}
+        onCode={(typed) => {
+          setCode(typed)
+          setIncomplete(false)
+        }}
+        onSubmit={submit}
+        busy={enable.isPending}
+        wrong={incomplete ? t('signIn.codeIncomplete') : wrongText()}
+        failure={enable.error?.status === 401 || expired ? undefined : enable.error}
+      />
+    </Dialog>
+  )
+
+  function wrongText() {
+    if (expired) return t('twoFactor.expired')
+    return enable.error instanceof ApiFailure && enable.error.status === 401 && !code
+      ? t('signIn.codeWrong')
+      : undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { toast, useMutate, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { ProofDialog } from './proof-dialog.js'
+import { type Proof, twoFactorPath } from './two-factor.js'
+
+/** Ends the second step of the sign-in. */
+export function TurnOffDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT()
+  const disable = useMutate<Proof>('POST', `${twoFactorPath}/disable`, {
+    invalidates: [twoFactorPath, '/api/auth/sessions'],
+    onDone: () => {
+      toast.success(t('twoFactor.turnedOff'))
+      onClose()
+    },
+    onFailed: () => undefined,
+  })
+  return (
+    <ProofDialog
+      title={t('twoFactor.turnOffTitle')}
+      description={t('twoFactor.turnOffText')}
+      action={t('twoFactor.turnOff')}
+      destructive
+      busy={disable.isPending}
+      failure={disable.error}
+      onProof={(proof) => disable.mutate(proof)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Badge, Button, Card, ErrorState, Skeleton, useApi, useMutate, useT } from '@svc/dashboard-sdk'
+import { KeyRound, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { SettingRow } from '../security/setting-row.js'
+import { CodesLeft } from './codes-left.js'
+import { NewCodesDialog } from './new-codes-dialog.js'
+import { SetupDialog } from './setup-dialog.js'
+import { TurnOffDialog } from './turn-off-dialog.js'
+import { type Setup, type TwoFactorStatus, twoFactorPath } from './two-factor.js'
+
+/** The second step of the user's sign-in: off, or on with its recovery codes. */
+export function TwoFactorCard(): ReactNode {
+  const t = useT()
+  const { data, error, refetch } = useApi<TwoFactorStatus>(`${twoFactorPath}/status`)
+  const [open, setOpen] = useState<'new-codes' | 'turn-off'>()
+  const setup = useMutate<void, Setup>('POST', `${twoFactorPath}/setup`, { invalidates: [twoFactorPath] })
+  const close = () => setOpen(undefined)
+
+  return (
+    <Card
+      title={t('twoFactor.title')}
+      description={t('twoFactor.lead')}
+      actions={
+        data && (
+          <Badge tone={data.enabled ? 'ok' : 'neutral'}>
+            {data.enabled ? <ShieldCheck aria-hidden /> : <ShieldOff aria-hidden />}
+            {t(data.enabled ? 'twoFactor.on' : 'twoFactor.off')}
+          </Badge>
+        )
+      }
+    >
+      {!data && (error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
+      {data && (
+        <ul>
+          <SettingRow
+            icon={<Smartphone aria-hidden />}
+            title={t('twoFactor.app')}
+            detail={t(data.enabled ? 'twoFactor.appOn' : 'twoFactor.appOff')}
+            action={
+              data.enabled ? (
+                <Button onClick={() => setOpen('turn-off')}>{t('twoFactor.turnOff')}</Button>
+              ) : (
+                <Button variant="primary" busy={setup.isPending} onClick={() => setup.mutate()}>
+                  {t('twoFactor.start')}
+                </Button>
+              )
+            }
+          />
+          {data.enabled && (
+            <SettingRow
+              icon={<KeyRound aria-hidden />}
+              title={t('twoFactor.codes')}
+              detail={<CodesLeft left={data.recovery_codes_left} />}
+              action={<Button onClick={() => setOpen('new-codes')}>{t('twoFactor.newCodes')}</Button>}
+            />
+          )}
+        </ul>
+      )}
+      {setup.data && (
+        <SetupDialog
+          setup={setup.data}
+          onRestart={() => setup.mutate()}
+          restarting={setup.isPending}
+          onClose={() => setup.reset()}
+        />
+      )}
+      {open === 'new-codes' && <NewCodesDialog onClose={close} />}
+      {open === 'turn-off' && <TurnOffDialog onClose={close} />}
+    </Card>
+  )
+}
