@@ -1,9 +1,12 @@
 import type { Clock, Core, Registry } from '@svc/plugin-sdk'
 import { makeRateLimiter } from '@svc/plugin-sdk'
-import type { Audit, Outbound, Secrets } from '@svc/plugin-system/contract'
+import type { Audit, Outbound, Secrets, Settings } from '@svc/plugin-system/contract'
 import { makeAccounts } from './account/accounts.js'
+import { makeOwnerProof } from './account/owner-proof.js'
 import { makeStepUp } from './account/step-up.js'
-import { byBearer, byCookie, makeAuthenticator } from './authenticator.js'
+import { makeApiKeys } from './api-keys/api-keys.js'
+import { apiKeysStore } from './api-keys/api-keys-store.js'
+import { byApiKey, byBearer, byCookie, makeAuthenticator } from './authenticator.js'
 import type { Config } from './config.js'
 import type { CredentialIssuer, OauthProvider } from './contract.js'
 import { builtInProviders } from './oauth/built-in-providers.js'
@@ -19,6 +22,8 @@ import { makeAnswerSignedIn } from './sign-in/answer-signed-in.js'
 import { loginWindowMs, makeSignIn } from './sign-in/sign-in.js'
 import { makeWebEntry } from './sign-in/web-entry.js'
 import { makeSecondFactor } from './two-factor/second-factor.js'
+import { makeSecondFactorActs } from './two-factor/second-factor-acts.js'
+import { makeSecondFactorSetup } from './two-factor/second-factor-setup.js'
 import { secondFactorStore } from './two-factor/second-factor-store.js'
 import { makeUserAdministration } from './users/user-administration.js'
 import { usersService } from './users/users-service.js'
@@ -29,6 +34,7 @@ interface Context extends Core {
   readonly clock: Clock
   readonly audit: Audit
   readonly secrets: Secrets
+  readonly settings: Settings
   readonly outbound: Outbound
   readonly issuers: Registry<CredentialIssuer>
   readonly oauthProviders: Registry<OauthProvider>
@@ -36,7 +42,19 @@ interface Context extends Core {
 
 /** Puts the parts of the plugin together, from the tables up. */
 export function assemble(context: Context) {
-  const { config, db, clock, log, emit, audit, secrets, outbound, issuers, oauthProviders: providers } = context
+  const {
+    config,
+    db,
+    clock,
+    log,
+    emit,
+    audit,
+    secrets,
+    settings,
+    outbound,
+    issuers,
+    oauthProviders: providers,
+  } = context
   const { session_ttl: ttl, secure_cookie: secureCookie } = config.auth
   const limits = { max: config.rate_limit.login_max, windowMs: loginWindowMs }
   const limiter = makeRateLimiter(limits, clock)
@@ -48,8 +66,10 @@ export function assemble(context: Context) {
   const factors = secondFactorStore(db)
   const secondFactor = makeSecondFactor({ store: factors, secrets, clock, log })
   const stepUp = makeStepUp({ clock, passwords })
+  const proveOwner = makeOwnerProof({ db, users: store, stepUp, secondFactor })
   const acts = makeSessionActs({ db, sessions, revocation, audit })
   const shared = { db, clock, log, audit, users: store, passwords, revocation, outside, secureCookie }
+  const apiKeys = makeApiKeys({ ...shared, store: apiKeysStore(db) })
   const service = usersService(store, secondFactor)
   const signIn = makeSignIn({ ...shared, secondFactor, limiter })
   const enter = makeWebEntry({ sessions, revocation, audit })
@@ -66,12 +86,18 @@ export function assemble(context: Context) {
     secrets,
     stepUp,
     rateLimit: { scope: 'login', ...limits, limiter },
+    apiKeys,
+    twoFactorSetup: makeSecondFactorSetup({ ...shared, factors, secrets, settings }),
+    twoFactor: makeSecondFactorActs({ ...shared, factors, proveOwner }),
     accounts: makeAccounts({ ...shared, stepUp }),
     administration: makeUserAdministration({ ...shared, factors }),
     signIn,
     enter,
     service,
-    authenticator: makeAuthenticator([byCookie(sessions, secureCookie), byBearer(sessions, issuers, store)], log),
+    authenticator: makeAuthenticator(
+      [byCookie(sessions, secureCookie), byApiKey(apiKeys), byBearer(sessions, issuers, store)],
+      log,
+    ),
   }
 }
 export type Assembly = ReturnType<typeof assemble>

@@ -1,4 +1,5 @@
 import type { Authenticator, Credentials, Logger, Principal, Registry } from '@svc/plugin-sdk'
+import type { ApiKeys } from './api-keys/api-keys.js'
 import type { CredentialIssuer } from './contract.js'
 import { cookieName, sessionCookie } from './sessions/session-cookie.js'
 import type { Found, Sessions } from './sessions/sessions.js'
@@ -26,6 +27,24 @@ export const byCookie =
     // the browser forgets the cookie at its first end unless told of the new one
     if (found.renewedFor !== undefined) setCookie?.(sessionCookie(token, found.renewedFor, secure))
     return principal(found, 'cookie')
+  }
+
+export const byApiKey =
+  (apiKeys: Pick<ApiKeys, 'find'>): Scheme =>
+  ({ headers }) => {
+    const key = headers['x-api-key']
+    const row = typeof key === 'string' ? apiKeys.find(key) : undefined
+    return (
+      row && {
+        userId: row.user_id,
+        username: row.username,
+        role: row.role,
+        via: 'api_key',
+        credentialId: row.id,
+        flagged: row.must_change_password === 1,
+        ...(row.expires_at !== null && { deadline: row.expires_at * 1000 }),
+      }
+    )
   }
 
 /** A web session, or what another plugin issued; the user is read here, so that no issuer decides on rights. */

@@ -1,7 +1,8 @@
 import { authenticator, contribute, definePlugin } from '@svc/plugin-sdk'
-import { audit, auditActors, outbound, rateLimits, secrets } from '@svc/plugin-system/contract'
+import { audit, auditActors, outbound, rateLimits, secrets, settings } from '@svc/plugin-system/contract'
 import { accountRoutes } from './account/account-routes.js'
 import { resetPassword } from './account/reset-password.js'
+import { apiKeyRoutes } from './api-keys/api-key-routes.js'
 import { assemble } from './assembly.js'
 import { config } from './config.js'
 import { credentialIssuers, oauthProviders, signIn, users } from './contract.js'
@@ -11,13 +12,15 @@ import { oauthAccountRoutes } from './oauth/oauth-account-routes.js'
 import { oauthRoutes } from './oauth/oauth-routes.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { loginRoute } from './sign-in/login-route.js'
+import { resetTwoFactor } from './two-factor/reset-two-factor.js'
+import { twoFactorRoutes } from './two-factor/two-factor-routes.js'
 import { createInitialAdmin } from './users/initial-admin.js'
 import { userRoutes } from './users/user-routes.js'
 
 export default definePlugin({
   id: 'auth',
   config,
-  requires: { audit, secrets, outbound },
+  requires: { audit, secrets, settings, outbound },
   provides: { authenticator, users, signIn },
   points: { issuers: credentialIssuers, oauthProviders },
   migrations: [usersAndSessions, credentials],
@@ -31,11 +34,13 @@ export default definePlugin({
         ...contribute(oauthProviders, ...made.builtIn),
       ],
       jobs: [{ name: 'SessionCleaner', every: 60_000, run: made.acts.expire }],
-      commands: [resetPassword(made.accounts)],
+      commands: [resetPassword(made.accounts), resetTwoFactor(made.twoFactor)],
       routes: async (app) => {
         await app.register(loginRoute(made))
         await app.register(accountRoutes(made.accounts))
         await app.register(sessionRoutes(made))
+        await app.register(apiKeyRoutes(made))
+        await app.register(twoFactorRoutes(made))
         await app.register(userRoutes(made))
         await app.register(oauthRoutes(made))
         await app.register(oauthAccountRoutes(made))

@@ -13,7 +13,13 @@ export const accountRoutes =
       '/api/auth/me',
       { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: data(Account) } } },
       async ({ principal: { userId, username, role, flagged } }) => ({
-        data: { user_id: userId, username, role, must_change_password: flagged },
+        data: {
+          user_id: userId,
+          username,
+          role,
+          must_change_password: flagged,
+          has_password: accounts.hasPassword(userId),
+        },
       }),
     )
 

@@ -1,18 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Timestamp } from '@svc/plugin-sdk'
 
-/** The signed-in user. */
-export const Account = Type.Object({
+const Identity = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
   role: Type.Union([Type.Literal('admin'), Type.Literal('member')]),
   must_change_password: Type.Boolean(),
 })
+
+/** The signed-in user. */
+export const Account = Type.Composite([
+  Identity,
+  Type.Object({
+    has_password: Type.Boolean({ description: 'false for accounts that sign in through a provider only' }),
+  }),
+])
 export type Account = Static<typeof Account>
 
 /** The answer to a sign-in. */
 export const SignedIn = Type.Composite([
-  Account,
+  Identity,
   Type.Object({ warning: Type.Optional(Type.String({ description: 'why the session will not last' })) }),
 ])
 export type SignedIn = Static<typeof SignedIn>

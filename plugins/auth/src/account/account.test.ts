@@ -17,7 +17,13 @@ describe('an account that must change its password', () => {
     door = await openDoor()
     const token = await door.enter('admin', door.password)
     expect(await me(token)).toEqual({
-      data: { user_id: expect.any(String), username: 'admin', role: 'admin', must_change_password: true },
+      data: {
+        user_id: expect.any(String),
+        username: 'admin',
+        role: 'admin',
+        must_change_password: true,
+        has_password: true,
+      },
     })
     for (const url of ['/api/plugins', '/api/audit-logs', '/api/auth/sessions']) {
       const answer = await call('GET', url, token)

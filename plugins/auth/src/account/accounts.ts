@@ -40,6 +40,8 @@ export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, 
   }
 
   return {
+    hasPassword: (userId: string): boolean => users.get(userId)?.has_password === 1,
+
     async changePassword(who: Principal, oldPassword: string, newPassword: string, ip: string): Promise<void> {
       const user = known(who.userId)
       await stepUp.password(user, 'old_password', oldPassword)

@@ -5,15 +5,23 @@ const amount = 10
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 16
 
-const one = (): string => Array.from(randomBytes(length), (byte) => letters[byte % 32]).join('')
+const makeOne = (): string => Array.from(randomBytes(length), (byte) => letters[byte % 32]).join('')
+const hash = (plain: string): string => createHash('sha256').update(plain).digest('hex')
 
-/** As shown: four groups of four. */
-export const makeRecoveryCodes = (): string[] =>
-  Array.from({ length: amount }, () => (one().match(/.{4}/g) as string[]).join('-'))
+export interface RecoveryCodes {
+  /** as shown, once: four groups of four */
+  readonly shown: string[]
+  readonly hashes: readonly string[]
+}
+
+export function makeRecoveryCodes(): RecoveryCodes {
+  const plain = Array.from({ length: amount }, makeOne)
+  return { shown: plain.map((code) => code.replace(/.{4}(?!$)/g, '$&-')), hashes: plain.map(hash) }
+}
 
 /** What is stored of a code, however it was typed. Undefined for text that is no recovery code. */
 export function hashRecoveryCode(typed: string): string | undefined {
   const plain = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
   if (plain.length !== length || /[^0-9a-hjkmnp-tv-z]/.test(plain)) return undefined
-  return createHash('sha256').update(plain).digest('hex')
+  return hash(plain)
 }

@@ -32,7 +32,7 @@ export const makeSecondFactor = ({ store, secrets, clock, log }: Deps) => ({
       log.error({ userId }, 'the second factor of a user cannot be read with the key of this installation')
       return false
     }
-    const step = totpStep(secret, typed.replace(/\s/g, ''), clock.now())
+    const step = totpStep(secret, typed, clock.now())
     return step !== undefined && store.advance(userId, step)
   },
 

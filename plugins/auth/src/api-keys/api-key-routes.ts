@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox'
+import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { requireVisibleName } from '../visible-name.js'
+import { ApiKeyParams, ApiKeyView, CreateApiKey } from './api-key-schema.js'
+import type { ApiKeys } from './api-keys.js'
+import type { ApiKeyRow } from './api-keys-store.js'
+
+const moment = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
+
+const shown = (row: ApiKeyRow, key: string | null): ApiKeyView => ({
+  id: row.id,
+  name: row.name,
+  key_prefix: row.key_prefix,
+  created_at: toTimestamp(row.created_at),
+  expires_at: moment(row.expires_at),
+  last_used_at: moment(row.last_used_at),
+  key,
+})
+
+/** The caller's own keys; only admins make new ones. */
+export const apiKeyRoutes =
+  ({ apiKeys }: { readonly apiKeys: ApiKeys }): Routes =>
+  async (app) => {
+    app.post(
+      '/api/auth/api-keys',
+      { config: { access: 'admin' }, schema: { body: CreateApiKey, response: { 200: data(ApiKeyView) } } },
+      async ({ principal, body, ip }) => {
+        const name = requireVisibleName('name', body.name)
+        const { key, ...row } = apiKeys.create(principal, { name, days: body.expires_in_days ?? null }, ip)
+        return { data: shown(row, key) }
+      },
+    )
+
+    app.get(
+      '/api/auth/api-keys',
+      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(ApiKeyView)) } } },
+      async ({ principal }) => ({ data: apiKeys.list(principal.userId).map((row) => shown(row, null)) }),
+    )
+
+    app.delete(
+      '/api/auth/api-keys/:id',
+      { config: { access: 'member' }, schema: { params: ApiKeyParams, response: { 200: Ok } } },
+      async ({ principal, params, ip }) => {
+        apiKeys.remove(principal, params.id, ip)
+        return ok
+      },
+    )
+  }

@@ -1,0 +1,88 @@
+import {
+  badRequest,
+  type Clock,
+  conflict,
+  type Database,
+  invalid,
+  makeRateLimiter,
+  notFound,
+  type Principal,
+  toSeconds,
+  unauthorized,
+} from '@svc/plugin-sdk'
+import type { Audit, Secrets, Settings } from '@svc/plugin-system/contract'
+import type { Revocation } from '../revocation.js'
+import type { UsersStore } from '../users/users-store.js'
+import { issuerOf } from './issuer.js'
+import { makePendingFactors } from './pending-factors.js'
+import { qrPicture } from './qr-picture.js'
+import { makeRecoveryCodes } from './recovery-codes.js'
+import { sealedFor } from './second-factor.js'
+import type { SecondFactorStore } from './second-factor-store.js'
+import { isTotpCode, makeTotpSecret, totpAddress, totpStep } from './totp.js'
+
+/** Wrong codes of one user; whoever sets a factor up has it at hand. */
+const wrongCodes = { max: 10, windowMs: 15 * 60_000 }
+
+interface Deps {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'now'>
+  readonly users: Pick<UsersStore, 'get'>
+  readonly factors: SecondFactorStore
+  readonly secrets: Secrets
+  readonly settings: Pick<Settings, 'get'>
+  readonly revocation: Revocation
+  readonly audit: Audit
+}
+
+/** Everything the user needs to set up an authenticator, told once. */
+export interface Offer {
+  readonly secret: string
+  readonly address: string
+  readonly picture: Buffer
+  readonly recoveryCodes: string[]
+}
+
+/** From a new secret to a second factor that sign-in asks for. */
+export function makeSecondFactorSetup({ db, clock, users, factors, secrets, settings, revocation, audit }: Deps) {
+  const pending = makePendingFactors(clock)
+  const limiter = makeRateLimiter(wrongCodes, clock)
+
+  return {
+    /** Changes nothing about the account. */
+    start({ userId, username }: Principal): Offer {
+      if (factors.get(userId)) throw conflict('two-factor sign-in is already on')
+      const secret = makeTotpSecret()
+      const { shown, hashes } = makeRecoveryCodes()
+      const address = totpAddress(secret, issuerOf(settings), username)
+      pending.put(userId, { secret, codeHashes: hashes })
+      return { secret, address, picture: qrPicture(address), recoveryCodes: shown }
+    },
+
+    /** `typed` proves that the authenticator works; that very code never signs in. */
+    enable({ userId, credentialId }: Principal, typed: string, ip: string): void {
+      if (!isTotpCode(typed)) throw invalid('code', 'must be six digits')
+      const factor = pending.get(userId)
+      if (!factor) throw badRequest('no two-factor setup is under way, or it took more than 10 minutes; start again')
+      limiter.take(userId)
+      const step = totpStep(factor.secret, typed, clock.now())
+      if (step === undefined) throw unauthorized()
+      limiter.refund(userId)
+      db.transaction(() => {
+        if (!users.get(userId)) throw notFound('the account is gone')
+        const sealed = secrets.seal(sealedFor(userId), factor.secret)
+        factors.insert({
+          user_id: userId,
+          sealed_secret: sealed,
+          last_step: step,
+          enabled_at: toSeconds(clock.now()),
+        })
+        factors.setCodes(userId, factor.codeHashes)
+        revocation.all(userId, credentialId)
+        audit.write({ userId, action: '2fa_enable', ip })
+      })
+      pending.drop(userId)
+    },
+  }
+}
+export type SecondFactorSetup = ReturnType<typeof makeSecondFactorSetup>
