@@ -50,6 +50,20 @@ const remove = (id: string) =>
 const status = async (headers: Record<string, string>, url = '/api/users') =>
   (await door.kernel.inject({ url, headers })).statusCode
 
+/** A session, an API key and what another plugin issued to ann, who is a member. */
+async function everyKind(): Promise<Record<string, string>[]> {
+  const session = bearer(await door.enter('ann', ann.password))
+  await change(ann.id, { role: 'admin' })
+  const made = await door.kernel.inject({
+    method: 'POST',
+    url: '/api/auth/api-keys',
+    headers: session,
+    payload: { name: 'script' },
+  })
+  await change(ann.id, { role: 'member' })
+  return [session, { 'x-api-key': made.json().data.key }, phoneOf(ann.id)]
+}
+
 /** Opens a socket and resolves to the code it is closed with. */
 async function hold(headers: Record<string, string>) {
   const socket = await door.kernel.app.injectWS('/api/probe', { headers })
@@ -58,14 +72,13 @@ async function hold(headers: Record<string, string>) {
 
 describe('a change of role', () => {
   it('counts at once for whatever credential, and ends none', async () => {
-    const session = bearer(await door.enter('ann', ann.password))
-    const credentials = [session, phoneOf(ann.id)]
+    const credentials = await everyKind()
     const seen = () => Promise.all(credentials.map((headers) => status(headers)))
-    expect(await seen()).toEqual([403, 403])
+    expect(await seen()).toEqual([403, 403, 403])
     await change(ann.id, { role: 'admin' })
-    expect(await seen()).toEqual([200, 200])
+    expect(await seen()).toEqual([200, 200, 200])
     await change(ann.id, { role: 'member' })
-    expect(await seen()).toEqual([403, 403])
+    expect(await seen()).toEqual([403, 403, 403])
     expect(told).toEqual([])
   })
 
@@ -86,13 +99,16 @@ describe('a reset', () => {
   it.each([{ password: 'correct horse battery' }, { password: 'correct horse battery', role: 'admin' }])(
     'reaches what other plugins issued: %j',
     async (payload) => {
-      const sockets = [await hold(bearer(await door.enter('ann', ann.password))), await hold(phoneOf(ann.id))]
+      const credentials = await everyKind()
+      const sockets = await Promise.all(credentials.map(hold))
       const stamp = door.kernel.service(users).securityStamp(ann.id)
       await change(ann.id, payload)
       expect(told).toEqual([[ann.id, 2, undefined]])
       expect(door.kernel.service(users).get(ann.id)?.credentialsVersion).toBe(2)
       expect(door.kernel.service(users).securityStamp(ann.id)).not.toBe(stamp)
-      expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001])
+      expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001, 4001])
+      // the issuer of the phones only notes what it is told
+      expect(await Promise.all(credentials.map((headers) => status(headers, '/api/auth/me')))).toEqual([401, 200, 200])
     },
   )
 
@@ -122,12 +138,32 @@ describe('a reset', () => {
 
 describe('a deletion', () => {
   it('ends every credential and closes its sockets', async () => {
-    const session = bearer(await door.enter('ann', ann.password))
-    const sockets = [await hold(session), await hold(phoneOf(ann.id))]
+    const credentials = await everyKind()
+    const sockets = await Promise.all(credentials.map(hold))
     expect((await remove(ann.id)).statusCode).toBe(200)
     expect(told).toEqual([[ann.id, 2, undefined]])
-    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001])
-    expect([await status(session), await status(phoneOf(ann.id))]).toEqual([401, 401])
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001, 4001])
+    expect(await Promise.all(credentials.map((headers) => status(headers, '/api/auth/me')))).toEqual([401, 401, 401])
     expect(door.kernel.service(users).securityStamp(ann.id)).toBeUndefined()
+  })
+})
+
+describe('a credential that runs out', () => {
+  it('loses what it holds open: a session at the next look of SessionCleaner, a key at its end', async () => {
+    const session = bearer(await door.enter('ann', ann.password))
+    await change(ann.id, { role: 'admin' })
+    const made = await door.kernel.inject({
+      method: 'POST',
+      url: '/api/auth/api-keys',
+      headers: session,
+      payload: { name: 'script', expires_in_days: 1 },
+    })
+    const sockets = [await hold(session), await hold({ 'x-api-key': made.json().data.key })]
+    let closed = 0
+    for (const socket of sockets) void socket.closed.then(() => (closed += 1))
+    await door.kernel.clock.advance(86_400_000 - 60_000)
+    expect(closed).toBe(0)
+    await door.kernel.clock.advance(2 * 60_000)
+    expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4001, 4001])
   })
 })
