@@ -61,6 +61,8 @@ export function consequencesOf(user: User, draft: UserDraft, self: boolean): str
     said.push(self ? 'users.effect.ownRole' : draft.role === 'admin' ? 'users.effect.admin' : 'users.effect.member')
   }
   if ('password' in changes) said.push('users.effect.password')
+  // what must be changed first closes the keys as well
+  if ('password' in changes && changes.must_change_password !== true) said.push('users.effect.keysStay')
   if (changes.must_change_password === true) said.push('users.effect.mustChange')
   if (changes.must_change_password === false && user.must_change_password) said.push('users.effect.mayKeep')
   if ('reset_2fa' in changes) said.push('users.effect.twoFactor')

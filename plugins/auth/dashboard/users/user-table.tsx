@@ -19,7 +19,9 @@ export function UserTable(props: {
   const format = useFormat()
   const me = useMe()
   const role = ({ role }: User) => (
-    <Badge tone={role === 'admin' ? 'accent' : 'neutral'}>{t(`users.roles.${role}`)}</Badge>
+    <Badge tone={role === 'admin' ? 'accent' : 'neutral'} className="align-middle">
+      {t(`users.roles.${role}`)}
+    </Badge>
   )
 
   const columns: Column<User>[] = [
@@ -44,7 +46,7 @@ export function UserTable(props: {
       className: 'max-md:hidden',
       cell: ({ has_2fa }) =>
         has_2fa ? (
-          <Badge tone="ok">
+          <Badge tone="ok" className="align-middle">
             <ShieldCheck aria-hidden />
             {t('users.mark.twoFactor')}
           </Badge>

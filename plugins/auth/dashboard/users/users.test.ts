@@ -99,6 +99,11 @@ it('says what saving does', () => {
     'users.effect.mustChange',
     'users.effect.twoFactor',
   ])
+  expect(consequencesOf(eve, { ...same, reset: true, password: 'x'.repeat(8), mustChange: false }, false)).toEqual([
+    'users.effect.password',
+    'users.effect.keysStay',
+    'users.effect.mayKeep',
+  ])
   const root = user('root', { role: 'admin' })
   expect(consequencesOf(root, { ...draftOf(root), role: 'member' }, true)).toEqual(['users.effect.ownRole'])
 })

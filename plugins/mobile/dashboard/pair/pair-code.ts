@@ -8,10 +8,10 @@ export interface PairCode {
 export const pairPayload = (origin: string, code: string): string =>
   JSON.stringify({ type: 'svc_pair', server_url: origin, code })
 
-/** What keeps a phone from using this address, or from using it safely. */
-export function addressWarnings(origin: string): ('own' | 'http')[] {
+/** What keeps a phone from using this address (`own`), or from using it safely (`http`). */
+export function addressWarning(origin: string): 'own' | 'http' | undefined {
   const { hostname, protocol } = new URL(origin)
   const own =
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
-  return [...(own ? (['own'] as const) : []), ...(protocol === 'http:' ? (['http'] as const) : [])]
+  return own ? 'own' : protocol === 'http:' ? 'http' : undefined
 }

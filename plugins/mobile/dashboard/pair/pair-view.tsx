@@ -1,7 +1,7 @@
 import { Button, Countdown, useT } from '@svc/dashboard-sdk'
 import { LoaderCircle, RefreshCw, TimerOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { addressWarnings, pairPayload } from './pair-code.js'
+import { addressWarning, pairPayload } from './pair-code.js'
 import { QrCode } from './qr-code.js'
 import { Readable } from './readable.js'
 import type { Offer } from './use-pairing.js'
@@ -18,15 +18,15 @@ export function PairView(props: {
   const { offer, over, busy, unseen, onAnew } = props
   const t = useT()
   const { origin } = window.location
-  const warnings = addressWarnings(origin)
+  const warning = addressWarning(origin)
   return (
     <div className="flex flex-col gap-5">
-      {warnings.map((warning) => (
-        <p key={warning} className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
+      {warning && (
+        <p className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
           {t(`pair.warning.${warning}`, { origin })}
         </p>
-      ))}
+      )}
       <div className="grid items-start gap-x-7 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]">
         <div className="justify-self-center">
           {over ? (
@@ -43,12 +43,14 @@ export function PairView(props: {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <p className="text-sm">{t('pair.scan')}</p>
-          <div className="flex flex-col gap-3">
-            <p className="text-muted text-sm">{t('pair.type')}</p>
-            <Readable label={t('pair.address')} text={origin} />
-            {!over && <Readable label={t('pair.code')} text={offer.code} />}
-          </div>
+          <p className="text-sm">{t(over ? 'pair.expiredHint' : 'pair.scan')}</p>
+          {!over && (
+            <div className="flex flex-col gap-3">
+              <p className="text-muted text-sm">{t('pair.type')}</p>
+              <Readable label={t('pair.address')} text={origin} />
+              <Readable label={t('pair.code')} text={offer.code} />
+            </div>
+          )}
           {!over && (
             <div className="flex flex-col gap-1.5 border-t pt-4 text-sm">
               <p className="flex items-center gap-2.5">
