@@ -8,14 +8,14 @@ export function Budgets({ scopes }: { scopes: RateLimitPage['scopes'] | undefine
   const t = useT()
   const format = useFormat()
   const scopeText = useScopeText()
-  if (!scopes) return <Skeleton className="mb-4 h-14 w-full max-w-md" />
+  if (!scopes) return <Skeleton className="mb-4 h-15 w-full" />
   if (scopes.length === 0) return null
   return (
-    <dl className="mb-4 flex flex-wrap gap-3">
+    <dl className="panel mb-4 flex flex-wrap gap-x-12 gap-y-2 px-5 py-3 max-sm:flex-col">
       {scopes.map(({ scope, max, window_seconds }) => (
-        <div key={scope} className="panel min-w-44 flex-1 px-4 py-3 sm:flex-none">
+        <div key={scope} className="min-w-0 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4">
           <dt className="caption">{scopeText(scope)}</dt>
-          <dd className="figures mt-0.5 font-medium text-sm">
+          <dd className="figures font-medium text-sm sm:mt-0.5">
             {max === 0
               ? t('rateLimits.nothing')
               : t('rateLimits.budget', {

@@ -40,7 +40,7 @@ export function LimitTable(props: {
           cell: ({ ip, blocked, scope }) => (
             <>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="break-all font-mono">{ip}</span>
+                <span className="break-all font-mono max-sm:text-xs">{ip}</span>
                 {blocked && <Badge tone="danger">{t('rateLimits.blocked')}</Badge>}
               </span>
               <span className="mt-0.5 block text-muted text-xs sm:hidden">{scopeText(scope)}</span>
@@ -56,7 +56,7 @@ export function LimitTable(props: {
         {
           id: 'attempts',
           header: t('rateLimits.column.attempts'),
-          className: 'w-48 max-sm:w-24',
+          className: 'w-48 max-sm:w-28 max-sm:px-1',
           cell: (entry) => (
             <Meter
               value={share(entry)}
@@ -69,7 +69,7 @@ export function LimitTable(props: {
           id: 'ends',
           header: t('rateLimits.column.ends'),
           align: 'right',
-          className: 'whitespace-nowrap',
+          className: 'whitespace-nowrap max-sm:px-1',
           // by what is left, because the clocks of server and browser may differ
           cell: ({ seconds_remaining }) => <Countdown until={readAt + seconds_remaining * 1000} onExpired={onRetry} />,
         },
