@@ -61,22 +61,26 @@ async function onTheHost(name: string, options: Record<string, string>, beside: 
 
 const notes = () => door.kernel.database.prepare('SELECT count(*) FROM auth_outside_revocations').pluck().get()
 
-describe('svc-server reset-password beside a running server', () => {
-  it('closes what the sessions of the account hold open, and nothing else', async () => {
-    door = await openDoor({ dataDir, plugins: [probe] })
-    const { token } = await door.settle()
-    const { id, password } = await door.addUser(token, 'ann')
-    const [hers, his] = [await hold(await door.enter('ann', password)), await hold(token)]
-    door.revoked.length = 0
-    await onTheHost('reset-password', { username: 'ann' })
-    expect(door.revoked).toEqual([])
-    await door.kernel.clock.advance(500)
-    expect(door.revoked).toEqual([{ userId: id }])
-    expect(await hers.closed).toBe(4001)
-    expect(his.isOpen()).toBe(true)
-    await door.kernel.clock.advance(5000)
-    expect(door.revoked).toHaveLength(1)
-  })
+describe('a command of the host beside a running server', () => {
+  it.each(['reset-password', 'reset-two-factor'])(
+    'closes what the account holds open, and nothing else: %s',
+    async (name) => {
+      door = await openDoor({ dataDir, plugins: [probe] })
+      const { token } = await door.settle()
+      const { id, password } = await door.addUser(token, 'ann')
+      const [hers, his] = [await hold(await door.enter('ann', password)), await hold(token)]
+      door.kernel.database.prepare("INSERT INTO auth_second_factors VALUES (?, 'sealed', 0, 0)").run(id)
+      door.revoked.length = 0
+      await onTheHost(name, { username: 'ann' })
+      expect(door.revoked).toEqual([])
+      await door.kernel.clock.advance(500)
+      expect(door.revoked).toEqual([{ userId: id }])
+      expect(await hers.closed).toBe(4001)
+      expect(his.isOpen()).toBe(true)
+      await door.kernel.clock.advance(5000)
+      expect(door.revoked).toHaveLength(1)
+    },
+  )
 
   it('ends what other plugins issued, in its own transaction', async () => {
     door = await openDoor({ dataDir })
