@@ -9,7 +9,7 @@ export interface KeyDraft {
 export const expiries = ['never', '30', '90', '365', 'custom'] as const
 export type Expiry = (typeof expiries)[number]
 
-export const longestName = 100
+export const longestName = 64
 export const mostDays = 3650
 
 export const emptyKeyDraft: KeyDraft = { name: '', expiry: '90', days: '' }

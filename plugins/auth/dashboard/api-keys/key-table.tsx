@@ -25,7 +25,7 @@ export function KeyTable(props: {
       header: t('apiKeys.name'),
       cell: (key) => (
         <div className="min-w-0">
-          <p className="break-words font-medium">{key.name}</p>
+          <p className="wrap-anywhere font-medium">{key.name}</p>
           <p className="font-mono text-faint text-xs">svc_{key.key_prefix}…</p>
           <div className="mt-1 text-xs sm:hidden">{expiry(key)}</div>
         </div>
@@ -69,8 +69,24 @@ function KeyExpiry({ apiKey, now }: { apiKey: ApiKey; now: number }) {
   const format = useFormat()
   const at = apiKey.expires_at
   const validity = validityOf(apiKey, now)
-  if (!at || validity === 'endless') return <span className="text-faint">{t('apiKeys.expiry.never')}</span>
-  if (validity === 'valid') return <time dateTime={at}>{format.date(at)}</time>
+  // below the name there is no head of a column that says what this is
+  const label = <span className="text-faint sm:hidden">{t('apiKeys.expires')}: </span>
+  if (!at || validity === 'endless') {
+    return (
+      <>
+        {label}
+        <span className="text-faint">{t('apiKeys.expiry.never')}</span>
+      </>
+    )
+  }
+  if (validity === 'valid') {
+    return (
+      <>
+        {label}
+        <time dateTime={at}>{format.date(at)}</time>
+      </>
+    )
+  }
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone={validity === 'expired' ? 'danger' : 'warn'}>{t(`apiKeys.${validity}`)}</Badge>

@@ -23,6 +23,8 @@ export function UserTable(props: {
       {t(`users.roles.${role}`)}
     </Badge>
   )
+  const seen = ({ last_seen_at }: User) =>
+    last_seen_at ? <Moment at={last_seen_at} /> : <span className="text-faint">{t('users.notSignedIn')}</span>
 
   const columns: Column<User>[] = [
     {
@@ -31,11 +33,20 @@ export function UserTable(props: {
       sortable: true,
       cell: (user) => (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 break-words font-medium">{user.username}</span>
+          <span className="min-w-0 wrap-anywhere font-medium">{user.username}</span>
           {user.id === me.userId && <Badge>{t('users.you')}</Badge>}
           <span className="sm:hidden">{role(user)}</span>
+          {user.has_2fa && (
+            <Badge tone="ok" className="md:hidden">
+              <ShieldCheck aria-hidden />
+              {t('users.twoFactor')}
+            </Badge>
+          )}
           {user.must_change_password && <Badge tone="warn">{t('users.mark.mustChange')}</Badge>}
           {!user.has_password && <Badge>{t('users.mark.noPassword')}</Badge>}
+          <span className="w-full text-faint text-xs sm:hidden">
+            {t('users.seen')}: {seen(user)}
+          </span>
         </div>
       ),
     },
@@ -59,8 +70,8 @@ export function UserTable(props: {
       header: t('users.seen'),
       sortable: true,
       first: 'desc',
-      cell: ({ last_seen_at }) =>
-        last_seen_at ? <Moment at={last_seen_at} /> : <span className="text-faint">{t('users.notSignedIn')}</span>,
+      className: 'max-sm:hidden',
+      cell: seen,
     },
     {
       id: 'created',

@@ -19,7 +19,7 @@ export function DeviceTable(props: {
       header: t('devices.name'),
       cell: ({ device_name, installation_id }) => (
         <div className="min-w-0">
-          <p className="break-words font-medium">{device_name}</p>
+          <p className="wrap-anywhere font-medium">{device_name}</p>
           <Tooltip text={<span className="break-all font-mono">{installation_id}</span>}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the whole of it is in the tooltip */}
             <span tabIndex={0} className="font-mono text-faint text-xs">

@@ -15,7 +15,7 @@ export function Paired(props: { device: Device; busy: boolean; onAnother: () => 
       <span className="grid size-12 animate-rise place-items-center rounded-full bg-ok/15 text-ok">
         <Check className="size-6" aria-hidden />
       </span>
-      <p className="mt-4 max-w-full break-words font-semibold text-[1.125rem]">
+      <p className="mt-4 max-w-full wrap-anywhere font-semibold text-[1.125rem]">
         {t('pair.done', { name: device.device_name })}
       </p>
       <p className="mt-1 text-balance text-muted text-sm">{t('pair.doneText')}</p>

@@ -33,7 +33,8 @@ export function usePairing() {
       const { code, expires_in_secs } = await api<PairCode>('POST', '/api/mobile/pair')
       setKnown({ pairings: pairingsOf(before), at: Date.now() })
       setFound(undefined)
-      setOffer({ code, until: Date.now() + expires_in_secs * 1000 })
+      // a second less for the way from the server to here
+      setOffer({ code, until: Date.now() + (expires_in_secs - 1) * 1000 })
     } catch (cause) {
       if (!(cause instanceof ApiFailure)) throw cause
       setFailure(cause)
