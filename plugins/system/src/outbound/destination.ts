@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { OutboundError } from '../contract.js'
 import type { MayConnect } from './address-rules.js'
-import { OutboundError } from './outbound-error.js'
 
 /** Where a request may go. */
 export interface Destination {

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import type { Clock } from '@svc/plugin-sdk'
-import type { Outbound, OutboundAnswer, OutboundOptions } from '../contract.js'
+import { type Outbound, type OutboundAnswer, OutboundError, type OutboundOptions } from '../contract.js'
 import { makeAddressRules } from './address-rules.js'
 import { type Destination, destinationOf } from './destination.js'
-import { OutboundError } from './outbound-error.js'
 import { pinnedLookup, type Resolve } from './pinned-lookup.js'
 import { readBody } from './read-body.js'
 
@@ -36,7 +35,7 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
 
   async function exchange({ url, trusted }: Destination, options: OutboundOptions, signal: AbortSignal) {
     // loaded on first use, because most installations rarely ask anybody anything
-    const { Client } = await import('undici')
+    const { Client } = await import('./client.js')
     // A connection of its own: a kept one could have been opened under the rules for a trusted host.
     const client = new Client(url.origin, {
       connect: { lookup: pinnedLookup(resolve, mayConnect, trusted), timeout: 0 },

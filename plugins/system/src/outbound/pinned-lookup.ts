@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { OutboundError } from '../contract.js'
 import type { MayConnect } from './address-rules.js'
-import { OutboundError } from './outbound-error.js'
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { OutboundError } from './outbound-error.js'
+import { OutboundError } from '../contract.js'
 
 type Headers = Record<string, string | string[] | undefined>
 
