@@ -5,12 +5,12 @@
 
 const test = '\\.test\\.tsx?$'
 /** Paths that belong to our own tree; everything else is a library or part of Node. */
-const ours = '^(sdk|config|kernel|plugins|agent|agent-plugins|dashboard|e2e|scripts)/'
+const ours = '^(sdk|config|kernel|plugins|agent|agent-plugins|dashboard|e2e|scripts)/(?!.*node_modules/)'
 
 const lib = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`)
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
-/** A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files, which obey the same rules. */
-const contract = '^plugins/[^/]+/src/(contract|[a-z0-9-]+-schema)\\.ts$'
+/** A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, which obey the same rules. */
+const contract = '^plugins/[^/]+/src/(contract|[a-z0-9/-]+-schema)\\.ts$'
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 
 /** `folder` may import, of our own tree, nothing but itself and `allowed`. */
@@ -183,11 +183,11 @@ module.exports = {
       name: 'contract-ours',
       comment: 'a contract holds refs, types and schemas: it imports SDK, protocol and other contracts',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/src/(contract|[a-z0-9-]+-schema)\\.ts$' },
+      from: { path: '^plugins/([^/]+)/src/(contract|[a-z0-9/-]+-schema)\\.ts$' },
       to: {
         path: ours,
         pathNot: [
-          '^plugins/$1/src/(contract|[a-z0-9-]+-schema)\\.ts$',
+          '^plugins/$1/src/(contract|[a-z0-9/-]+-schema)\\.ts$',
           '^plugins/[^/]+/src/contract\\.ts$',
           ...sdk('plugin', 'protocol'),
         ],

@@ -2,7 +2,6 @@ import { type PointRef, point, type RateLimiter, type ServiceRef, service } from
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
 export type { Brand } from './brand-schema.js'
-export { OutboundError } from './outbound/outbound-error.js'
 export type { PluginView } from './plugin-schema.js'
 export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.js'
 
@@ -94,6 +93,21 @@ export interface OutboundAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
+}
+
+/**
+ * Why a request to the outside gave no answer. `refused`: it may not be sent there. `timeout`: not all of the answer
+ * came in time. `too_large`: the body is longer than allowed. `failed`: everything else, such as no connection. The
+ * message names at most scheme, host and port, so it may be logged and shown.
+ */
+export class OutboundError extends Error {
+  readonly kind: 'refused' | 'timeout' | 'too_large' | 'failed'
+
+  constructor(kind: OutboundError['kind'], message: string) {
+    super(message)
+    this.name = 'OutboundError'
+    this.kind = kind
+  }
 }
 
 /**
