@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { signInByForm } from './harness/browser.js'
+import { ask } from './harness/http.js'
+import type { Server } from './harness/server.js'
+import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+})
+
+const statusWith = async (headers: Record<string, string>) =>
+  (await ask(`${server.url}/api/auth/me`, { headers })).status
+
+/** What has the focus, by its accessible name. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+
+it('shows a new key once, and the key works until it is deleted', async () => {
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/settings/api-keys')
+  await page.getByText('No API keys').waitFor()
+  await page.getByRole('button', { name: 'Create a key' }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('Give the key a name').waitFor()
+  await page.getByLabel('Name').fill('Backup script')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = await page.locator('code').filter({ hasText: /^svc_/ }).innerText()
+  expect(await statusWith({ 'x-api-key': key })).toBe(200)
+  expect(await page.getByRole('dialog').innerText()).toContain(`${server.url}/api/auth/me`)
+
+  await page.keyboard.press('Escape')
+  await page.getByText('Close without the key?').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'I have stored the key' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.locator('body').innerText()).not.toContain(key)
+  expect(await page.locator('body').innerText()).toContain(key.slice(0, 12))
+
+  const remove = page.getByRole('button', { name: 'Delete the key Backup script' })
+  await remove.click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('Delete the key Backup script')
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('No API keys').waitFor()
+  expect(await statusWith({ 'x-api-key': key })).toBe(401)
+  expect(problems).toEqual([])
+})
+
+it('lets members see why they have no way to create a key', async () => {
+  await admin.send('POST', '/api/users', { username: 'watcher', password: 'watch the servers' })
+  const session = await signIn(server.url, 'watcher', 'watch the servers')
+  const { page } = await stage.tab({ url: server.url, session })
+  await page.goto('/settings/api-keys')
+  await page.getByText('Only administrators create API keys').waitFor()
+  expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)
+})
+
+it('adds a user, hands over a password that must be changed, and changes and deletes the account', async () => {
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/settings/users')
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  await page.getByLabel('User name').fill('WATCHER')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await page.getByText('Already taken').waitFor()
+  await page.getByLabel('User name').fill('maria')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await page.getByText('maria may sign in now').waitFor()
+  const password = /Password: (\S+)/.exec(await page.getByRole('dialog').innerText())?.[1] ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const first = await stage.tab({ url: server.url })
+  await first.page.goto('/')
+  await signInByForm(first.page, 'maria', password)
+  await first.page.getByRole('heading', { name: 'Set up your account' }).waitFor()
+
+  await page.getByRole('button', { name: 'Edit maria' }).click()
+  await page.getByText('Administrator', { exact: true }).last().click()
+  await page.getByText('maria may do everything at once').waitFor()
+  await page.getByText('Set a new password').click()
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('maria has a new password').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await focused(page)).toBe('Edit maria')
+  const answer = await ask(`${server.url}/api/auth/login`, { method: 'POST', body: { username: 'maria', password } })
+  expect(answer.status).toBe(401)
+
+  await page.getByRole('button', { name: 'Delete maria' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Type maria/)
+    .fill('maria')
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await page.getByRole('button', { name: 'Edit maria' }).waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})
+
+it('says in place that the last administrator must stay one', async () => {
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/settings/users')
+  await page.getByRole('button', { name: 'Edit admin' }).click()
+  await page.getByText('Member', { exact: true }).last().click()
+  await page.getByText('You lose your administrator rights').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This is the last administrator').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete admin' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Type admin/)
+    .fill('admin')
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await page.getByText('This is the last administrator').waitFor()
+  expect(problems).toEqual([])
+})
