@@ -57,6 +57,19 @@ describe('POST /api/agent/register', () => {
     expect((await call({}, {})).status).toBe(401)
   })
 
+  it('is counted where admins look, who may let an address try again', async () => {
+    world = await makeWorld({ config: { rate_limit: { register_max: 1 } } })
+    const admin = world.kernel.as('admin')
+    await call({}, {})
+    expect((await call({}, {})).status).toBe(429)
+    const { register_max, entries } = (await admin.inject('/api/admin/rate-limit')).json().data
+    expect(register_max).toBe(1)
+    expect(entries).toMatchObject([{ scope: 'register', ip: '127.0.0.1', count: 1, blocked: true }])
+    const payload = { scope: 'register', ip: '127.0.0.1' }
+    await admin.inject({ method: 'POST', url: '/api/admin/rate-limit/reset', payload })
+    expect((await call({}, {})).status).toBe(401)
+  })
+
   it.each([
     ['too short', { proposed_run_token: 'x'.repeat(31) }],
     ['too long', { proposed_run_token: 'x'.repeat(513) }],

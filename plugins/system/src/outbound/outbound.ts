@@ -38,7 +38,7 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
     const { Client } = await import('./client.js')
     // A connection of its own: a kept one could have been opened under the rules for a trusted host.
     const client = new Client(url.origin, {
-      connect: { lookup: pinnedLookup(resolve, mayConnect, trusted), timeout: 0 },
+      connect: { lookup: pinnedLookup(resolve, mayConnect, trusted), timeout: 0, rejectUnauthorized: true },
       // the clock of the program decides
       ...{ headersTimeout: 0, bodyTimeout: 0 },
     })
