@@ -30,7 +30,8 @@ export interface Browser {
   /** A request of a page of ours. */
   ask(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object): ReturnType<TestKernel['inject']>
   cookie(name: string): string | undefined
-  setCookie(name: string, value: string): void
+  /** Strict ones stay away when another site leads here. */
+  setCookie(name: string, value: string, strict?: boolean): void
   /** all `set-cookie` headers of ours */
   readonly given: string[]
   /** all addresses it went through */
@@ -99,7 +100,7 @@ export function makeBrowser(kernel: TestKernel, ip = '192.0.2.10'): Browser {
     given,
     trail,
     cookie: (name) => jar(site).get(name)?.value,
-    setCookie: (name, value) => void jar(site).set(name, { value, path: '/', strict: false }),
+    setCookie: (name, value, strict = false) => void jar(site).set(name, { value, path: '/', strict }),
     async open(address, { form, from, until } = {}) {
       const origins = from ? [from.origin] : []
       let page = await load(new URL(address, site), form, origins)

@@ -1,5 +1,5 @@
 import type { Outbound } from '@svc/plugin-system/contract'
-import type { Configuration } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { OauthProvider } from '../contract.js'
 import { publicGithub } from './oauth-config.js'
 import { outboundFetch } from './outbound-fetch.js'
@@ -20,6 +20,25 @@ interface Email {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** GitHub refuses with status 200, which the library would take for a token that is missing. */
+const honest =
+  (fetched: CustomFetch): CustomFetch =>
+  async (url, options) => {
+    const answer = await fetched(url, options)
+    const body = await answer.text()
+    const refusal = (parsed(body) as { error?: unknown } | undefined)?.error
+    const status = answer.status === 200 && typeof refusal === 'string' ? 400 : answer.status
+    return new Response(body, { status, headers: answer.headers })
+  }
+
 /** GitHub, GitHub Enterprise, and what speaks like them: plain OAuth, and an API that knows who the user is. */
 export function githubProvider(settings: GithubSettings, outbound: Outbound): OauthProvider {
   const base = settings.baseUrl.replace(/\/+$/, '')
@@ -36,7 +55,7 @@ export function githubProvider(settings: GithubSettings, outbound: Outbound): Oa
       token_endpoint: `${base}/login/oauth/access_token`,
     }
     const configuration = new oauth.Configuration(server, clientId, {}, oauth.ClientSecretPost(clientSecret))
-    configuration[oauth.customFetch] = outboundFetch(outbound, trustedHost)
+    configuration[oauth.customFetch] = honest(outboundFetch(outbound, trustedHost))
     if (base.startsWith('http:')) oauth.allowInsecureRequests(configuration)
     return configuration
   }
@@ -55,7 +74,7 @@ export function githubProvider(settings: GithubSettings, outbound: Outbound): Oa
       },
       ...(trustedHost !== undefined && { trustedHost }),
     })
-    return { status, body: status === 200 ? JSON.parse(body.toString('utf8')) : undefined }
+    return { status, body: status === 200 ? parsed(body.toString('utf8')) : undefined }
   }
 
   /** Null when the application may not see addresses, or none of them is confirmed. */

@@ -1,0 +1,84 @@
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { afterEach, describe, expect, it } from 'vitest'
+import { site } from '../../test/browser.js'
+import { type Door, openDoor } from '../../test/door.js'
+import { type OauthProvider, oauthProviders } from '../contract.js'
+
+let door: Door | undefined
+afterEach(async () => {
+  await door?.close()
+  door = undefined
+})
+
+const github = { client_id: 'id', client_secret: 'a-secret-of-the-operator' }
+const oidc = { client_id: 'id', issuer_url: 'https://id.example/realms/a' }
+const open = async (oauth: object) => {
+  door = await openDoor({ config: { oauth } })
+  return door
+}
+const offered = async ({ kernel }: Door) => (await kernel.inject('/api/auth/oauth/providers')).json().data
+const warnings = ({ kernel }: Door) =>
+  kernel.logs.filter((record) => Reflect.get(record, 'level') === 'warn').map((record) => Reflect.get(record, 'msg'))
+
+describe('the configuration of providers', () => {
+  it('offers nothing by default, without a word', async () => {
+    const made = await open({})
+    expect(await offered(made)).toEqual({ providers: [], titles: {} })
+    expect(warnings(made)).toEqual([])
+  })
+
+  it.each([
+    [{ base_url: '', github, oidc }, 'oauth.base_url is empty, so nobody can sign in by github, oidc: '],
+    [{ base_url: site, github: { client_id: 'id' } }, 'oauth.github.client_id is set, but oauth.github.client_secret'],
+    [{ base_url: site, google: { client_id: 'id' } }, 'oauth.google.client_id is set, but oauth.google.client_secret'],
+    [{ base_url: site, oidc: { client_id: 'id' } }, 'oauth.oidc.client_id is set, but oauth.oidc.issuer_url'],
+  ])('says once what is missing in %j', async (oauth, warning) => {
+    const made = await open(oauth)
+    expect(await offered(made)).toEqual({ providers: [], titles: {} })
+    expect(warnings(made)).toEqual([expect.stringContaining(warning)])
+  })
+
+  it('takes the text of the button', async () => {
+    const made = await open({ base_url: site, oidc: { ...oidc, title: 'Company account' } })
+    expect(await offered(made)).toEqual({ providers: ['oidc'], titles: { oidc: 'Company account' } })
+  })
+
+  it.each([
+    ['base_url', 'svc.example'],
+    ['base_url', 'ftp://svc.example'],
+    ['base_url', 'https://svc.example/?a=b'],
+    ['base_url', 'https://svc.example/#a'],
+    ['base_url', 'https://me:secret@svc.example'],
+    ['oidc.issuer_url', 'https://id.example?tenant=1'],
+    ['google.issuer_url', ''],
+    ['github.base_url', 'github.example'],
+    ['oidc.scopes', ['openid', 'e mail']],
+    ['oidc.title', ''],
+  ])('refuses oauth.%s = %j, naming it', async (key, value) => {
+    const [group, leaf] = key.split('.') as [string, string | undefined]
+    await expect(open(leaf ? { [group]: { [leaf]: value } } : { [group]: value })).rejects.toThrow(`oauth.${key}`)
+  })
+
+  it('shows no secret in the log', async () => {
+    const made = await open({ base_url: site, github })
+    expect(JSON.stringify(made.kernel.logs)).toContain('oauth.github.client_secret')
+    expect(JSON.stringify(made.kernel.logs)).not.toContain(github.client_secret)
+  })
+
+  it('leaves room for providers of other plugins', async () => {
+    const provider: OauthProvider = {
+      id: 'corner-shop',
+      title: 'Corner shop',
+      authorizationUrl: async ({ state }) => new URL(`https://shop.example/?state=${state}`),
+      identify: async () => ({ subject: 'me', email: null, displayName: null }),
+    }
+    const shop = definePlugin({
+      id: 'shop',
+      setup: () => ({ contributes: contribute(oauthProviders, provider) }),
+    })
+    door = await openDoor({ config: { oauth: { base_url: site } }, plugins: [shop] })
+    expect(await offered(door)).toEqual({ providers: ['corner-shop'], titles: { 'corner-shop': 'Corner shop' } })
+    const answer = await door.kernel.inject('/api/auth/oauth/corner-shop')
+    expect(answer.headers.location).toMatch(/^https:\/\/shop\.example\/\?state=/)
+  })
+})
