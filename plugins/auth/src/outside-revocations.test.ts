@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestKernel } from '@svc/kernel/testing'
-import { type Command, contribute, definePlugin } from '@svc/plugin-sdk'
-import system from '@svc/plugin-system'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Door, openDoor } from '../test/door.js'
+import { holdOpen, onTheHost, probe } from '../test/on-the-host.js'
 import { credentialIssuers } from './contract.js'
-import auth from './index.js'
 
 let dataDir: string
 let door: Door
@@ -19,46 +17,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A plugin with something to hold open. */
-const probe = definePlugin({
-  id: 'probe',
-  setup: () => ({
-    routes: async (app) => {
-      app.get('/api/probe', { websocket: true, config: { access: 'member' } }, (socket) => void socket.send('hello'))
-    },
-  }),
-})
-
-const hold = async (token: string) => {
-  const socket = await door.kernel.app.injectWS('/api/probe', { headers: { authorization: `Bearer ${token}` } })
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  let open = true
-  void closed.then(() => {
-    open = false
-  })
-  return { closed, isOpen: () => open }
-}
-
-/** What the command of the host does: another program on the same database, which never runs its jobs or `ready`. */
-async function onTheHost(name: string, options: Record<string, string>, beside: object[] = []): Promise<string> {
-  let command: Command | undefined
-  const alone = {
-    ...auth,
-    async setup(context: never) {
-      const { ready: _ready, jobs: _jobs, ...parts } = await auth.setup(context)
-      command = parts.commands?.find((each) => each.name === name)
-      return parts
-    },
-  }
-  const plugins = [system, alone, ...(beside as (typeof alone)[])]
-  const kernel = await createTestKernel({ dataDir, plugins, now: door.kernel.clock.now() })
-  try {
-    return (await command?.run(options)) ?? ''
-  } finally {
-    await kernel.close()
-  }
-}
-
+const hold = (token: string) => holdOpen(door, { authorization: `Bearer ${token}` })
 const notes = () => door.kernel.database.prepare('SELECT count(*) FROM auth_outside_revocations').pluck().get()
 
 describe('a command of the host beside a running server', () => {
@@ -71,7 +30,7 @@ describe('a command of the host beside a running server', () => {
       const [hers, his] = [await hold(await door.enter('ann', password)), await hold(token)]
       door.kernel.database.prepare("INSERT INTO auth_second_factors VALUES (?, 'sealed', 0, 0)").run(id)
       door.revoked.length = 0
-      await onTheHost(name, { username: 'ann' })
+      await onTheHost(door, name, { username: 'ann' })
       expect(door.revoked).toEqual([])
       await door.kernel.clock.advance(500)
       expect(door.revoked).toEqual([{ userId: id }])
@@ -97,7 +56,7 @@ describe('a command of the host beside a running server', () => {
         }),
       }),
     })
-    await onTheHost('reset-password', { username: 'ann' }, [phones])
+    await onTheHost(door, 'reset-password', { username: 'ann' }, [phones])
     expect(revoked).toEqual([[id, 2, undefined, 0]])
     expect(notes()).toBe(1)
   })
@@ -108,14 +67,14 @@ describe('a command of the host beside a running server', () => {
     const ids: string[] = []
     for (const name of ['ann', 'bob']) {
       ids.push((await door.addUser(token, name)).id)
-      await onTheHost('reset-password', { username: name })
+      await onTheHost(door, 'reset-password', { username: name })
     }
     door.revoked.length = 0
     await door.kernel.clock.advance(500)
     expect(door.revoked).toEqual(ids.map((userId) => ({ userId })))
     await door.kernel.clock.advance(2 * 3_600_000)
     expect(notes()).toBe(0)
-    await onTheHost('reset-password', { username: 'ann' })
+    await onTheHost(door, 'reset-password', { username: 'ann' })
     await door.kernel.clock.advance(500)
     expect(door.revoked.slice(2)).toEqual([{ userId: ids[0] }])
   })
@@ -124,7 +83,7 @@ describe('a command of the host beside a running server', () => {
     door = await openDoor({ dataDir })
     const { token } = await door.settle()
     await door.addUser(token, 'ann')
-    await onTheHost('reset-password', { username: 'ann' })
+    await onTheHost(door, 'reset-password', { username: 'ann' })
     const now = door.kernel.clock.now()
     await door.close()
     door = await openDoor({ dataDir, now })
@@ -138,7 +97,7 @@ describe('a command of the host beside a running server', () => {
   it('leaves no note when it fails', async () => {
     door = await openDoor({ dataDir })
     await door.settle()
-    await expect(onTheHost('reset-password', { username: 'zoe' })).rejects.toThrow('no account')
+    await expect(onTheHost(door, 'reset-password', { username: 'zoe' })).rejects.toThrow('no account')
     expect(notes()).toBe(0)
   })
 })
@@ -148,7 +107,7 @@ describe('the look for notes', () => {
     door = await openDoor({ dataDir })
     const { token } = await door.settle()
     const { id } = await door.addUser(token, 'ann')
-    await onTheHost('reset-password', { username: 'ann' })
+    await onTheHost(door, 'reset-password', { username: 'ann' })
     const db = door.kernel.database
     const said = () => door.kernel.logs.filter((line) => String(Reflect.get(line, 'msg')).includes('by commands'))
     door.revoked.length = 0
