@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Logger } from '@svc/plugin-sdk'
 
-export const keyLength = 32
+const keyLength = 32
 
 /** What file systems without hard links answer to `link`. */
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])
