@@ -1,7 +1,8 @@
-import type { Role } from '@svc/plugin-sdk'
+import type { Core, Role } from '@svc/plugin-sdk'
 import { type AgentAuthority, AgentAuthorityChanged, ServersChanged } from '@svc/protocol'
 import type { Connections } from './agents/connections.js'
 import type { Traffic } from './agents/traffic.js'
+import { placeReleased } from './contract.js'
 import type { HiddenServers } from './hidden-servers.js'
 import type { Hub } from './live/hub.js'
 import type { Difference } from './profile-update.js'
@@ -9,6 +10,7 @@ import type { Revision } from './revision.js'
 import type { ServerRow } from './servers-store.js'
 
 interface Dependencies {
+  readonly emit: Core['emit']
   readonly hub: Hub
   readonly hidden: HiddenServers
   readonly revision: Revision
@@ -19,7 +21,7 @@ interface Dependencies {
 
 /** What follows a commit: caches are out of date, connections end, browsers learn of it. */
 export function makeAnnouncements(deps: Dependencies) {
-  const { hub, hidden, revision, connections, traffic, authorityOf } = deps
+  const { emit, hub, hidden, revision, connections, traffic, authorityOf } = deps
 
   const tellChanged = (ids: readonly string[], alsoToMembers = false) =>
     hub.tell(ServersChanged, (role: Role) => {
@@ -42,16 +44,19 @@ export function makeAnnouncements(deps: Dependencies) {
     },
     edited(serverId: string, difference: Difference) {
       revision.bump()
-      const { name, hidden: visibility } = difference
+      const { name, hidden: visibility, country_code: country } = difference
       if (name) connections.rename(serverId, String(name.to))
       if (visibility) hub.resync('member')
       tellChanged([serverId], visibility !== undefined)
+      if (country?.to === null) emit(placeReleased, { serverId })
     },
     /** Tags or groups of these servers changed. */
     relabelled(serverIds: readonly string[]) {
       revision.bump()
       if (serverIds.length > 0) tellChanged(serverIds)
     },
+    /** The places of these servers were found; caches know already. */
+    located: (serverIds: readonly string[]) => tellChanged(serverIds),
     removed(rows: readonly ServerRow[]) {
       revision.bump()
       for (const { id } of rows) {

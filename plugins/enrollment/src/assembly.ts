@@ -17,6 +17,7 @@ import { makeHiddenServers } from './hidden-servers.js'
 import { makeFullSync } from './live/full-sync.js'
 import { makeHub } from './live/hub.js'
 import { makeLiveSocket } from './live/live-socket.js'
+import { makeLocating } from './locating.js'
 import { makeOffers } from './offers.js'
 import { offersStore } from './offers-store.js'
 import { makeOnboarding } from './onboarding.js'
@@ -66,6 +67,7 @@ export function assemble(context: Context) {
   const live = connections.get
 
   const announce = makeAnnouncements({
+    emit,
     hub,
     hidden,
     revision,
@@ -83,9 +85,10 @@ export function assemble(context: Context) {
     committed: announce.authority,
   })
 
-  const own = identityMessages({ db, clock, servers, live: hub.live, revision, audit })
+  const own = identityMessages({ db, clock, emit, servers, live: hub.live, revision, audit })
   const inbox = makeInbox({ clock, log, traffic, own, contributed: context.agentMessages })
   const identity = makeAgentIdentity(servers)
+  const locating = makeLocating({ clock, servers, revision, located: announce.located })
   const agents = makeAgents({ connections, servers, traffic })
   const serversService: Servers = {
     get: (id) => {
@@ -93,6 +96,11 @@ export function assemble(context: Context) {
       return row && publicServer(row)
     },
     list: () => servers.list().map(publicServer),
+    addresses: (id) => {
+      const row = servers.get(id)
+      return row && { ipv4: row.ipv4, ipv6: row.ipv6, remote: row.last_remote_addr }
+    },
+    locate: locating.locate,
   }
 
   return {
@@ -108,6 +116,7 @@ export function assemble(context: Context) {
     connections,
     hub,
     live,
+    locating,
     list: makeServerList({ clock, revision, servers, offers, live }),
     onboard: makeOnboarding({
       ...stores,

@@ -22,10 +22,30 @@ export interface Server {
   readonly memTotal: number | null
 }
 
+/** Where an agent can be found, as texts without port; `remote` is the client end of its last connection. */
+export interface ServerAddresses {
+  readonly ipv4: string | null
+  readonly ipv6: string | null
+  readonly remote: string | null
+}
+
+/** Where a server stands: two upper-case letters, and the English name of a city or subdivision. */
+export interface ServerPlace {
+  readonly countryCode: string | null
+  readonly region: string | null
+}
+
 export interface Servers {
   get(id: string): Server | undefined
   /** By weight descending, then creation descending. */
   list(): readonly Server[]
+  /** As last reported; undefined when there is no such server. */
+  addresses(id: string): ServerAddresses | undefined
+  /**
+   * Stores where a server stands and tells the browsers. Never overwrites a place that an admin pinned. True when
+   * something changed.
+   */
+  locate(id: string, place: ServerPlace): boolean
 }
 
 export const servers: ServiceRef<Servers> = service('enrollment.servers')
@@ -134,3 +154,7 @@ export const serverLifecycle: PointRef<ServerLifecycle> = point('enrollment.serv
 /** An agent was admitted. May repeat without `agentOffline` when a newer connection replaced an older one. */
 export const agentOnline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOnline')
 export const agentOffline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOffline')
+/** An agent said where it is: on each connection, and when its addresses changed. Stored already. */
+export const addressesReported: EventRef<{ readonly serverId: string }> = event('enrollment.addressesReported')
+/** An admin gave up the place pinned for a server: it may be located again. */
+export const placeReleased: EventRef<{ readonly serverId: string }> = event('enrollment.placeReleased')

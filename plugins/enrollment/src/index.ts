@@ -36,6 +36,7 @@ export default definePlugin({
       },
       commands: [makeOfferCommand(made)],
       close() {
+        made.locating.close()
         made.connections.close()
         made.hub.close()
       },

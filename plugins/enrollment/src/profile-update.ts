@@ -35,6 +35,8 @@ export function makeProfileUpdate({ db, clock, servers, groups }: Dependencies) 
       if (!before) throw notFound('no such server')
       const group = wanted.group_id
       if (group && group !== before.group_id && !groups.get(group)) throw invalid('group_id', 'names no group')
+      // what GeoIP found lies in the country it found
+      if (country_code && country_code !== before.country_code) wanted.region = null
       const changed = (Object.keys(wanted) as (keyof Changes)[]).filter((column) => wanted[column] !== before[column])
       const difference = Object.fromEntries(
         changed.map((column) => [column, { from: before[column], to: wanted[column] }]),

@@ -1,5 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { AgentFacts } from './agents/facts.js'
+import type { ServerPlace } from './contract.js'
 import type { Profile } from './profile.js'
 
 /** A row of `enrollment_servers`; booleans are 0 or 1, times epoch seconds. */
@@ -75,6 +76,9 @@ export function serversStore(db: Database) {
   const addresses = db.prepare<[string | null, string | null, string]>(
     'UPDATE enrollment_servers SET ipv4 = ?, ipv6 = ? WHERE id = ?',
   )
+  const locate = db.prepare<[ServerPlace & { id: string; now: number }]>(`
+    UPDATE enrollment_servers SET country_code = @countryCode, region = @region, updated_at = @now
+    WHERE id = @id AND geo_manual = 0 AND (country_code IS NOT @countryCode OR region IS NOT @region)`)
   const features = db.prepare<[string, string]>('UPDATE enrollment_servers SET features = ? WHERE id = ?')
   const capabilities = db.prepare<[number, string]>('UPDATE enrollment_servers SET capabilities = ? WHERE id = ?')
 
@@ -106,6 +110,9 @@ export function serversStore(db: Database) {
     saveRemoteAddress: (id: string, address: string) => void remote.run(address, id),
     saveFacts: (id: string, values: AgentFacts, now: number) => void facts.run({ ...values, id, now }),
     saveAddresses: (id: string, ipv4: string | null, ipv6: string | null) => void addresses.run(ipv4, ipv6, id),
+    /** False when nothing changed: the same place, a pinned one, or no such server. */
+    locate: (id: string, { countryCode, region }: ServerPlace, now: number) =>
+      locate.run({ id, countryCode, region, now }).changes > 0,
     saveFeatures: (id: string, names: readonly string[]) => void features.run(JSON.stringify(names), id),
     saveCapabilities: (id: string, mask: number) => void capabilities.run(mask, id),
   }

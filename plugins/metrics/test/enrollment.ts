@@ -51,7 +51,12 @@ export function makeFleet() {
             traffic: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
           live: browsers,
-          servers: { get: (id) => known.get(id), list: () => [...known.values()] },
+          servers: {
+            get: (id) => known.get(id),
+            list: () => [...known.values()],
+            addresses: () => undefined,
+            locate: () => false,
+          },
         },
       }
     },

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type Clock, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Core, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
 import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 import {
   Ack,
@@ -15,7 +15,7 @@ import {
   SystemInfo,
   validMask,
 } from '@svc/protocol'
-import type { Live } from '../contract.js'
+import { addressesReported, type Live } from '../contract.js'
 import type { Revision } from '../revision.js'
 import type { ServersStore } from '../servers-store.js'
 import type { AgentConnection } from './connection.js'
@@ -25,6 +25,7 @@ import { type OwnMessage, own } from './inbox.js'
 interface Dependencies {
   readonly db: Database
   readonly clock: Clock
+  readonly emit: Core['emit']
   readonly servers: ServersStore
   readonly live: Live
   readonly revision: Revision
@@ -50,7 +51,7 @@ const mostChanges = 32
 
 /** The messages by which an agent tells who it is, where it is, what it can do and that it is alive. */
 export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
-  const { db, clock, servers, live, revision } = deps
+  const { db, clock, emit, servers, live, revision } = deps
   const budget = makeRateLimiter(auditBudget, clock)
 
   const audit = (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>) => {
@@ -113,6 +114,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
         { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress },
       )
       from.previousAddress = from.remoteAddress
+      emit(addressesReported, { serverId })
       if (mask !== null) announceCapabilities(from)
       live.broadcast(AgentInfoUpdated, {
         server_id: serverId,
@@ -132,6 +134,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       revision.bump()
       const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: null }
       announceAddresses(from.serverId, old, { ipv4, ipv6, remote: null })
+      emit(addressesReported, { serverId: from.serverId })
     }),
 
     own(AgentCapabilitiesChanged, (message, from) => {

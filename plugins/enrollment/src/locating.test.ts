@@ -1,0 +1,102 @@
+import { definePlugin, listen } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeWorld, systemInfo, type World } from '../test/world.js'
+import { addressesReported, placeReleased, servers } from './contract.js'
+
+const facts: string[] = []
+const listener = definePlugin({
+  id: 'listener',
+  setup: () => ({
+    on: [
+      listen(addressesReported, ({ serverId }) => void facts.push(`reported ${serverId}`)),
+      listen(placeReleased, ({ serverId }) => void facts.push(`released ${serverId}`)),
+    ],
+  }),
+})
+
+let world: World
+beforeEach(async () => {
+  facts.length = 0
+  world = await makeWorld({ plugins: [listener] })
+})
+afterEach(() => world.close())
+
+const berlin = { countryCode: 'DE', region: 'Berlin' }
+const locate = (id: string, place = berlin) => world.kernel.service(servers).locate(id, place)
+const record = async (id: string) => (await world.admin('GET', `/api/servers/${id}`)).data
+const put = (id: string, body: object) => world.admin('PUT', `/api/servers/${id}`, body)
+
+describe('the place of a server', () => {
+  it('is stored when it differs, shown in the list, and told to the browsers in one message', async () => {
+    const [a, b] = [(await world.onboard('a')).server_id, (await world.onboard('b')).server_id]
+    const { headers } = await world.admin('GET', '/api/servers')
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    expect([locate(a), locate(b), locate(a)]).toEqual([true, true, false])
+    await world.kernel.clock.advance(50)
+    expect((await browser.next('servers_changed')).server_ids).toEqual([a, b])
+    expect(await record(a)).toMatchObject({ country_code: 'DE', region: 'Berlin', geo_manual: false })
+    const again = await world.call('admin', 'GET', '/api/servers')
+    expect(again.headers.etag).not.toBe(headers.etag)
+    const next = await world.browser()
+    expect((await next.next('full_sync')).servers).toMatchObject([
+      { country_code: 'DE', region: 'Berlin' },
+      { country_code: 'DE', region: 'Berlin' },
+    ])
+  })
+
+  it('is not told to members when the server is hidden', async () => {
+    const [a, b] = [(await world.onboard('a')).server_id, (await world.onboard('b')).server_id]
+    await put(a, { hidden: true })
+    const browser = await world.browser('member')
+    await browser.next('full_sync')
+    locate(a)
+    locate(b)
+    await world.kernel.clock.advance(50)
+    expect((await browser.next('servers_changed')).server_ids).toEqual([b])
+  })
+
+  it('stays as an admin pinned it, without the region of another country, and is free again afterwards', async () => {
+    const { server_id: id } = await world.onboard('a')
+    locate(id)
+    await put(id, { country_code: 'de' })
+    expect(await record(id)).toMatchObject({ country_code: 'DE', region: 'Berlin', geo_manual: true })
+    await put(id, { country_code: 'FR' })
+    expect(locate(id)).toBe(false)
+    expect(await record(id)).toMatchObject({ country_code: 'FR', region: null, geo_manual: true })
+    expect(facts).toEqual([])
+    await put(id, { country_code: null })
+    expect(facts).toEqual([`released ${id}`])
+    expect(locate(id)).toBe(true)
+  })
+
+  it('of a server that is gone is nowhere', async () => {
+    const { server_id: id } = await world.onboard('a')
+    locate(id)
+    await world.admin('DELETE', `/api/servers/${id}`)
+    await world.kernel.clock.advance(50)
+    expect(locate(id)).toBe(false)
+    expect(world.kernel.service(servers).addresses(id)).toBeUndefined()
+  })
+})
+
+describe('the addresses of a server', () => {
+  it('are known as soon as its agent said so, and again when they change', async () => {
+    const { id, token } = await world.claimed('a')
+    const addresses = () => world.kernel.service(servers).addresses(id)
+    expect(addresses()).toEqual({ ipv4: null, ipv6: null, remote: '127.0.0.1' })
+    const agent = await world.welcomed(token)
+    agent.say(systemInfo)
+    await agent.next('ack')
+    expect([addresses(), facts]).toEqual([
+      { ipv4: '198.51.100.7', ipv6: null, remote: '127.0.0.1' },
+      [`reported ${id}`],
+    ])
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    const moved = { type: 'ip_changed', ipv4: '203.0.113.9', ipv6: '2001:db8::1', interfaces: [] }
+    agent.say(moved)
+    await browser.next('server_ip_changed')
+    expect([addresses(), facts.length]).toEqual([{ ipv4: '203.0.113.9', ipv6: '2001:db8::1', remote: '127.0.0.1' }, 2])
+  })
+})
