@@ -1,20 +1,36 @@
-import { definePlugin } from '@svc/plugin-sdk'
+import { credentialIssuers, signIn, users } from '@svc/plugin-auth/contract'
+import { contribute, credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
+import { audit, rateLimits } from '@svc/plugin-system/contract'
+import { assemble } from './assembly.js'
 import { config } from './config.js'
-import { mobileNotes } from './contract.js'
-import { createNotes } from './migrations/001-notes.js'
-import { notesStore } from './notes-store.js'
-import { noteRoutes } from './routes.js'
+import { installationStates, mobileSessions } from './contract.js'
+import { sessions } from './migrations/001-sessions.js'
+import { recoverRoute } from './recovery/recover-route.js'
+import { deviceRoutes } from './routes/device-routes.js'
+import { entryRoutes } from './routes/entry-routes.js'
+import { revokeRoute } from './routes/revoke-route.js'
 
 export default definePlugin({
   id: 'mobile',
   config,
-  provides: { notes: mobileNotes },
-  migrations: [createNotes],
-  setup({ config, db, clock }) {
-    const store = notesStore(db)
+  requires: { audit, users, signIn },
+  provides: { mobileSessions },
+  points: { states: installationStates },
+  migrations: [sessions],
+  setup(context) {
+    const made = assemble(context)
     return {
-      provides: { notes: { count: store.count } },
-      routes: noteRoutes({ store, clock, maxNotes: config.mobile.max_notes }),
+      provides: { mobileSessions: { living: made.devices.living } },
+      contributes: [...contribute(credentialIssuers, made.issuer), ...contribute(rateLimits, made.rateLimit)],
+      on: [listen(credentialsRevoked, made.codes.revoked)],
+      jobs: [{ name: 'MobileSessionCleaner', every: 3_600_000, run: made.liveness.clean }],
+      routes: async (app) => {
+        await app.register(entryRoutes(made))
+        await app.register(deviceRoutes(made))
+        await app.register(revokeRoute(made))
+        await app.register(recoverRoute(made))
+      },
+      ready: made.liveness.clean,
     }
   },
 })

@@ -1,0 +1,41 @@
+import type { SignIn, Users } from '@svc/plugin-auth/contract'
+import { badRequest, type Database } from '@svc/plugin-sdk'
+import { refuseFlagged } from '../flagged.js'
+import type { Entry } from '../sessions/entry.js'
+import type { Installation } from '../sessions/sessions.js'
+import type { TokenAnswer } from '../sessions/token-answer.js'
+import type { PairingCodes } from './pairing-codes.js'
+
+/** One answer for every code that does not work. */
+export const badCode = () => badRequest('the pairing code is unknown, used or expired')
+
+interface Deps {
+  readonly db: Database
+  readonly users: Users
+  readonly signIn: SignIn
+  readonly codes: PairingCodes
+  readonly enter: Entry
+}
+
+/**
+ * Signs a phone in by a code. Nothing here waits for anything, so of several requests with one code, be they for
+ * pairing or for recovery, only the first finds it.
+ */
+export const makeRedeem =
+  ({ db, users, signIn, codes, enter }: Deps) =>
+  (text: string, installation: Installation): TokenAnswer => {
+    const giveBack = signIn.count(installation.ip, '')
+    const code = codes.find(text)
+    if (!code) throw badCode()
+    const user = users.get(code.userId)
+    if (!user || user.flagged || users.securityStamp(user.id) !== code.stamp) {
+      codes.consume(text)
+      if (user) refuseFlagged(user)
+      throw badCode()
+    }
+    const answer = db.transaction(() => enter('mobile_pair', user, installation))
+    codes.consume(text)
+    giveBack()
+    return answer
+  }
+export type Redeem = ReturnType<typeof makeRedeem>

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { hashToken } from '../token.js'
+import type { RecoverBody } from './recover-schema.js'
+
+/** What the phone has left of a sign-in, as far as it is needed: no secret is kept. */
+export interface Material {
+  /** two equal digests are equal material */
+  readonly digest: string
+  readonly access: string | undefined
+  readonly refresh: string | undefined
+  readonly revocation: string | undefined
+}
+
+type Captured = Pick<RecoverBody, 'access_token' | 'refresh_token' | 'revocation_token'>
+
+export const materialOf = ({ access_token, refresh_token, revocation_token }: Captured): Material => ({
+  digest: createHash('sha256')
+    .update(JSON.stringify([access_token, refresh_token, revocation_token]))
+    .digest('hex'),
+  access: hashToken(access_token),
+  refresh: hashToken(refresh_token),
+  revocation: hashToken(revocation_token),
+})

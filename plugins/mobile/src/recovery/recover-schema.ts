@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, Timestamp } from '@svc/plugin-sdk'
+
+/** Longer than any secret this server ever issued. */
+const Captured = Type.String({ maxLength: 512, description: 'empty when it was never received' })
+
+/** Who asks, in exactly one of three ways, and for what. */
+export const RecoverBody = Type.Object({
+  username: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  totp_code: Type.Optional(Type.String({ maxLength: 64, description: 'with username and password only' })),
+  pairing_code: Type.Optional(Type.String({ maxLength: 512 })),
+  recovery_token: Type.Optional(Type.String({ maxLength: 512 })),
+  expected_user_id: Type.String({ maxLength: 128 }),
+  installation_id: Type.String(),
+  expected_session_id: Type.Optional(Type.String({ maxLength: 128 })),
+  access_token: Captured,
+  refresh_token: Captured,
+  revocation_token: Captured,
+})
+export type RecoverBody = Static<typeof RecoverBody>
+
+export const RecoverCandidate = Type.Object({
+  mobile_session_id: Type.String(),
+  device_name: Type.String(),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+})
+
+export const RecoverAnswer = Type.Object({
+  outcome: Type.Union([Type.Literal('ok'), Type.Literal('already_absent'), Type.Literal('selection_required')]),
+  user_id: Type.String(),
+  installation_id: Type.String(),
+  mobile_session_id: Nullable(Type.String()),
+  candidates: Type.Array(RecoverCandidate),
+  recovery_token: Type.Optional(
+    Type.String({ description: 'repeats or finishes this recovery for five minutes, and does nothing else' }),
+  ),
+})
+export type RecoverAnswer = Static<typeof RecoverAnswer>

@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import type { SignIn } from '@svc/plugin-auth/contract'
+import { data, type Routes } from '@svc/plugin-sdk'
+import { deviceNameOf, installationIdOf } from '../installation-text.js'
+import type { Redeem } from '../pairing/redeem.js'
+import type { Entry } from '../sessions/entry.js'
+import type { Refresh } from '../sessions/refresh.js'
+import { TokenAnswer } from '../sessions/token-answer.js'
+
+interface Deps {
+  readonly signIn: SignIn
+  readonly enter: Entry
+  readonly redeem: Redeem
+  readonly refresh: Refresh
+}
+
+const InstallationFields = { installation_id: Type.String(), device_name: Type.String() }
+const response = { 200: data(TokenAnswer) }
+
+const installationOf = (body: { installation_id: string; device_name: string }, ip: string) => ({
+  installationId: installationIdOf(body.installation_id),
+  deviceName: deviceNameOf(body.device_name),
+  ip,
+})
+
+/** How the app gets tokens. */
+export const entryRoutes =
+  ({ signIn, enter, redeem, refresh }: Deps): Routes =>
+  async (app) => {
+    app.post(
+      '/api/mobile/auth/login',
+      {
+        config: { access: 'public' },
+        schema: {
+          body: Type.Object({
+            ...InstallationFields,
+            username: Type.String({ minLength: 1 }),
+            password: Type.String({ minLength: 1 }),
+            totp_code: Type.Optional(
+              Type.String({ maxLength: 64, description: 'six digits, or a recovery code; after TWO_FACTOR_REQUIRED' }),
+            ),
+          }),
+          response,
+        },
+      },
+      async ({ body, ip }) => {
+        const { username, password, totp_code: totpCode } = body
+        const installation = installationOf(body, ip)
+        const attempt = { username, password, ip, ...(totpCode !== undefined && { totpCode }) }
+        return { data: await signIn.verify(attempt, (user) => enter('mobile_login', user, installation)) }
+      },
+    )
+
+    app.post(
+      '/api/mobile/auth/pair',
+      {
+        config: { access: 'public' },
+        schema: {
+          summary: 'Signs a phone in by a pairing code',
+          body: Type.Object({ ...InstallationFields, code: Type.String({ minLength: 1, maxLength: 512 }) }),
+          response,
+        },
+      },
+      async ({ body, ip }) => ({ data: redeem(body.code, installationOf(body, ip)) }),
+    )
+
+    app.post(
+      '/api/mobile/auth/refresh',
+      {
+        config: { access: 'public' },
+        schema: {
+          summary: 'Replaces the tokens of a session; it keeps its id and its revocation token',
+          body: Type.Object({
+            refresh_token: Type.String({ minLength: 1, maxLength: 512 }),
+            installation_id: Type.String(),
+          }),
+          response,
+        },
+      },
+      async ({ body, ip }) => ({ data: refresh(body.refresh_token, installationIdOf(body.installation_id), ip) }),
+    )
+  }

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
+import { installationIdOf } from '../installation-text.js'
+import type { Proof, Revoke } from '../sessions/revoke.js'
+
+interface Deps {
+  readonly revoke: Revoke
+  readonly revokeLimiter: RateLimiter
+}
+
+const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 512 }))
+
+const proofOf = (revocation: string | undefined, refresh: string | undefined): Proof => {
+  if (revocation !== undefined && refresh !== undefined) {
+    throw invalid('refresh_token', 'must not be sent together with revocation_token')
+  }
+  if (revocation !== undefined) return { kind: 'revocation_token', token: revocation }
+  if (refresh !== undefined) return { kind: 'refresh_token', token: refresh }
+  throw invalid('revocation_token', 'must be sent, or else refresh_token')
+}
+
+export const revokeRoute =
+  ({ revoke, revokeLimiter }: Deps): Routes =>
+  async (app) => {
+    app.post(
+      '/api/mobile/auth/revoke',
+      {
+        config: { access: 'public' },
+        onRequest: async (req) => revokeLimiter.take(addressKey(req.ip)),
+        schema: {
+          summary: 'Removes the one session that the proof belongs to',
+          body: Type.Object({ installation_id: Type.String(), revocation_token: Secret, refresh_token: Secret }),
+          response: { 200: data(Type.Object({ outcome: Type.Literal('ok') })) },
+        },
+      },
+      async ({ body, ip }) => {
+        const installationId = installationIdOf(body.installation_id)
+        revoke(installationId, proofOf(body.revocation_token, body.refresh_token), ip)
+        revokeLimiter.refund(addressKey(ip))
+        return { data: { outcome: 'ok' as const } }
+      },
+    )
+  }

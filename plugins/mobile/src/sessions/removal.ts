@@ -1,0 +1,20 @@
+import { type Core, credentialsRevoked, type Registry } from '@svc/plugin-sdk'
+import type { InstallationState } from '../contract.js'
+import type { SessionRow, SessionsStore } from './sessions-store.js'
+
+interface Deps {
+  readonly store: SessionsStore
+  readonly states: Registry<InstallationState>
+  readonly emit: Core['emit']
+}
+
+/** Ends one session with all that belongs to it, in the caller's transaction; its connections close after the commit. */
+export const makeRemoval =
+  ({ store, states, emit }: Deps) =>
+  ({ id, user_id: userId }: Pick<SessionRow, 'id' | 'user_id'>): boolean => {
+    for (const state of states.all()) state.drop(id)
+    const removed = store.remove(id)
+    if (removed) emit(credentialsRevoked, { userId, credentialId: id })
+    return removed
+  }
+export type Removal = ReturnType<typeof makeRemoval>

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { User } from '@svc/plugin-auth/contract'
+import { type Clock, type Core, credentialsRevoked, toSeconds } from '@svc/plugin-sdk'
+import type { Config } from '../config.js'
+import { issueToken } from '../token.js'
+import type { Removal } from './removal.js'
+import type { SessionRow, SessionsStore } from './sessions-store.js'
+import type { TokenAnswer } from './token-answer.js'
+
+/** Far more than anybody has phones; the least recently used one makes room. */
+const mostPerUser = 256
+
+export interface Installation {
+  readonly installationId: string
+  readonly deviceName: string
+  /** client address */
+  readonly ip: string
+}
+
+interface Deps {
+  readonly clock: Pick<Clock, 'now'>
+  readonly config: Config
+  readonly store: SessionsStore
+  readonly remove: Removal
+  readonly emit: Core['emit']
+}
+
+/** Makes sessions and rotates their tokens. Everything here runs inside the caller's transaction. */
+export function makeSessions({ clock, config, store, remove, emit }: Deps) {
+  const { access_ttl: accessTtl, refresh_ttl: refreshTtl } = config.mobile
+
+  const issue = () => {
+    const now = toSeconds(clock.now())
+    const [access, refresh] = [issueToken(), issueToken()]
+    return {
+      columns: {
+        access_hash: access.hash,
+        access_expires_at: now + accessTtl,
+        refresh_hash: refresh.hash,
+        refresh_expires_at: now + refreshTtl,
+        last_used_at: now,
+      },
+      answer: (sessionId: string, { id, username, role }: User): TokenAnswer => ({
+        access_token: access.token,
+        access_expires_in_secs: accessTtl,
+        refresh_token: refresh.token,
+        refresh_expires_in_secs: refreshTtl,
+        token_type: 'Bearer',
+        user: { id, username, role },
+        mobile_session_id: sessionId,
+      }),
+    }
+  }
+
+  return {
+    open(user: User, { installationId, deviceName, ip }: Installation): TokenAnswer {
+      const { columns, answer } = issue()
+      const revocation = issueToken()
+      const id = randomUUID()
+      for (const old of store.ofUser(user.id).slice(mostPerUser - 1)) remove(old)
+      store.insert({
+        ...columns,
+        id,
+        user_id: user.id,
+        installation_id: installationId,
+        device_name: deviceName,
+        revocation_hash: revocation.hash,
+        credentials_version: user.credentialsVersion,
+        created_at: columns.last_used_at,
+        ip,
+      })
+      return { ...answer(id, user), revocation_token: revocation.token }
+    },
+
+    /** Undefined when the refresh token of the row is not the current one any more. */
+    rotate(row: SessionRow, user: User, ip: string): TokenAnswer | undefined {
+      const { columns, answer } = issue()
+      if (!store.rotate({ ...columns, id: row.id, ip, consumed: row.refresh_hash })) return undefined
+      // whatever is connected now, is so by the access token that has just died
+      emit(credentialsRevoked, { userId: user.id, credentialId: row.id })
+      return answer(row.id, user)
+    },
+  }
+}
+export type Sessions = ReturnType<typeof makeSessions>
