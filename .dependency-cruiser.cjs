@@ -46,7 +46,7 @@ const owners = [
   owned(['semver'], ['^kernel/']),
   owned(['better-sqlite3'], ['^kernel/', '^e2e/']),
   owned(['@fastify/(cookie|helmet|static|swagger|swagger-ui|websocket)'], ['^kernel/', '^sdk/plugin/src/http\\.ts$']),
-  owned(['fastify'], ['^kernel/', '^sdk/plugin/', '^e2e/bench/']),
+  owned(['fastify'], ['^kernel/', '^sdk/plugin/', '^e2e/bench/', '^plugins/auth/test/']),
   owned(['ws'], ['^kernel/', '^agent/', '^e2e/', '^plugins/enrollment/']),
   owned(['pino'], ['^kernel/', '^agent/']),
   owned(['smol-toml'], ['^config/', '^agent/', '^e2e/']),

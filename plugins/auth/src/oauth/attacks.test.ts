@@ -101,6 +101,7 @@ describe('a sign-in at a provider', () => {
     ['an endless subject', { claims: { sub: 'x'.repeat(256) }, userinfo: { sub: 'x'.repeat(256) } }, /subject/],
     ['another document', { metadata: { issuer: 'https://issuer.example' } }, /issuer/],
     ['an internal host in its document', { metadata: { token_endpoint: 'http://127.0.0.1:1/token' } }, /not a public/],
+    ['a script in its document', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, /only HTTP/],
     ['a cloud in its document', { metadata: { jwks_uri: 'http://169.254.169.254/keys' } }, /not a public/],
     ['a file in its document', { metadata: { token_endpoint: 'file:///etc/passwd' } }, /HTTP/],
     [

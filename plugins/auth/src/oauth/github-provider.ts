@@ -20,6 +20,13 @@ interface Email {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** Where the API of a GitHub is: beside the site where GitHub runs it, inside of it elsewhere. */
+export function githubApi(base: string): string {
+  const { protocol, host } = new URL(base)
+  const run = new URL(base).href === new URL(publicGithub).href || host.endsWith('.ghe.com')
+  return run ? `${protocol}//api.${host}` : `${base}/api/v3`
+}
+
 const parsed = (json: string): unknown => {
   try {
     return JSON.parse(json)
@@ -42,7 +49,7 @@ const honest =
 /** GitHub, GitHub Enterprise, and what speaks like them: plain OAuth, and an API that knows who the user is. */
 export function githubProvider(settings: GithubSettings, outbound: Outbound): OauthProvider {
   const base = settings.baseUrl.replace(/\/+$/, '')
-  const api = base === publicGithub ? 'https://api.github.com' : `${base}/api/v3`
+  const api = githubApi(base)
   const { clientId, clientSecret, trustedHost } = settings
   let known: Promise<Configuration> | undefined
 

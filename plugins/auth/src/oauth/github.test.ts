@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, makeBrowser, site } from '../../test/browser.js'
 import { type Door, openDoor, traces } from '../../test/door.js'
 import { application, type GithubServer, openGithubServer } from '../../test/github-server.js'
+import { githubApi } from './github-provider.js'
 
 let github: GithubServer
 let door: Door
@@ -13,15 +14,6 @@ const open = async (more: object = {}) => {
   door = await openDoor({ config: { oauth: { base_url: site, allow_registration: true, github: keys } } })
   browser = makeBrowser(door.kernel)
 }
-beforeEach(async () => {
-  github = await openGithubServer()
-  await open()
-})
-afterEach(async () => {
-  await door.close()
-  await github.close()
-})
-
 const me = async () => (await browser.ask('GET', '/api/auth/me')).json().data
 const accounts = async () => (await browser.ask('GET', '/api/auth/oauth/accounts')).json().data
 const again = () => {
@@ -29,7 +21,25 @@ const again = () => {
   return browser.open(start)
 }
 
+it.each([
+  ['https://github.com', 'https://api.github.com'],
+  ['https://octocorp.ghe.com', 'https://api.octocorp.ghe.com'],
+  ['https://git.example/hub', 'https://git.example/hub/api/v3'],
+  ['http://10.0.0.1:8080', 'http://10.0.0.1:8080/api/v3'],
+])('finds the API of %s', (base, api) => {
+  expect(githubApi(base)).toBe(api)
+})
+
 describe('sign-in by GitHub', () => {
+  beforeEach(async () => {
+    github = await openGithubServer()
+    await open()
+  })
+  afterEach(async () => {
+    await door.close()
+    await github.close()
+  })
+
   it('asks for what it needs, with PKCE', async () => {
     expect((await browser.open(start)).url.href).toBe(`${site}/`)
     expect(Object.fromEntries(github.asked[0] as URLSearchParams)).toEqual({
