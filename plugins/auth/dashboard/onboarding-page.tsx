@@ -67,7 +67,7 @@ export default function OnboardingPage(): ReactNode {
           />
         </Field>
         <NewPasswordFields value={chosen} onChange={setChosen} errors={shown} username={username} />
-        <div role="alert">
+        <div role="alert" className="empty:-mt-4">
           {elsewhere && (
             <p className="rounded-md bg-danger/10 px-3 py-2 text-danger text-sm">{errorText(save.error, t)}</p>
           )}

@@ -4,13 +4,11 @@ import {
   Card,
   type Column,
   ConfirmDialog,
+  Moment,
   Table,
-  Tooltip,
   toast,
   useApi,
-  useFormat,
   useMutate,
-  useNow,
   useSession,
   useT,
 } from '@svc/dashboard-sdk'
@@ -38,8 +36,6 @@ function useDeviceName() {
 /** Where the user is signed in, and a way to end each of these sessions. */
 export function SessionsCard(): ReactNode {
   const t = useT()
-  const format = useFormat()
-  const now = useNow(30_000)
   const { refresh } = useSession()
   const name = useDeviceName()
   const { data, error, refetch } = useApi<SessionView[]>('/api/auth/sessions', { refetchInterval: 60_000 })
@@ -53,14 +49,6 @@ export function SessionsCard(): ReactNode {
     },
   })
 
-  const moment = (at: string) => (
-    <Tooltip text={format.dateTime(at)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is in the tooltip */}
-      <time tabIndex={0} dateTime={at}>
-        {format.relative(at, now)}
-      </time>
-    </Tooltip>
-  )
   const columns: Column<SessionView>[] = [
     {
       id: 'device',
@@ -82,20 +70,21 @@ export function SessionsCard(): ReactNode {
     {
       id: 'seen',
       header: t('sessions.seen'),
-      cell: ({ current, last_seen_at }) => (current ? t('sessions.now') : moment(last_seen_at)),
+      cell: ({ current, last_seen_at }) =>
+        current ? t('sessions.now') : <Moment at={last_seen_at} className="whitespace-nowrap" />,
     },
     {
       id: 'since',
       header: t('sessions.since'),
       className: 'max-xl:hidden',
-      cell: ({ created_at }) => moment(created_at),
+      cell: ({ created_at }) => <Moment at={created_at} className="whitespace-nowrap" />,
     },
     {
       id: 'revoke',
       label: t('sessions.revoke'),
       align: 'right',
       cell: (session) => (
-        <Button size="sm" onClick={() => setLeaving(session)}>
+        <Button size="sm" className="max-md:h-11" onClick={() => setLeaving(session)}>
           {t('sessions.revoke')}
         </Button>
       ),

@@ -83,7 +83,7 @@ export function CodeStep(props: {
             placeholder="xxxx-xxxx-xxxx-xxxx"
             value={code}
             onChange={(event) => change(recoveryCodeOf(event.target.value))}
-            className="h-12 text-center font-mono text-[1rem]"
+            className="h-12 text-center font-mono text-[1rem] placeholder:opacity-60"
           />
         </Field>
       ) : (
@@ -102,7 +102,7 @@ export function CodeStep(props: {
           />
         </Field>
       )}
-      <div role="alert">
+      <div role="alert" className="empty:-mt-4">
         {refusal && <RefusalNote refusal={refusal} wrong={t(recovery ? 'signIn.recoveryWrong' : 'signIn.codeWrong')} />}
       </div>
       <Button type="submit" variant="primary" size="lg" busy={busy} className="max-md:h-11">

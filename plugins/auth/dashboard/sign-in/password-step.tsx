@@ -63,7 +63,7 @@ export function PasswordStep(props: {
       <Field label={t('signIn.password')} error={missing.password && t('signIn.passwordMissing')}>
         <PasswordInput name="password" autoComplete="current-password" className="max-md:h-11" />
       </Field>
-      <div role="alert">
+      <div role="alert" className="empty:-mt-4">
         {refusal ? <RefusalNote refusal={refusal} wrong={t('signIn.wrong')} /> : notice && <Note>{notice}</Note>}
       </div>
       <Button type="submit" variant="primary" size="lg" busy={busy} className="max-md:h-11">

@@ -1,5 +1,6 @@
 import { Button, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { keepNext } from './kept-next.js'
 import { oauthAddress } from './oauth-address.js'
 import { ProviderMark } from './provider-mark.js'
 import { useProviders } from './use-providers.js'
@@ -18,7 +19,7 @@ export function ProviderButtons({ next }: { next: string | undefined }): ReactNo
         {providers.map(({ id, title }) => (
           <li key={id}>
             <Button asChild size="lg" className="w-full max-md:h-11">
-              <a href={oauthAddress(id, { next })}>
+              <a href={oauthAddress(id, { next })} onClick={() => keepNext(next)}>
                 <ProviderMark id={id} />
                 <span className="truncate">{t('signIn.with', { provider: title })}</span>
               </a>

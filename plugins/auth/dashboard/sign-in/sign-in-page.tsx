@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { EntryCard } from '../entry-card.js'
 import { signInPage } from '../pages.js'
 import { CodeStep } from './code-step.js'
+import { keptNext } from './kept-next.js'
 import { oauthErrorText } from './oauth-error.js'
 import { type Credentials, PasswordStep } from './password-step.js'
 import { ProviderButtons } from './provider-buttons.js'
@@ -27,8 +28,8 @@ export default function SignInPage(): ReactNode {
   useEffect(() => {
     if (refused === undefined) return
     setNotice(oauthErrorText(refused))
-    setSearch({ oauth_error: undefined })
-  }, [refused, setSearch])
+    setSearch({ oauth_error: undefined, next: next ?? keptNext() })
+  }, [refused, next, setSearch])
 
   if (known) {
     return (

@@ -15,6 +15,9 @@ export function SavedCodesDialog(props: { title: string; codes: readonly string[
   const [asked, setAsked] = useState(false)
 
   useEffect(() => list.current?.focus(), [])
+  useEffect(() => {
+    if (asked) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [asked])
 
   function leave() {
     if (saved) return onClose()

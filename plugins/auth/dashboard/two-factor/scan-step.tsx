@@ -24,7 +24,9 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
   const { secret, otpauth_url: address, qr_code_base64: picture } = setup
 
   useEffect(() => {
-    if (wrong) focusField(form.current, 'totp_code')
+    if (!wrong) return
+    focusField(form.current, 'totp_code')
+    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [wrong])
 
   return (
@@ -32,7 +34,8 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
       ref={form}
       id={id}
       noValidate
-      className="grid gap-x-6 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]"
+      {...startsAtText()}
+      className="grid outline-none gap-x-6 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         onSubmit(code)
@@ -42,14 +45,10 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
         <img
           src={`data:image/png;base64,${picture}`}
           alt={t('twoFactor.picture')}
-          className="block size-44 [image-rendering:pixelated]"
+          className="block size-36 md:size-44 [image-rendering:pixelated]"
         />
       </div>
-      {/* A keyboard that comes up by itself would cover the picture: on touch screens the form starts at its text. */}
-      <div
-        className="flex min-w-0 flex-col justify-center gap-4 outline-none max-md:contents"
-        {...(window.matchMedia('(pointer: coarse)').matches ? { tabIndex: -1, 'data-autofocus': true } : {})}
-      >
+      <div className="flex min-w-0 flex-col justify-center gap-4 max-md:contents">
         <p className="text-sm max-md:order-0">{t('twoFactor.scan')}</p>
         <div className="max-md:order-2">
           <p className="mb-1.5 text-muted text-sm">{t('twoFactor.type')}</p>
@@ -86,3 +85,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
     </form>
   )
 }
+
+/** A keyboard that comes up by itself would cover the picture: on touch screens the form does not start in its field. */
+const startsAtText = () =>
+  window.matchMedia('(pointer: coarse)').matches ? { tabIndex: -1, 'data-autofocus': true } : {}

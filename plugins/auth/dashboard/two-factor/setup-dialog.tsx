@@ -24,7 +24,6 @@ export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): R
     // a wrong code is no lost session
     anonymous: true,
     invalidates: [twoFactorPath, '/api/auth/sessions'],
-    onDone: () => toast.success(t('twoFactor.done')),
     onFailed: ({ status }) => {
       if (status !== 401) return
       setCode('')
@@ -33,13 +32,19 @@ export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): R
     },
   })
 
+  // said at the very end: earlier it would lie over the button of the codes
+  function finish() {
+    toast.success(t('twoFactor.done'))
+    onClose()
+  }
+
   function submit(typed: string) {
     setIncomplete(!isComplete(typed))
     if (isComplete(typed) && !enable.isPending) enable.mutate(typed)
   }
 
   if (enable.isSuccess) {
-    return <SavedCodesDialog title={t('twoFactor.saveTitle')} codes={setup.recovery_codes} onClose={onClose} />
+    return <SavedCodesDialog title={t('twoFactor.saveTitle')} codes={setup.recovery_codes} onClose={finish} />
   }
   const expired = enable.error?.status === 400
   return (

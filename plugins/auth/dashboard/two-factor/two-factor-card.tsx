@@ -18,16 +18,18 @@ export function TwoFactorCard(): ReactNode {
 
   return (
     <Card
-      title={t('twoFactor.title')}
-      description={t('twoFactor.lead')}
-      actions={
-        data && (
-          <Badge tone={data.enabled ? 'ok' : 'neutral'}>
-            {data.enabled ? <ShieldCheck aria-hidden /> : <ShieldOff aria-hidden />}
-            {t(data.enabled ? 'twoFactor.on' : 'twoFactor.off')}
-          </Badge>
-        )
+      title={
+        <span className="flex flex-wrap items-center gap-x-2.5">
+          {t('twoFactor.title')}
+          {data && (
+            <Badge tone={data.enabled ? 'ok' : 'neutral'}>
+              {data.enabled ? <ShieldCheck aria-hidden /> : <ShieldOff aria-hidden />}
+              {t(data.enabled ? 'twoFactor.on' : 'twoFactor.off')}
+            </Badge>
+          )}
+        </span>
       }
+      description={t('twoFactor.lead')}
     >
       {!data && (error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
       {data && (
