@@ -85,6 +85,8 @@ export interface OutboundOptions {
   /** bytes of the body; default 1 MiB */
   readonly maxBytes?: number
   readonly signal?: AbortSignal
+  /** Told after each piece of the body: bytes so far, and all there will be when the answer says so. */
+  readonly onProgress?: (received: number, total: number | undefined) => void
   /** A host (`name` or `name:port`) that the configuration file names: it may be on a private network. */
   readonly trustedHost?: string
 }

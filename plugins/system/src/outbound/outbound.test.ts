@@ -177,6 +177,23 @@ describe('an exchange', () => {
     expect([answer.status, answer.headers['x-a'], answer.body.toString()]).toEqual([418, 'b', 'text'])
   })
 
+  it('tells how much of the body is there', async () => {
+    const told: (number | undefined)[][] = []
+    const onProgress = (...figures: (number | undefined)[]) => void told.push(figures)
+    await ask((_, res) => res.writeHead(200, { 'content-length': 5 }).end('12345'), { onProgress })
+    await ask(
+      (_, res) => {
+        res.write('123')
+        res.end()
+      },
+      { onProgress },
+    )
+    expect(told).toEqual([
+      [5, 5],
+      [3, undefined],
+    ])
+  })
+
   it.each([301, 302, 303, 307, 308])('does not follow %i', async (status) => {
     const inside = await serve((_, res) => res.end('secret'))
     const answer = await ask((_, res) => res.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end())

@@ -50,7 +50,7 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
         body: options.body ?? null,
         signal,
       })
-      const read = await readBody(answer, url.origin, options.maxBytes ?? 1024 * 1024)
+      const read = await readBody(answer, url.origin, options.maxBytes ?? 1024 * 1024, options.onProgress)
       return { status: answer.statusCode, ...read }
     } finally {
       // without waiting: what is still on its way is of no interest

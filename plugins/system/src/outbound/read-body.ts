@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type { OutboundOptions } from '../contract.js'
 import { OutboundError } from '../contract.js'
 
+type Progress = OutboundOptions['onProgress']
 type Headers = Record<string, string | string[] | undefined>
 
 /** Asked for plain bytes, some servers compress nevertheless. */
@@ -17,13 +19,20 @@ const unpackerOf = (encoding: Headers[string]) =>
 const tooLarge = (origin: string, maxBytes: number) =>
   new OutboundError('too_large', `${origin} answered more than ${maxBytes} bytes`)
 
-async function collect(stream: AsyncIterable<Buffer>, origin: string, maxBytes: number): Promise<Buffer> {
+const lengthIn = (headers: Headers) => {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
+}
+
+async function collect(answer: Answer, origin: string, maxBytes: number, progress: Progress): Promise<Buffer> {
+  const total = lengthIn(answer.headers)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of stream) {
+  for await (const chunk of answer.body) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge(origin, maxBytes)
     chunks.push(chunk)
+    progress?.(size, total)
   }
   return Buffer.concat(chunks)
 }
@@ -34,8 +43,8 @@ interface Answer {
 }
 
 /** The whole body, unpacked, and the headers that are true of it. Neither form may be longer than `maxBytes`. */
-export async function readBody(answer: Answer, origin: string, maxBytes: number) {
-  const raw = await collect(answer.body, origin, maxBytes)
+export async function readBody(answer: Answer, origin: string, maxBytes: number, progress?: Progress) {
+  const raw = await collect(answer, origin, maxBytes, progress)
   const { 'content-encoding': encoding, 'content-length': _, ...headers } = answer.headers
   const unpack = unpackerOf(encoding)
   if (!unpack || raw.length === 0) return { headers: answer.headers, body: raw }
