@@ -13,14 +13,19 @@ let admin: Session
 beforeAll(async () => {
   server = await stage.server()
   admin = await firstSignIn(server)
+  await admin.send('POST', '/api/users', { username: 'watcher', password: 'watch the servers' })
 })
 
 const statusWith = async (headers: Record<string, string>) =>
   (await ask(`${server.url}/api/auth/me`, { headers })).status
 
-/** What has the focus, by its accessible name. */
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+/** Waits until what is called `name` has the focus; it comes a moment after a dialog is gone. */
+const untilFocused = (page: Page, name: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      [document.activeElement?.getAttribute('aria-label'), document.activeElement?.textContent].includes(wanted),
+    name,
+  )
 
 it('shows a new key once, and the key works until it is deleted', async () => {
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
@@ -47,7 +52,7 @@ it('shows a new key once, and the key works until it is deleted', async () => {
   await remove.click()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await focused(page)).toBe('Delete the key Backup script')
+  await untilFocused(page, 'Delete the key Backup script')
   await remove.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No API keys').waitFor()
@@ -56,7 +61,6 @@ it('shows a new key once, and the key works until it is deleted', async () => {
 })
 
 it('lets members see why they have no way to create a key', async () => {
-  await admin.send('POST', '/api/users', { username: 'watcher', password: 'watch the servers' })
   const session = await signIn(server.url, 'watcher', 'watch the servers')
   const { page } = await stage.tab({ url: server.url, session })
   await page.goto('/settings/api-keys')
@@ -91,7 +95,7 @@ it('adds a user, hands over a password that must be changed, and changes and del
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('maria has a new password').waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
-  expect(await focused(page)).toBe('Edit maria')
+  await untilFocused(page, 'Edit maria')
   const answer = await ask(`${server.url}/api/auth/login`, { method: 'POST', body: { username: 'maria', password } })
   expect(answer.status).toBe(401)
 
@@ -121,5 +125,35 @@ it('says in place that the last administrator must stay one', async () => {
     .fill('admin')
   await page.getByRole('button', { name: 'Delete user' }).click()
   await page.getByText('This is the last administrator').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('pairs a phone with the code in text, sees it arrive, and signs it out', async () => {
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/settings/mobile-devices')
+  await page.getByText('No phone is signed in').waitFor()
+  await page.getByRole('button', { name: 'Pair a phone' }).first().click()
+  await page.getByRole('img', { name: /QR code for the app/ }).waitFor()
+  expect(await page.getByRole('dialog').innerText()).toContain(server.url)
+  const code = await page
+    .locator('code')
+    .filter({ hasText: /^svc_pair_/ })
+    .innerText()
+  const paired = await ask(`${server.url}/api/mobile/auth/pair`, {
+    method: 'POST',
+    body: { code, installation_id: 'installation-1', device_name: 'Pocket phone' },
+  })
+  expect(paired.status).toBe(200)
+  const bearer = { authorization: `Bearer ${paired.data<{ access_token: string }>().access_token}` }
+  expect(await statusWith(bearer)).toBe(200)
+
+  await page.getByRole('dialog').getByText('Pocket phone is paired', { exact: true }).waitFor()
+  await untilFocused(page, 'Done')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Sign out Pocket phone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByText('No phone is signed in').waitFor()
+  expect(await statusWith(bearer)).toBe(401)
   expect(problems).toEqual([])
 })

@@ -44,6 +44,7 @@ const places: Place[] = [
   { name: 'security', path: () => '/settings/security', heading: ['Security', '安全'] },
   { name: 'users', path: () => '/settings/users', heading: ['Users', '用户'] },
   { name: 'api-keys', path: () => '/settings/api-keys', heading: ['API keys', 'API 密钥'] },
+  { name: 'mobile-devices', path: () => '/settings/mobile-devices', heading: ['Mobile devices', '移动设备'] },
   { name: 'not-found', path: () => '/no/such/page', heading: ['There is no such page', '页面不存在'] },
 ]
 
