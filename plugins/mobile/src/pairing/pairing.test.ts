@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, home, openWorld, type Person, second, type World } from '../../test/world.js'
+
+let world: World
+let member: Person
+beforeEach(async () => {
+  world = await openWorld()
+  member = await world.addUser('mia')
+})
+afterEach(() => world.close())
+
+const redeem = (code: string, ip?: string) =>
+  world.post('/api/mobile/auth/pair', { code, installation_id: home, device_name: 'Pixel' }, {}, ip)
+const put = (url: string, payload: object, headers: object) =>
+  world.kernel.inject({ method: 'PUT', url, payload, headers } as object)
+
+describe('a pairing code', () => {
+  it('signs a phone in once', async () => {
+    const made = await world.post('/api/mobile/pair', undefined, member.cookie)
+    expect(made.json().data).toEqual({ code: expect.stringMatching(/^svc_pair_[\w-]{43}$/), expires_in_secs: 300 })
+    const { code } = made.json().data
+    const answer = await redeem(code)
+    expect(answer.json().data).toMatchObject({
+      token_type: 'Bearer',
+      revocation_token: expect.any(String),
+      user: { id: member.id, username: 'mia', role: 'member' },
+    })
+    expect(await world.works(answer.json().data.access_token)).toBe(true)
+    expect((await redeem(code)).statusCode).toBe(400)
+    expect(world.audits()).toMatchObject([{ who: 'mia', action: 'mobile_pair', detail: { device_name: 'Pixel' } }])
+    expect(JSON.stringify([world.audits(), world.kernel.logs])).not.toContain(code)
+  })
+
+  it('is taken by one of several requests', async () => {
+    const code = await world.code(member)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => redeem(code)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
+  })
+
+  it('ends after 300 seconds', async () => {
+    const [late, timely] = [await world.code(member), await world.code(world.admin)]
+    world.kernel.clock.set(world.kernel.clock.now() + 299 * second)
+    expect((await redeem(timely)).statusCode).toBe(200)
+    world.kernel.clock.set(world.kernel.clock.now() + second)
+    expect((await redeem(late)).statusCode).toBe(400)
+  })
+
+  it('ends when its user makes another', async () => {
+    const [first, other, latest] = [await world.code(member), await world.code(world.admin), await world.code(member)]
+    expect((await redeem(first)).statusCode).toBe(400)
+    expect((await redeem(other)).statusCode).toBe(200)
+    expect((await redeem(latest)).statusCode).toBe(200)
+  })
+
+  it('ends with any change of the security of the account', async () => {
+    const code = await world.code(member)
+    expect((await put(`/api/users/${member.id}`, { role: 'admin' }, world.admin.cookie)).statusCode).toBe(200)
+    expect((await redeem(code)).statusCode).toBe(400)
+    const gone = await world.code(member)
+    await world.remove(`/api/users/${member.id}`, world.admin.cookie)
+    expect((await redeem(gone)).statusCode).toBe(400)
+  })
+
+  it('is refused when the account changed without a word', async () => {
+    const code = await world.code(member)
+    world.kernel.database.prepare("UPDATE auth_users SET role = 'admin' WHERE id = ?").run(member.id)
+    expect((await redeem(code)).statusCode).toBe(400)
+    const flagged = await world.code(member)
+    world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 1 WHERE id = ?').run(member.id)
+    const answer = await redeem(flagged)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
+    world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 0 WHERE id = ?').run(member.id)
+    expect((await redeem(flagged)).statusCode).toBe(400)
+  })
+
+  it('ends with the session that asked for it', async () => {
+    const [mine, others] = [await world.code(member), await world.code(world.admin)]
+    await world.post('/api/auth/logout', undefined, member.cookie)
+    expect((await redeem(mine)).statusCode).toBe(400)
+    expect((await redeem(others)).statusCode).toBe(200)
+  })
+
+  it('can be asked for by a phone, and ends with that phone', async () => {
+    const tokens = await world.pair(member)
+    const ask = async () => (await world.post('/api/mobile/pair', undefined, bearer(tokens.access_token))).json().data
+    expect((await redeem((await ask()).code)).statusCode).toBe(200)
+    const { code } = await ask()
+    await world.remove(`/api/mobile/auth/devices/${tokens.mobile_session_id}`, member.cookie)
+    expect((await redeem(code)).statusCode).toBe(400)
+  })
+
+  it('cannot be guessed: failures count against the login limiter, successes do not', async () => {
+    for (let i = 0; i < 6; i += 1) expect((await redeem(await world.code(member))).statusCode).toBe(200)
+    const good = await world.code(member)
+    for (const text of ['x', 'svc_pair_', `svc_pair_${'x'.repeat(43)}`, good.slice(1), `${good}x`]) {
+      expect((await redeem(text, '192.0.2.7')).statusCode).toBe(400)
+    }
+    expect((await redeem(good, '192.0.2.7')).statusCode).toBe(429)
+    expect((await redeem(good, '192.0.2.8')).statusCode).toBe(200)
+  })
+
+  it('survives a failure of the database', async () => {
+    const code = await world.code(member)
+    world.kernel.database.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON mobile_sessions BEGIN SELECT raise(ABORT, 'disk'); END",
+    )
+    expect((await redeem(code)).statusCode).toBe(500)
+    expect(world.audits()).toEqual([])
+    world.kernel.database.exec('DROP TRIGGER broken')
+    expect((await redeem(code)).statusCode).toBe(200)
+  })
+
+  it('is no bearer token', async () => {
+    expect(await world.works(await world.code(member))).toBe(false)
+  })
+})

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestKernel } from '@svc/kernel/testing'
+import auth from '@svc/plugin-auth'
+import system from '@svc/plugin-system'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day, openWorld, type World } from '../../test/world.js'
+import mobile from '../index.js'
+
+let world: World
+let folder: string
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-mobile-'))
+  world = await openWorld({ dataDir: folder })
+})
+afterEach(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const put = (url: string, payload: object, headers: object) =>
+  world.kernel.inject({ method: 'PUT', url, payload, headers } as object)
+const rows = () => world.kernel.database.prepare('SELECT count(*) FROM mobile_sessions').pluck().get()
+
+describe('when all credentials of a user are revoked', () => {
+  it('mobile sessions end, those of others do not', async () => {
+    const member = await world.addUser('mia')
+    const [mine, other] = [await world.pair(member), await world.pair(world.admin)]
+    const body = { old_password: member.password, new_password: 'a-long-new-password-1' }
+    expect((await put('/api/auth/password', body, member.cookie)).statusCode).toBe(200)
+    expect(await world.works(mine.access_token)).toBe(false)
+    expect((await world.refresh(mine.refresh_token)).statusCode).toBe(401)
+    expect(await world.works(other.access_token)).toBe(true)
+  })
+
+  it('by a mobile session, that one stays', async () => {
+    const member = await world.addUser('mia')
+    const [mine, other] = [await world.pair(member), await world.pair(member)]
+    const body = { old_password: member.password, new_password: 'a-long-new-password-1' }
+    const headers = { authorization: `Bearer ${mine.access_token}` }
+    expect((await put('/api/auth/password', body, headers)).statusCode).toBe(200)
+    expect(await world.works(mine.access_token)).toBe(true)
+    expect((await world.refresh(mine.refresh_token)).statusCode).toBe(200)
+    expect(await world.works(other.access_token)).toBe(false)
+  })
+
+  it('by deletion of the account, nothing is left', async () => {
+    const member = await world.addUser('mia')
+    const { access_token: token, refresh_token: refresh } = await world.pair(member)
+    await world.refresh(refresh)
+    expect((await world.remove(`/api/users/${member.id}`, world.admin.cookie)).statusCode).toBe(200)
+    expect(await world.works(token)).toBe(false)
+    expect(rows()).toBe(0)
+    expect(world.kernel.database.prepare('SELECT * FROM mobile_consumed_secrets').all()).toEqual([])
+  })
+
+  it('while this plugin is switched off, they are dead when it is back', async () => {
+    const [member, gone] = [await world.addUser('mia'), await world.addUser('gus')]
+    const [mine, other] = [await world.pair(member), await world.pair(world.admin)]
+    await world.pair(gone)
+    await world.close()
+    const without = await createTestKernel({ plugins: [system, auth], dataDir: folder, now: world.kernel.clock.now() })
+    const body = { old_password: member.password, new_password: 'a-long-new-password-1' }
+    const headers = member.cookie
+    const changed = await without.inject({ method: 'PUT', url: '/api/auth/password', payload: body, headers })
+    expect(changed.statusCode).toBe(200)
+    const url = `/api/users/${gone.id}`
+    expect((await without.inject({ method: 'DELETE', url, headers: world.admin.cookie })).statusCode).toBe(200)
+    await without.close()
+    const again = await createTestKernel({
+      plugins: [system, auth, mobile],
+      dataDir: folder,
+      now: world.kernel.clock.now(),
+    })
+    try {
+      const me = (token: string) => again.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+      expect((await me(mine.access_token)).statusCode).toBe(401)
+      expect((await me(other.access_token)).statusCode).toBe(200)
+      expect(again.database.prepare('SELECT id FROM mobile_sessions').pluck().all()).toEqual([other.mobile_session_id])
+    } finally {
+      await again.close()
+      world = await openWorld()
+    }
+  })
+
+  it('unseen by this plugin, a session is dropped when met', async () => {
+    const member = await world.addUser('mia')
+    const tokens = await world.pair(member)
+    world.kernel.database.prepare('UPDATE auth_users SET credentials_version = credentials_version + 1').run()
+    expect(rows()).toBe(1)
+    expect(await world.works(tokens.access_token)).toBe(false)
+    expect(rows()).toBe(0)
+  })
+
+  it('unseen by this plugin, a refresh token is dead as well', async () => {
+    const tokens = await world.pair(world.admin)
+    world.kernel.database.prepare('UPDATE auth_users SET credentials_version = credentials_version + 1').run()
+    expect((await world.refresh(tokens.refresh_token)).statusCode).toBe(401)
+    expect(rows()).toBe(0)
+  })
+})
+
+describe('MobileSessionCleaner', () => {
+  it('keeps expired sessions for 30 days and drops revoked ones', async () => {
+    const member = await world.addUser('mia')
+    await world.pair(member)
+    await world.pair(world.admin)
+    world.kernel.clock.set(world.kernel.clock.now() + 60 * day - 1000)
+    await world.kernel.runJob('MobileSessionCleaner')
+    expect(rows()).toBe(2)
+    world.kernel.database.prepare("UPDATE auth_users SET credentials_version = 99 WHERE username = 'mia'").run()
+    await world.kernel.runJob('MobileSessionCleaner')
+    expect(rows()).toBe(1)
+    world.kernel.clock.set(world.kernel.clock.now() + 1000)
+    await world.kernel.runJob('MobileSessionCleaner')
+    expect(rows()).toBe(0)
+  })
+})

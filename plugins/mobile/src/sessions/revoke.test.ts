@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pushesRef } from '../../test/pushes.js'
+import { bearer, day, home, minute, openWorld, type Tokens, type World } from '../../test/world.js'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const revoke = (body: object, ip?: string) =>
+  world.post('/api/mobile/auth/revoke', { installation_id: home, ...body }, {}, ip)
+const byToken = ({ revocation_token }: Tokens) => revoke({ revocation_token })
+
+describe('revoke', () => {
+  it('revoke 1: takes the installation and the saved token', async () => {
+    const tokens = await world.pair(world.admin)
+    const answer = await byToken(tokens)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ data: { outcome: 'ok' } })
+    expect(await world.works(tokens.access_token)).toBe(false)
+    expect((await world.refresh(tokens.refresh_token)).statusCode).toBe(401)
+    expect(world.audits().at(-1)).toEqual({
+      who: 'admin',
+      action: 'mobile_revoke',
+      detail: {
+        installation_id: home,
+        device_name: 'Pixel',
+        session_id: tokens.mobile_session_id,
+        proof: 'revocation_token',
+      },
+    })
+  })
+
+  it('revoke 1: wants exactly one proof', async () => {
+    const tokens = await world.pair(world.admin)
+    const { revocation_token, refresh_token } = tokens
+    const field = async (body: object) => {
+      const answer = await revoke(body)
+      expect(answer.statusCode).toBe(422)
+      return answer.json().error.details[0].field
+    }
+    expect(await field({})).toBe('revocation_token')
+    expect(await field({ revocation_token, refresh_token })).toBe('refresh_token')
+    expect(await field({ revocation_token: '' })).toBe('revocation_token')
+    expect(await field({ installation_id: '', revocation_token })).toBe('installation_id')
+    expect(await field({ installation_id: undefined, revocation_token })).toBe('installation_id')
+    expect(await world.works(tokens.access_token)).toBe(true)
+  })
+
+  it('revoke 1: answers every proof that proves nothing alike', async () => {
+    const [tokens, gone] = [await world.pair(world.admin), await world.pair(world.admin)]
+    await byToken(gone)
+    const answers = [
+      await revoke({ revocation_token: 'x'.repeat(43) }),
+      await revoke({ revocation_token: 'x' }),
+      await revoke({ revocation_token: tokens.revocation_token, installation_id: 'phone-2' }),
+      await revoke({ refresh_token: tokens.revocation_token }),
+      await revoke({ revocation_token: tokens.refresh_token }),
+      await revoke({ refresh_token: tokens.access_token }),
+      await byToken(gone),
+    ]
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(answers[0]?.statusCode).toBe(401)
+    expect(await world.works(tokens.access_token)).toBe(true)
+  })
+
+  it('revoke 2: the proof deletes its session, credentials and registration, and nothing else', async () => {
+    const tokens = await world.pair(world.admin)
+    const pushes = world.kernel.service(pushesRef)
+    pushes.register(world.admin.id, home, tokens.mobile_session_id)
+    pushes.register(world.admin.id, home, null)
+    await world.refresh(tokens.refresh_token)
+    expect((await byToken(tokens)).statusCode).toBe(200)
+    for (const table of ['mobile_sessions', 'mobile_consumed_secrets']) {
+      expect(world.kernel.database.prepare(`SELECT * FROM ${table}`).all()).toEqual([])
+    }
+    expect(pushes.of(world.admin.id, home)).toEqual([null])
+    expect(world.revoked).toContainEqual({ userId: world.admin.id, credentialId: tokens.mobile_session_id })
+  })
+
+  it('revoke 2: the proof opens no other endpoint and cannot refresh', async () => {
+    const { revocation_token: proof } = await world.pair(world.admin)
+    expect(await world.works(proof)).toBe(false)
+    expect((await world.refresh(proof)).statusCode).toBe(401)
+    expect((await world.get('/api/auth/me', { cookie: `session_token=${proof}` })).statusCode).toBe(401)
+    expect((await world.post('/api/mobile/auth/logout', undefined, bearer(proof))).statusCode).toBe(401)
+    const body = { code: proof, installation_id: home, device_name: 'Pixel' }
+    expect((await world.post('/api/mobile/auth/pair', body)).statusCode).toBe(400)
+    expect((await world.recover({ recovery_token: proof, expected_user_id: world.admin.id })).statusCode).toBe(401)
+  })
+
+  it('revoke 3: the refresh token of the sign-in works before it is used up', async () => {
+    const tokens = await world.pair(world.admin)
+    expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
+    expect(await world.works(tokens.access_token)).toBe(false)
+    expect(world.audits().at(-1)).toMatchObject({ detail: { proof: 'refresh_token' } })
+  })
+
+  it('revoke 3: it works after a lost answer, and however many rotations later', async () => {
+    const tokens = await world.pair(world.admin)
+    let last = tokens
+    for (let i = 0; i < 5; i += 1) last = (await world.refresh(last.refresh_token)).json().data
+    expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
+    expect(await world.works(last.access_token)).toBe(false)
+    expect((await world.refresh(last.refresh_token)).statusCode).toBe(401)
+  })
+
+  it('revoke 3: it works when the session expired', async () => {
+    const tokens = await world.pair(world.admin)
+    world.kernel.clock.set(world.kernel.clock.now() + 45 * day)
+    expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
+  })
+
+  it('revoke 3: a used-up secret grants neither access nor reuse', async () => {
+    const tokens = await world.pair(world.admin)
+    const fresh = (await world.refresh(tokens.refresh_token)).json().data
+    expect(await world.works(tokens.refresh_token)).toBe(false)
+    expect((await world.refresh(tokens.refresh_token)).statusCode).toBe(401)
+    expect(await world.works(fresh.access_token)).toBe(true)
+  })
+
+  it('revoke 4: other installations, users and later sign-ins are unaffected', async () => {
+    const member = await world.addUser('mia')
+    const tokens = await world.pair(world.admin)
+    const others = [await world.pair(world.admin, 'phone-2'), await world.pair(member), await world.pair(world.admin)]
+    expect((await byToken(tokens)).statusCode).toBe(200)
+    for (const { access_token: token } of others) expect(await world.works(token)).toBe(true)
+    for (const { refresh_token, mobile_session_id: id } of others) {
+      const installation = id === others[0]?.mobile_session_id ? 'phone-2' : home
+      expect((await world.refresh(refresh_token, installation)).statusCode).toBe(200)
+    }
+  })
+
+  it('has a limiter of its own: 30 failures per address in 15 minutes, while sign-in may be exhausted', async () => {
+    const wrong = { ...world.admin, password: 'not the password' }
+    for (let i = 0; i < 6; i += 1) await world.login(wrong)
+    expect((await world.login(world.admin)).statusCode).toBe(429)
+    for (let i = 0; i < 30; i += 1) expect((await revoke({ revocation_token: 'x' })).statusCode).toBe(401)
+    const refused = await revoke({ revocation_token: 'x' })
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await revoke({ revocation_token: 'x' }, '192.0.2.99')).statusCode).toBe(401)
+    world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
+    expect((await revoke({ revocation_token: 'x' })).statusCode).toBe(401)
+  })
+
+  it('that cannot be written removes nothing', async () => {
+    const tokens = await world.pair(world.admin)
+    const pushes = world.kernel.service(pushesRef)
+    pushes.register(world.admin.id, home, tokens.mobile_session_id)
+    world.kernel.database.exec(
+      "CREATE TRIGGER broken BEFORE DELETE ON mobile_sessions BEGIN SELECT raise(ABORT, 'disk'); END",
+    )
+    expect((await byToken(tokens)).statusCode).toBe(500)
+    expect(pushes.of(world.admin.id, home)).toEqual([tokens.mobile_session_id])
+    expect(world.audits().filter(({ action }) => action === 'mobile_revoke')).toEqual([])
+    world.kernel.database.exec('DROP TRIGGER broken')
+    expect((await byToken(tokens)).statusCode).toBe(200)
+  })
+})
