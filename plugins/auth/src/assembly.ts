@@ -64,7 +64,7 @@ export function assemble(context: Context) {
   const revocation = makeRevocation({ users: store, sessions, issuers, emit })
   const outside = makeOutsideRevocations({ store: outsideRevocationsStore(db), revocation, clock, log, emit })
   const factors = secondFactorStore(db)
-  const secondFactor = makeSecondFactor({ store: factors, secrets, clock, log })
+  const secondFactor = makeSecondFactor({ store: factors, secrets, clock, log, audit })
   const stepUp = makeStepUp({ clock, passwords })
   const proveOwner = makeOwnerProof({ db, users: store, stepUp, secondFactor })
   const acts = makeSessionActs({ db, sessions, revocation, audit })

@@ -25,13 +25,13 @@ function given(field: string, text: string | undefined): string {
 /** Runs `act` in the transaction that checks that its caller is the owner of the account, not only of a session. */
 export const makeOwnerProof =
   ({ db, users, stepUp, secondFactor }: Deps) =>
-  async <T>({ userId }: Principal, typed: TypedProof, act: () => T): Promise<T> => {
+  async <T>({ userId }: Principal, typed: TypedProof, ip: string, act: () => T): Promise<T> => {
     const user = users.get(userId)
     if (!user) throw notFound('the account is gone')
     if (user.has_password === 0) {
       const code = given('code', typed.code)
       return db.transaction(() => {
-        stepUp.check(userId, 'code', () => secondFactor.accepts(userId, code))
+        stepUp.check(userId, 'code', () => secondFactor.accepts(userId, code, ip))
         return act()
       })
     }

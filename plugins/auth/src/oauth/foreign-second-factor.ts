@@ -68,7 +68,9 @@ export function makeForeignSecondFactor({ db, clock, service, secondFactor, link
       const giveBack = signIn.count(visitor.ip, user.username)
       perUser.take(user.id)
       const opened = db.transaction(() =>
-        secondFactor.accepts(user.id, code) ? enter(user.id, visitor, { method: 'oauth', provider }) : undefined,
+        secondFactor.accepts(user.id, code, visitor.ip)
+          ? enter(user.id, visitor, { method: 'oauth', provider })
+          : undefined,
       )
       if (!opened) {
         waiting.wrong += 1

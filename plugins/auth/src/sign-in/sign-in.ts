@@ -62,7 +62,7 @@ export function makeSignIn({ db, clock, users, passwords, secondFactor, audit, l
     return () => limiter.refund(addressKey(ip))
   }
 
-  async function attempt<T>({ username, password, totpCode }: Attempt, accept: Parameters<SignIn['verify']>[1]) {
+  async function attempt<T>({ username, password, totpCode, ip }: Attempt, accept: Parameters<SignIn['verify']>[1]) {
     const name = normalizeUsername(username)
     // no account has a longer name, and what strangers send is not kept in full
     const guessed = usernameKey(name.slice(0, 256))
@@ -77,7 +77,7 @@ export function makeSignIn({ db, clock, users, passwords, secondFactor, audit, l
     const accepted = db.transaction(() => {
       const now = users.get(user.id)
       if (now?.password_hash !== user.password_hash || secondFactor.enabled(user.id) !== wanted) throw unauthorized()
-      if (wanted && !secondFactor.accepts(user.id, totpCode ?? '')) throw unauthorized()
+      if (wanted && !secondFactor.accepts(user.id, totpCode ?? '', ip)) throw unauthorized()
       return accept(publicUser(now)) as T
     })
     if (wanted) codes.refund(user.id)

@@ -1,5 +1,5 @@
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
-import type { Secrets } from '@svc/plugin-system/contract'
+import type { Audit, Secrets } from '@svc/plugin-system/contract'
 import { hashRecoveryCode } from './recovery-codes.js'
 import type { SecondFactorStore } from './second-factor-store.js'
 import { totpStep } from './totp.js'
@@ -12,21 +12,26 @@ interface Deps {
   readonly secrets: Secrets
   readonly clock: Pick<Clock, 'now'>
   readonly log: Logger
+  readonly audit: Audit
 }
 
 /** Whether a user has a second factor, and whether a typed code proves it. */
-export const makeSecondFactor = ({ store, secrets, clock, log }: Deps) => ({
+export const makeSecondFactor = ({ store, secrets, clock, log, audit }: Deps) => ({
   enabled: (userId: string): boolean => store.get(userId) !== undefined,
 
   /**
    * Inside a transaction: a code of the authenticator, each step at most once, or an unused recovery code, which is
-   * used up. When the secret cannot be opened any more, recovery codes still work.
+   * used up and noted, for its owner may not have been who used it. When the secret cannot be opened any more, recovery codes still work.
    */
-  accepts(userId: string, typed: string): boolean {
+  accepts(userId: string, typed: string, ip: string): boolean {
     const row = store.get(userId)
     if (!row) return false
     const recovery = hashRecoveryCode(typed)
-    if (recovery !== undefined) return store.spendCode(userId, recovery, toSeconds(clock.now()))
+    if (recovery !== undefined) {
+      if (!store.spendCode(userId, recovery, toSeconds(clock.now()))) return false
+      audit.write({ userId, action: 'recovery_code_used', detail: { left: store.codesLeft(userId) }, ip })
+      return true
+    }
     const secret = secrets.open(sealedFor(userId), row.sealed_secret)
     if (secret === undefined) {
       log.error({ userId }, 'the second factor of a user cannot be read with the key of this installation')

@@ -94,6 +94,10 @@ describe('a recovery code', () => {
     const [first, second, third] = recoveryCodes as [string, string, string]
     expect(await statusOf(first)).toBe(200)
     expect(await left()).toBe(9)
+    expect(door.audits().slice(-2)).toEqual([
+      ['ann', 'recovery_code_used', '{"left":9}', '192.0.2.1'],
+      ['ann', 'login', '192.0.2.1'],
+    ])
     expect(await statusOf(first)).toBe(401)
     expect(await statusOf(second.toUpperCase().replaceAll('-', ' '))).toBe(200)
     expect(await statusOf(second)).toBe(401)
