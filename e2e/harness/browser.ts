@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { adminPassword, type Session } from './session.js'
 
 const args = [
@@ -36,8 +36,15 @@ export interface Tab {
   readonly problems: string[]
 }
 
-/** The browser's own remark about an answer; whether the answer is right is the test's business. */
-const isRemark = (text: string) => /^Failed to load resource: .* status of 4\d\d/.test(text)
+/**
+ * The browser's own remark: about an answer, which is the test's business, or about what the page of another site, such
+ * as a provider of sign-in, loads from anywhere.
+ */
+function isRemark(message: ConsoleMessage, url: string): boolean {
+  const text = message.text()
+  if (!text.startsWith('Failed to load resource: ')) return false
+  return / status of 4\d\d/.test(text) || !message.location().url.startsWith(url)
+}
 
 export async function openTab(browser: Browser, options: TabOptions): Promise<Tab> {
   const { url, session, scheme = 'light', size = 'wide', locale = 'en-US' } = options
@@ -52,7 +59,7 @@ export async function openTab(browser: Browser, options: TabOptions): Promise<Ta
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isRemark(message.text())) problems.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isRemark(message, url)) problems.push(`console: ${message.text()}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
