@@ -31,7 +31,7 @@ it('shows a new key once, and the key works until it is deleted', async () => {
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/settings/api-keys')
   await page.getByText('No API keys').waitFor()
-  await page.getByRole('button', { name: 'Create a key' }).first().click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('Give the key a name').waitFor()
   await page.getByLabel('Name').fill('Backup script')
@@ -132,7 +132,7 @@ it('pairs a phone with the code in text, sees it arrive, and signs it out', asyn
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/settings/mobile-devices')
   await page.getByText('No phone is signed in').waitFor()
-  await page.getByRole('button', { name: 'Pair a phone' }).first().click()
+  await page.getByRole('button', { name: 'Pair a phone' }).click()
   await page.getByRole('img', { name: /QR code for the app/ }).waitFor()
   expect(await page.getByRole('dialog').innerText()).toContain(server.url)
   const code = await page

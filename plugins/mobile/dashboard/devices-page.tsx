@@ -38,7 +38,7 @@ export default function DevicesPage(): ReactNode {
   )
   return (
     <>
-      <PageHeader title={t('devices.title')} description={t('devices.lead')} actions={pair} />
+      <PageHeader title={t('devices.title')} description={t('devices.lead')} actions={data?.length !== 0 && pair} />
       <Card flush>
         <DeviceTable
           devices={data}

@@ -42,7 +42,11 @@ export default function ApiKeysPage(): ReactNode {
 
   return (
     <>
-      <PageHeader title={t('apiKeys.title')} description={t('apiKeys.lead')} actions={isAdmin && add} />
+      <PageHeader
+        title={t('apiKeys.title')}
+        description={t('apiKeys.lead')}
+        actions={isAdmin && keys?.length !== 0 && add}
+      />
       {!isAdmin && (
         <p className="mb-4 flex items-start gap-2.5 rounded-md bg-sunken px-4 py-2.5 text-sm">
           <Info className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden />
