@@ -106,6 +106,7 @@ it('adds a user, hands over a password that must be changed, and changes and del
     .fill('maria')
   await page.getByRole('button', { name: 'Delete user' }).click()
   await page.getByRole('button', { name: 'Edit maria' }).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.id === 'main')
   expect(problems).toEqual([])
 })
 

@@ -24,10 +24,7 @@ export default function DevicesPage(): ReactNode {
   const [leaving, setLeaving] = useState<Device>()
   const revoke = useMutate<Device>('DELETE', ({ id }) => `${devicesPath}/${encodeURIComponent(id)}`, {
     invalidates: [devicesPath],
-    onDone: (_, { device_name }) => {
-      setLeaving(undefined)
-      toast.success(t('devices.revoked', { name: device_name }))
-    },
+    onDone: (_, { device_name }) => toast.success(t('devices.revoked', { name: device_name })),
     onFailed: () => undefined,
   })
   const pair = (
@@ -67,7 +64,8 @@ export default function DevicesPage(): ReactNode {
           description={t('devices.revokeText')}
           action={t('devices.revoke')}
           busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(leaving)}
+          // closed when the row is gone, so that the focus does not go back to a button that vanishes
+          onConfirm={() => revoke.mutate(leaving, { onSuccess: () => setLeaving(undefined) })}
         >
           {revoke.error && <FailureNote failure={revoke.error} />}
         </ConfirmDialog>

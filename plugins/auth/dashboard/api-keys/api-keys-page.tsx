@@ -27,10 +27,7 @@ export default function ApiKeysPage(): ReactNode {
   const [leaving, setLeaving] = useState<ApiKey>()
   const remove = useMutate<ApiKey>('DELETE', ({ id }) => `${apiKeysPath}/${encodeURIComponent(id)}`, {
     invalidates: [apiKeysPath],
-    onDone: (_, { name }) => {
-      setLeaving(undefined)
-      toast.success(t('apiKeys.deleted', { name }))
-    },
+    onDone: (_, { name }) => toast.success(t('apiKeys.deleted', { name })),
     onFailed: () => undefined,
   })
   const add = (
@@ -81,7 +78,8 @@ export default function ApiKeysPage(): ReactNode {
           description={t('apiKeys.deleteText')}
           action={t('apiKeys.delete')}
           busy={remove.isPending}
-          onConfirm={() => remove.mutate(leaving)}
+          // closed when the row is gone, so that the focus does not go back to a button that vanishes
+          onConfirm={() => remove.mutate(leaving, { onSuccess: () => setLeaving(undefined) })}
         >
           {remove.error && <FailureNote failure={remove.error} />}
         </ConfirmDialog>

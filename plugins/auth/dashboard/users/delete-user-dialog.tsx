@@ -19,7 +19,6 @@ export function DeleteUserDialog(props: {
     invalidates: self ? [] : [usersPath],
     onDone: () => {
       toast.success(t('users.deleted', { name }))
-      onClose()
       if (self) void refresh()
       else onDeleted()
     },
@@ -34,7 +33,8 @@ export function DeleteUserDialog(props: {
       action={t('users.delete')}
       typed={name}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      // closed when the row is gone, so that the focus does not go back to a button that vanishes
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
     >
       <Effects
         title={t(self ? 'users.deleteSelf' : 'users.deleteText', { name })}
