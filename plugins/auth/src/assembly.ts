@@ -77,7 +77,7 @@ export function assemble(context: Context) {
   return {
     ...shared,
     ...assembleOauth(forOauth),
-    builtIn: builtInProviders({ config: config.oauth, outbound, clock, log }),
+    builtIn: builtInProviders({ ...shared, config: config.oauth, outbound }),
     answerSignedIn: makeAnswerSignedIn({ log, secureCookie }),
     sessions,
     acts,

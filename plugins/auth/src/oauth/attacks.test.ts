@@ -147,6 +147,18 @@ describe('a sign-in at a provider', () => {
     expect(reasons()).toEqual([expect.stringContaining('did not answer within')])
   })
 
+  it('creates one account for somebody who arrives twice at the same moment', async () => {
+    const browsers = [browser, makeBrowser(door.kernel), makeBrowser(door.kernel)]
+    await Promise.all(browsers.map((each) => each.open(start)))
+    const ids = await Promise.all(
+      browsers.map(async (each) => (await each.ask('GET', '/api/auth/me')).json().data.user_id),
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(door.kernel.database.prepare("SELECT username FROM auth_users WHERE role = 'member'").all()).toEqual([
+      { username: 'oidc_Rogue' },
+    ])
+  })
+
   it('tries the discovery again after it failed', async () => {
     rogue.tricks = { metadata: { issuer: 'https://issuer.example' } }
     expect((await browser.open(start)).url.href).toBe(failed('provider_failed'))

@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { OauthProvider } from '../contract.js'
+import { dropsSecureCookies } from '../sessions/session-cookie.js'
 import { githubProvider } from './github-provider.js'
 import { type OauthConfig, publicGithub, publicGoogle } from './oauth-config.js'
 import { openidProvider } from './openid-provider.js'
@@ -10,14 +11,19 @@ interface Deps {
   readonly outbound: Outbound
   readonly clock: Pick<Clock, 'now'>
   readonly log: Logger
+  readonly secureCookie: boolean
 }
+
+const lostBinding =
+  'oauth.base_url is plain http and cookies are marked Secure, so browsers drop them and no sign-in by a provider ' +
+  'succeeds: use https, or set auth.secure_cookie = false'
 
 /** Where only public addresses are expected, none other is allowed. */
 const trusted = (address: string, publicAddress: string): string | undefined =>
   new URL(address).href === new URL(publicAddress).href ? undefined : new URL(address).host
 
 /** The providers that the operator configured. */
-export function builtInProviders({ config, outbound, clock, log }: Deps): OauthProvider[] {
+export function builtInProviders({ config, outbound, clock, log, secureCookie }: Deps): OauthProvider[] {
   const { github, google, oidc } = config
   const incomplete = (key: string, missing: string) =>
     log.warn(`oauth.${key}.client_id is set, but oauth.${key}.${missing} is empty: this provider is not offered`)
@@ -43,7 +49,12 @@ export function builtInProviders({ config, outbound, clock, log }: Deps): OauthP
   if (oidc.client_id && !oidc.issuer_url) incomplete('oidc', 'issuer_url')
   if (oidc.client_id && oidc.issuer_url) openid('oidc', oidc.title, oidc.issuer_url, oidc, oidc.scopes)
 
-  if (made.length === 0 || config.base_url) return made
+  if (made.length === 0) return made
+  if (config.base_url) {
+    const { protocol, hostname } = new URL(config.base_url)
+    if (secureCookie && dropsSecureCookies(protocol.slice(0, -1), hostname)) log.warn(lostBinding)
+    return made
+  }
   const ids = made.map(({ id }) => id).join(', ')
   log.warn(
     `oauth.base_url is empty, so nobody can sign in by ${ids}: set it to the public address of this installation`,

@@ -38,6 +38,17 @@ describe('the configuration of providers', () => {
     expect(warnings(made)).toEqual([expect.stringContaining(warning)])
   })
 
+  it.each([
+    ['http://svc.example', true, 1],
+    ['http://svc.example', false, 0],
+    ['https://svc.example', true, 0],
+    ['http://localhost:9527', true, 0],
+  ])('tells when browsers drop the cookies: %s, Secure %s', async (base_url, secure_cookie, count) => {
+    door = await openDoor({ config: { auth: { secure_cookie }, oauth: { base_url, github } } })
+    expect((await offered(door)).providers).toEqual(['github'])
+    expect(warnings(door)).toHaveLength(count)
+  })
+
   it('takes the text of the button', async () => {
     const made = await open({ base_url: site, oidc: { ...oidc, title: 'Company account' } })
     expect(await offered(made)).toEqual({ providers: ['oidc'], titles: { oidc: 'Company account' } })
