@@ -1,0 +1,202 @@
+import { pluginAdministration } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pushesRef } from '../../test/pushes.js'
+import { captured, home, minute, openWorld, type Person, second, type Tokens, type World } from '../../test/world.js'
+
+let world: World
+let mia: Person
+beforeEach(async () => {
+  world = await openWorld()
+  mia = await world.addUser('mia')
+})
+afterEach(() => world.close())
+
+const begin = async (more: object = {}) => {
+  const answer = await world.recover({ pairing_code: await world.code(mia), expected_user_id: mia.id, ...more })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().data
+}
+const go = (token: string, more: object = {}) =>
+  world.recover({ recovery_token: token, expected_user_id: mia.id, ...more })
+const choose = ({ mobile_session_id: id }: Tokens) => ({ expected_session_id: id })
+const status = async (token: string, more: object = {}) => (await go(token, more)).statusCode
+const later = (ms: number) => world.kernel.clock.set(world.kernel.clock.now() + ms)
+const rows = () => world.kernel.database.prepare('SELECT count(*) FROM mobile_sessions').pluck().get()
+
+describe('recover 7: grants', () => {
+  it('recover 7: codes and grants answer a recovery token, passwords do not', async () => {
+    const begun = await begin()
+    expect(begun.recovery_token).toMatch(/^[\w-]{43}$/)
+    expect((await go(begun.recovery_token)).json().data).toEqual(begun)
+    const { username, password, id } = mia
+    const byPassword = await world.recover({ username, password, expected_user_id: id })
+    expect(byPassword.json().data).not.toHaveProperty('recovery_token')
+  })
+
+  it('recover 7: lasts five minutes from its creation, whatever is done with it', async () => {
+    await world.pair(mia)
+    const { recovery_token: token } = await begin()
+    later(4 * minute)
+    expect((await go(token)).json().data.outcome).toBe('selection_required')
+    later(minute - second)
+    expect(await status(token)).toBe(200)
+    later(second)
+    expect(await status(token)).toBe(401)
+  })
+
+  it('recover 7: is lost on restart, for it lives in memory only', async () => {
+    const { recovery_token: token } = await begin()
+    const dump = JSON.stringify([
+      ...['mobile_sessions', 'mobile_consumed_secrets', 'system_audit_logs'].map((table) =>
+        world.kernel.database.prepare(`SELECT * FROM ${table}`).all(),
+      ),
+      world.kernel.logs,
+    ])
+    expect(dump).not.toContain(token)
+    world.kernel.service(pluginAdministration).restart()
+    await world.kernel.settled()
+    expect(await status(token)).toBe(401)
+  })
+
+  it('recover 7: is bound to account, installation and exact material', async () => {
+    const tokens = await world.pair(mia)
+    await world.pair(mia)
+    const material = captured({ access_token: tokens.refresh_token, refresh_token: '' })
+    const { recovery_token: token } = await begin(material)
+    const chosen = { ...material, ...choose(tokens) }
+    let address = 20
+    const told = async (more: object) => {
+      address += 1
+      const body = { recovery_token: token, expected_user_id: mia.id, ...more }
+      return (await world.recover(body, `192.0.2.${address}`)).statusCode
+    }
+    expect(await told({ ...chosen, expected_user_id: world.admin.id })).toBe(403)
+    expect(await told({ ...chosen, installation_id: 'phone-2' })).toBe(401)
+    expect(await told({ ...chosen, access_token: '' })).toBe(401)
+    expect(await told({ ...chosen, access_token: '', refresh_token: tokens.refresh_token })).toBe(401)
+    expect(await told({ ...chosen, revocation_token: 'x' })).toBe(401)
+    expect(rows()).toBe(2)
+    expect(await told(chosen)).toBe(200)
+    expect(rows()).toBe(1)
+  })
+
+  it('recover 7: empty material is material as well', async () => {
+    const { recovery_token: token } = await begin()
+    expect(await status(token, { access_token: ' ' })).toBe(401)
+    expect(await status(token)).toBe(200)
+  })
+
+  it('recover 7: authorizes no sign-in, pairing, refresh or API call', async () => {
+    const { recovery_token: token } = await begin()
+    expect(await world.works(token)).toBe(false)
+    expect((await world.get('/api/auth/me', { cookie: `session_token=${token}` })).statusCode).toBe(401)
+    expect((await world.get('/api/auth/me', { 'x-api-key': token })).statusCode).toBe(401)
+    expect((await world.refresh(token)).statusCode).toBe(401)
+    for (const code of [token, `svc_pair_${token}`]) {
+      const body = { code, installation_id: home, device_name: 'Pixel' }
+      expect((await world.post('/api/mobile/auth/pair', body)).statusCode).toBe(400)
+    }
+    const proof = { installation_id: home, revocation_token: token }
+    expect((await world.post('/api/mobile/auth/revoke', proof)).statusCode).toBe(401)
+    expect((await world.recover({ pairing_code: token, expected_user_id: mia.id })).statusCode).toBe(400)
+  })
+
+  it('recover 7: at most 128 are held; the next is 429 with nothing removed and its code still good', async () => {
+    for (let i = 0; i < 128; i += 1) {
+      if (i === 1) later(minute)
+      await begin()
+    }
+    const tokens = await world.pair(mia)
+    const body = { pairing_code: await world.code(mia), expected_user_id: mia.id, ...captured(tokens) }
+    const refused = await world.recover(body)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RECOVERY_CAPACITY'])
+    expect(refused.headers['retry-after']).toBe('240')
+    expect(await world.works(tokens.access_token)).toBe(true)
+    const { username, password, id } = mia
+    expect((await world.recover({ username, password, expected_user_id: id })).statusCode).toBe(200)
+    later(4 * minute)
+    expect((await world.recover(body)).json().data.outcome).toBe('ok')
+  })
+
+  it('recover 7: chooses only among what was offered first', async () => {
+    const [one, two] = [await world.pair(mia), await world.pair(mia)]
+    const begun = await begin()
+    expect(begun.candidates).toHaveLength(2)
+    const replacement = await world.pair(mia)
+    expect((await go(begun.recovery_token)).json().data.candidates).toHaveLength(2)
+    expect(await status(begun.recovery_token, choose(replacement))).toBe(409)
+    expect(await status(begun.recovery_token, { expected_session_id: 'nothing' })).toBe(409)
+    expect(rows()).toBe(3)
+    const done = await go(begun.recovery_token, choose(one))
+    expect(done.json().data).toMatchObject({ outcome: 'ok', mobile_session_id: one.mobile_session_id, candidates: [] })
+    expect(await status(begun.recovery_token, choose(two))).toBe(409)
+    for (const { access_token: token } of [two, replacement]) expect(await world.works(token)).toBe(true)
+  })
+
+  it('recover 7: the choice is pinned before the removal', async () => {
+    const [one, two] = [await world.pair(mia), await world.pair(mia)]
+    const { recovery_token: token } = await begin()
+    world.kernel.database.exec(
+      "CREATE TRIGGER broken BEFORE DELETE ON mobile_sessions BEGIN SELECT raise(ABORT, 'disk'); END",
+    )
+    expect(await status(token, choose(one))).toBe(500)
+    world.kernel.database.exec('DROP TRIGGER broken')
+    expect(rows()).toBe(2)
+    expect(await status(token, choose(two))).toBe(409)
+    const open = (await go(token)).json().data
+    expect(open.candidates.map(({ mobile_session_id: id }: Tokens) => id)).toEqual([one.mobile_session_id])
+    expect((await go(token, choose(one))).json().data.outcome).toBe('ok')
+    expect(await world.works(two.access_token)).toBe(true)
+  })
+
+  it('recover 7: a finished grant keeps its answer until it ends', async () => {
+    const [one] = [await world.pair(mia), await world.pair(mia)]
+    const { recovery_token: token } = await begin()
+    const done = (await go(token, choose(one))).json().data
+    await world.pair(mia)
+    world.kernel.service(pushesRef).register(mia.id, home, null)
+    expect((await go(token, choose(one))).json().data).toEqual(done)
+    expect((await go(token)).json().data).toEqual(done)
+    expect(world.audits().filter(({ action }) => action === 'mobile_recover')).toHaveLength(1)
+    later(5 * minute)
+    expect(await status(token)).toBe(401)
+  })
+
+  it('recover 7: of two choices at once one is made', async () => {
+    const [one, two] = [await world.pair(mia), await world.pair(mia)]
+    const { recovery_token: token } = await begin()
+    const answers = await Promise.all([status(token, choose(one)), status(token, choose(two))])
+    expect(answers.sort()).toEqual([200, 409])
+    expect(rows()).toBe(1)
+  })
+
+  it('recover 7: a candidate that is gone meanwhile is already absent', async () => {
+    const [one, two] = [await world.pair(mia), await world.pair(mia)]
+    const { recovery_token: token } = await begin()
+    await world.remove(`/api/mobile/auth/devices/${one.mobile_session_id}`, mia.cookie)
+    const done = (await go(token, choose(one))).json().data
+    expect(done).toMatchObject({ outcome: 'already_absent', mobile_session_id: one.mobile_session_id })
+    expect(await status(token, choose(two))).toBe(409)
+    expect(await world.works(two.access_token)).toBe(true)
+  })
+
+  it('recover 7: an absence grant without id cannot clean up later replacement state', async () => {
+    const begun = await begin()
+    expect(begun.outcome).toBe('already_absent')
+    const replacement = await world.pair(mia)
+    expect((await go(begun.recovery_token)).json().data).toEqual(begun)
+    expect(await status(begun.recovery_token, choose(replacement))).toBe(409)
+    expect(await status(begun.recovery_token, captured(replacement))).toBe(401)
+    expect(await world.works(replacement.access_token)).toBe(true)
+  })
+
+  it('recover 7: when all that was offered is gone, later sessions are neither offered nor denied', async () => {
+    const one = await world.pair(mia)
+    const { recovery_token: token } = await begin()
+    const replacement = await world.pair(mia)
+    await world.remove(`/api/mobile/auth/devices/${one.mobile_session_id}`, mia.cookie)
+    expect(await status(token)).toBe(409)
+    await world.remove(`/api/mobile/auth/devices/${replacement.mobile_session_id}`, mia.cookie)
+    expect((await go(token)).json().data).toMatchObject({ outcome: 'already_absent', mobile_session_id: null })
+  })
+})
