@@ -74,7 +74,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
       </div>
       <div className="flex flex-col gap-3 border-t pt-5 max-md:order-3 md:col-span-2">
         <Field
-          label={t('twoFactor.code')}
+          label={t('signIn.code')}
           hint={t('twoFactor.codeHint')}
           error={wrong && <span role="alert">{wrong}</span>}
         >
