@@ -30,8 +30,9 @@ export function makeAnnouncements(deps: Dependencies) {
     })
 
   const authority = (serverId: string, fenced: boolean) => {
-    revision.bump()
+    // Nothing may come between the commit and the fence, not even a failure.
     if (fenced) connections.fence(serverId)
+    revision.bump()
     const agent_authority = authorityOf(serverId)
     hub.live.broadcast(AgentAuthorityChanged, { server_id: serverId, agent_authority })
   }

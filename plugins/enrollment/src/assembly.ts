@@ -57,7 +57,7 @@ export function assemble(context: Context) {
   const registerLimit = registerLimiting(config.rate_limit.register_max, clock)
   const offered = offersStore(db)
   const revision = makeRevision(db)
-  const hidden = makeHiddenServers(servers, revision)
+  const hidden = makeHiddenServers({ servers, events, revision })
   const offers = makeOffers({ store: offered, clock })
 
   const hub = makeHub({ clock, hidden, snapshot: (role) => fullSync(role) })

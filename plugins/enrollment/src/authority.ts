@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, badRequest, type Clock, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
 import type { AgentAuthority } from '@svc/protocol'
 import type { Act, AuthorityChange, EventsStore, Mode, Status } from './events-store.js'
-import { defaultLifetime, hasElapsed, type Offers } from './offers.js'
+import { defaultLifetime, type Offers } from './offers.js'
 import type { OfferRow, OffersStore } from './offers-store.js'
 import { digest, prefixOf } from './secrets.js'
 import type { IssuedOffer } from './server-schema.js'
@@ -60,9 +60,9 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
   /** Writes the outcome of an offer whose time is over. Its own transaction: a refusal that follows keeps it. */
   const expire = (serverId: string, act: Act): boolean => {
     const open = offersStore.openOf(serverId)
-    if (!open || !hasElapsed(open, clock.now())) return false
+    if (!open || !offers.hasElapsed(open)) return false
     step(serverId, act, ({ status, record }) => {
-      offersStore.end(open.id, 'expired', open.expires_at)
+      offers.end(open.id, 'expired', open.expires_at)
       record({ transition: 'offer_expired', before: status, after: status, offerId: open.id, outcome: 'expired' })
     })
     committed(serverId, false)
@@ -95,7 +95,7 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
   }
 
   const end = ({ status, record }: Step, offerId: string, outcome: 'revoked' | 'replaced', successorId?: string) => {
-    offersStore.end(offerId, outcome, now(), successorId)
+    offers.end(offerId, outcome, now(), successorId)
     record({ transition: `offer_${outcome}`, before: status, after: status, offerId, outcome })
   }
 
@@ -177,7 +177,7 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
         if (holder !== undefined && holder !== serverId) {
           throw badRequest('proposed_run_token belongs to another server; generate a new one')
         }
-        offersStore.end(offered.id, 'consumed', now())
+        offers.end(offered.id, 'consumed', now())
         servers.setToken(serverId, { hash, prefix: prefixOf(token) })
         servers.saveRemoteAddress(serverId, remoteAddress)
         const change = { transition: 'offer_consumed', before: status, after: 'claimed' } as const
@@ -187,8 +187,10 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
     },
 
     /** The last event of a server, inside the transaction that deletes it. */
-    recordDeletion: (server: ServerRow, act: Act) =>
-      events.write(act, server, { transition: 'server_deleted', before: statusOf(server), after: 'unclaimed' }, now()),
+    recordDeletion(server: ServerRow, act: Act) {
+      const change = { transition: 'server_deleted', before: statusOf(server), after: 'unclaimed' } as const
+      events.write(act, server, { ...change, hidden: server.hidden === 1 }, now())
+    },
 
     /** Records the outcome of every elapsed offer, so that browsers learn of it. */
     expireElapsed() {

@@ -11,5 +11,13 @@ export const enrollmentConfig = Type.Object({
       description: 'Agent registration attempts per address in 15 minutes; 0 blocks all',
     }),
   }),
+  retention: Type.Object({
+    enrollment_offers_days: Type.Integer({
+      default: 90,
+      minimum: 1,
+      maximum: 3650,
+      description: 'Days that consumed, revoked, replaced and expired enrollment offers are kept',
+    }),
+  }),
 })
 export type EnrollmentConfig = Static<typeof enrollmentConfig>

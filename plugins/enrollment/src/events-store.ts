@@ -49,23 +49,28 @@ export interface AuthorityChange {
   readonly offerId?: string
   readonly outcome?: Outcome
   readonly mode?: Mode
+  /** the server is deleted and was hidden */
+  readonly hidden?: boolean
 }
 
 export type EventsStore = ReturnType<typeof eventsStore>
 
 export function eventsStore(db: Database) {
-  const insert = db.prepare<[EventRow]>(`
+  const insert = db.prepare<[EventRow & { server_hidden: 0 | 1 }]>(`
     INSERT INTO enrollment_events (
       id, server_id, server_name, actor_kind, actor_id, request_source, offer_id, transition, mode, offer_outcome,
-      authority_before, authority_after, created_at
+      authority_before, authority_after, created_at, server_hidden
     ) VALUES (
       @id, @server_id, @server_name, @actor_kind, @actor_id, @request_source, @offer_id, @transition, @mode,
-      @offer_outcome, @authority_before, @authority_after, @created_at
+      @offer_outcome, @authority_before, @authority_after, @created_at, @server_hidden
     )`)
   const of = db.prepare<[string, number], EventRow>(`
     SELECT id, server_id, server_name, actor_kind, actor_id, request_source, offer_id, transition, mode, offer_outcome,
       authority_before, authority_after, created_at
     FROM enrollment_events WHERE server_id = ? ORDER BY number DESC LIMIT ?`)
+  const gone = db.prepare<[], { id: string }>(
+    "SELECT server_id AS id FROM enrollment_events WHERE server_hidden = 1 AND transition = 'server_deleted'",
+  )
   return {
     write(act: Act, server: { readonly id: string; readonly name: string }, change: AuthorityChange, now: number) {
       insert.run({
@@ -82,9 +87,12 @@ export function eventsStore(db: Database) {
         authority_before: change.before,
         authority_after: change.after,
         created_at: now,
+        server_hidden: change.hidden ? 1 : 0,
       })
     },
     /** Newest first. */
     of: (serverId: string, limit: number) => of.all(serverId, limit),
+    /** Servers that were hidden when they were deleted. */
+    goneHidden: () => gone.all().map((row) => row.id),
   }
 }

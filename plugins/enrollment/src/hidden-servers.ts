@@ -1,15 +1,25 @@
 import type { Role } from '@svc/plugin-sdk'
+import type { EventsStore } from './events-store.js'
 import type { Revision } from './revision.js'
 import type { ServersStore } from './servers-store.js'
 
-/** Hidden servers exist for admins only: in lists, by id, and on the live socket. */
-export function makeHiddenServers(store: Pick<ServersStore, 'hiddenIds'>, revision: Revision) {
+interface Dependencies {
+  readonly servers: Pick<ServersStore, 'hiddenIds'>
+  readonly events: Pick<EventsStore, 'goneHidden'>
+  readonly revision: Revision
+}
+
+/**
+ * Hidden servers exist for admins only: in lists, by id, and on the live socket. One that is deleted stays hidden, with
+ * the events that outlive it.
+ */
+export function makeHiddenServers({ servers, events, revision }: Dependencies) {
   let at: string | undefined
   let ids: ReadonlySet<string> = new Set()
   const current = () => {
     const now = revision.current()
     if (now !== at) {
-      ids = new Set(store.hiddenIds())
+      ids = new Set([...servers.hiddenIds(), ...events.goneHidden()])
       at = now
     }
     return ids

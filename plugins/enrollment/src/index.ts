@@ -1,13 +1,14 @@
 import { agentAuthenticator, capabilityGate, contribute, definePlugin } from '@svc/plugin-sdk'
-import { audit, rateLimits } from '@svc/plugin-system/contract'
+import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
 import { offlineChecker } from './agents/offline-checker.js'
 import { assemble } from './assembly.js'
 import { enrollmentConfig } from './config.js'
 import { agentMessages, agents, live, liveMessages, liveStatus, serverLifecycle, servers } from './contract.js'
 import { servers as serverTables } from './migrations/001-servers.js'
 import { authority as authorityTables } from './migrations/002-authority.js'
+import { terminal } from './migrations/003-terminal.js'
 import { makeOfferCommand } from './offer-command.js'
-import { offerExpiry } from './offer-expiry.js'
+import { endedOffers, offerExpiry } from './offer-expiry.js'
 import { authorityRoutes } from './routes/authority-routes.js'
 import { labelRoutes } from './routes/label-routes.js'
 import { registerRoute } from './routes/register-route.js'
@@ -20,12 +21,15 @@ export default definePlugin({
   requires: { audit },
   provides: { servers, agents, live, agentAuthenticator, capabilityGate },
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle },
-  migrations: [serverTables, authorityTables],
-  setup(context) {
-    const made = assemble(context)
+  migrations: [serverTables, authorityTables, terminal],
+  setup({ config, ...context }) {
+    const made = assemble({ config, ...context })
     return {
       provides: made.services,
-      contributes: contribute(rateLimits, made.registerLimit),
+      contributes: [
+        ...contribute(rateLimits, made.registerLimit),
+        ...contribute(retentionTiers, endedOffers(config.retention.enrollment_offers_days)),
+      ],
       jobs: [offlineChecker(made.connections), offerExpiry(made.authority)],
       routes: async (app) => {
         app.register(serverRoutes(made))

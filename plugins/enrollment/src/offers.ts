@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { OfferSummary } from '@svc/protocol'
-import type { OfferRow, OffersStore } from './offers-store.js'
+import type { OfferRow, OffersStore, Outcome } from './offers-store.js'
 import { type Problems, Rule } from './problems.js'
 import { digest, newCode, prefixOf } from './secrets.js'
 import type { IssuedOffer } from './server-schema.js'
@@ -17,9 +17,6 @@ export const checkLifetime = (seconds = defaultLifetime, problems: Problems): nu
     throw new Rule(`must be a whole number from 1 to ${longestLifetime}`)
   }) ?? defaultLifetime
 
-/** An offer ends at its instant, whether or not a write has recorded it yet. */
-export const hasElapsed = (offer: Pick<OfferRow, 'expires_at'>, nowMs: number) => nowMs >= offer.expires_at * 1000
-
 const summaryOf = (offer: OfferRow): OfferSummary => ({
   id: offer.id,
   code_prefix: offer.code_prefix,
@@ -30,9 +27,23 @@ const summaryOf = (offer: OfferRow): OfferSummary => ({
 export type Offers = ReturnType<typeof makeOffers>
 
 export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock }) {
-  const outstanding = (offer: OfferRow | undefined) =>
-    offer && !hasElapsed(offer, clock.now()) ? summaryOf(offer) : null
+  // Open offers found elapsed, until a write records it: a clock that steps back must not revive one.
+  const elapsed = new Set<string>()
+  /** An offer ends at its instant, whether or not a write has recorded it yet. */
+  const hasElapsed = ({ id, expires_at }: OfferRow) => {
+    if (elapsed.has(id)) return true
+    if (clock.now() < expires_at * 1000) return false
+    elapsed.add(id)
+    return true
+  }
+  const outstanding = (offer: OfferRow | undefined) => (offer && !hasElapsed(offer) ? summaryOf(offer) : null)
   return {
+    hasElapsed,
+    /** Writes the outcome of an offer. */
+    end(id: string, outcome: Outcome, at: number, successorId?: string) {
+      store.end(id, outcome, at, successorId)
+      elapsed.delete(id)
+    },
     /** Opens an offer. The returned code is the only readable copy. */
     issue(serverId: string, ttlSeconds: number, createdBy: string, id: string = randomUUID()): IssuedOffer {
       const code = newCode()
