@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { revise } from '../harness/database.js'
 import { ask } from '../harness/http.js'
 import type { Server } from '../harness/server.js'
-import { type Session, signIn } from '../harness/session.js'
+import { type Session, sessionOf, signIn } from '../harness/session.js'
 import type { State, Way } from './matrix.js'
 
 const password = 'correct horse battery staple'
@@ -12,6 +12,8 @@ type Headers = Readonly<Record<string, string>>
 interface Actor {
   readonly id: string
   readonly session: Session
+  /** another session, shown as a bearer token */
+  readonly token: string
   readonly key: { readonly id: string; readonly key: string }
   readonly phone: { readonly id: string; readonly token: string }
 }
@@ -20,19 +22,20 @@ interface Actor {
 async function hire(server: Server, admin: Session, username: string): Promise<Actor> {
   const { id } = await admin.send<{ id: string }>('POST', '/api/users', { username, password, role: 'admin' })
   const session = await signIn(server.url, username, password)
+  const [, token = ''] = (await signIn(server.url, username, password)).cookie.split('=')
   const key = await session.send<Actor['key']>('POST', '/api/auth/api-keys', { name: `${username}'s` })
   const answer = await ask(`${server.url}/api/mobile/auth/login`, {
     method: 'POST',
     body: { username, password, installation_id: randomUUID(), device_name: 'phone' },
   })
   const { access_token, mobile_session_id } = answer.data<{ access_token: string; mobile_session_id: string }>()
-  return { id, session, key, phone: { id: mobile_session_id, token: access_token } }
+  return { id, session, token, key, phone: { id: mobile_session_id, token: access_token } }
 }
 
-const shown = ({ session, key, phone }: Actor): Record<Way, Headers> => ({
+const shown = ({ session, token, key, phone }: Actor): Record<Way, Headers> => ({
   cookie: { cookie: session.cookie },
   api_key: { 'x-api-key': key.key },
-  bearer: { authorization: `Bearer ${session.cookie.split('=')[1]}` },
+  bearer: { authorization: `Bearer ${token}` },
   mobile: { authorization: `Bearer ${phone.token}` },
 })
 
@@ -55,6 +58,7 @@ export async function assembleCast(server: Server, admin: Session): Promise<Reco
   await admin.send('PUT', `/api/users/${member.id}`, { role: 'member' })
   await revoked.session.send('DELETE', `/api/mobile/auth/devices/${revoked.phone.id}`)
   await revoked.session.send('DELETE', `/api/auth/api-keys/${revoked.key.id}`)
+  await sessionOf(server.url, `session_token=${revoked.token}`).send('POST', '/api/auth/logout')
   await revoked.session.send('POST', '/api/auth/logout')
   revise(server.dataDir, (db) => {
     db.prepare('UPDATE auth_sessions SET expires_at = 1 WHERE user_id = ?').run(expired.id)
