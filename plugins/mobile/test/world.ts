@@ -10,7 +10,7 @@ import { pushes } from './pushes.js'
 // hashing is slow on purpose, and machines that run tests are shared
 vi.setConfig({ testTimeout: 120_000 })
 
-export const start = Date.parse('2026-01-31T12:00:00Z')
+const start = Date.parse('2026-01-31T12:00:00Z')
 export const second = 1000
 export const minute = 60 * second
 export const day = 86_400 * second

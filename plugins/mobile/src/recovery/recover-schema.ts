@@ -20,7 +20,7 @@ export const RecoverBody = Type.Object({
 })
 export type RecoverBody = Static<typeof RecoverBody>
 
-export const RecoverCandidate = Type.Object({
+const RecoverCandidate = Type.Object({
   mobile_session_id: Type.String(),
   device_name: Type.String(),
   created_at: Timestamp,

@@ -5,11 +5,12 @@ import { badCode } from '../pairing/redeem.js'
 import type { Removal } from '../sessions/removal.js'
 import type { Trace } from '../trace.js'
 import { answerOf } from './answer.js'
+import { makeApply } from './apply.js'
 import type { Grants } from './grants.js'
 import type { Mode } from './mode.js'
 import type { RecoverAnswer } from './recover-schema.js'
 import { makeResume } from './resume.js'
-import type { Claim, Finding, Search } from './search.js'
+import type { Claim, Search } from './search.js'
 
 interface Deps {
   readonly db: Database
@@ -22,20 +23,13 @@ interface Deps {
   readonly trace: Trace
 }
 
-/** Removes what is found, and only what is found for certain. */
-export type Apply = (finding: Finding, mode: Mode['kind'], ip: string) => void
-
 /**
  * Cleans up after a sign-in that the phone lost track of. From the check of a code or grant to the removal nothing
  * waits, so concurrent requests see each other's effects whole or not at all.
  */
 export function makeRecovery(deps: Deps) {
   const { db, users, signIn, codes, grants, search, remove, trace } = deps
-  const apply: Apply = (finding, mode, ip) => {
-    if (finding.outcome !== 'ok') return
-    trace('mobile_recover', finding.session, ip, { mode })
-    remove(finding.session)
-  }
+  const apply = makeApply({ remove, trace })
   const requireAccount = (userId: string, { expectedUserId }: Claim) => {
     if (userId !== expectedUserId) throw forbidden('the expected account is another one')
   }

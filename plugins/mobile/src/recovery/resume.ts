@@ -1,9 +1,9 @@
 import type { Users } from '@svc/plugin-auth/contract'
 import { conflict, type Database, unauthorized } from '@svc/plugin-sdk'
 import { answerOf } from './answer.js'
+import type { Apply } from './apply.js'
 import type { Grant, Grants, Resolution } from './grants.js'
 import type { RecoverAnswer } from './recover-schema.js'
-import type { Apply } from './recovery.js'
 import type { Claim, Finding, Search } from './search.js'
 
 const notOffered = () => conflict('the recovery token was not issued for this session; authenticate again')

@@ -4,7 +4,7 @@ import type { Liveness } from '../sessions/liveness.js'
 import type { SessionRow, SessionsStore } from '../sessions/sessions-store.js'
 import type { Material } from './material.js'
 
-export const mostCandidates = 64
+const mostCandidates = 64
 
 /** What a request is about. */
 export interface Claim {
