@@ -15,5 +15,6 @@ export const bundled: readonly Bundled[] = [
   { id: 'auth', required: true, load: () => import('@svc/plugin-auth' as string) },
   { id: 'enrollment', required: true, load: () => import('@svc/plugin-enrollment' as string) },
   { id: 'metrics', required: false, load: () => import('@svc/plugin-metrics' as string) },
+  { id: 'geoip', required: false, load: () => import('@svc/plugin-geoip' as string) },
   { id: 'mobile', required: false, load: () => import('@svc/plugin-mobile' as string) },
 ]

@@ -1,0 +1,1 @@
+export type { DownloadAnswer, DownloadError, DownloadState, GeoipStatus, Problem } from './geoip-schema.js'

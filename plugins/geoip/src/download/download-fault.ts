@@ -1,0 +1,12 @@
+import type { DownloadError } from '../geoip-schema.js'
+
+/** Why a download gave no database, as a sentence that may be shown. */
+export class DownloadFault extends Error {
+  readonly kind: DownloadError
+
+  constructor(kind: DownloadError, message: string) {
+    super(message)
+    this.name = 'DownloadFault'
+    this.kind = kind
+  }
+}

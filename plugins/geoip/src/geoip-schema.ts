@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Timestamp } from '@svc/plugin-sdk'
+
+const oneOf = <const Names extends readonly string[]>(...names: Names) =>
+  Type.Unsafe<Names[number]>({ type: 'string', enum: names })
+
+/** Why a file that is there, or should be, is not used. */
+export const Problem = oneOf('missing', 'unreadable', 'invalid', 'wrong_type')
+export type Problem = Static<typeof Problem>
+
+/** Why a download gave no database. */
+export const DownloadError = oneOf(
+  'not_published',
+  'unreachable',
+  'timeout',
+  'refused',
+  'too_large',
+  'bad_answer',
+  'invalid',
+  'wrong_type',
+  'not_saved',
+  'stopped',
+)
+export type DownloadError = Static<typeof DownloadError>
+
+/** The download that runs, or the last one since the server started. */
+export const DownloadState = Type.Object({
+  state: oneOf('running', 'succeeded', 'failed'),
+  month: Type.String({ description: 'edition that was asked for last: YYYY-MM' }),
+  received_bytes: Type.Integer({ description: 'of the packed file' }),
+  total_bytes: Type.Optional(Type.Integer({ description: 'when the other side said so' })),
+  error: Type.Optional(DownloadError),
+  message: Type.Optional(Type.String({ description: 'the error as a sentence' })),
+  started_at: Timestamp,
+  ended_at: Type.Optional(Timestamp),
+})
+export type DownloadState = Static<typeof DownloadState>
+
+export const GeoipStatus = Type.Object({
+  installed: Type.Boolean({ description: 'servers are located' }),
+  custom: Type.Boolean({ description: '`geoip.mmdb_path` is set: nothing is downloaded' }),
+  source: Type.Optional(oneOf('custom', 'downloaded')),
+  file_size: Type.Optional(Type.Integer({ description: 'bytes' })),
+  updated_at: Type.Optional(Timestamp),
+  built_at: Type.Optional(Timestamp),
+  type: Type.Optional(Type.String({ description: 'what the file calls itself' })),
+  problem: Type.Optional(Problem),
+  path: Type.Optional(Type.String({ description: 'for admins' })),
+  download: Type.Optional(DownloadState),
+})
+export type GeoipStatus = Static<typeof GeoipStatus>
+
+export const DownloadAnswer = Type.Object({ success: Type.Boolean(), message: Type.String() })
+export type DownloadAnswer = Static<typeof DownloadAnswer>

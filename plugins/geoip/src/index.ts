@@ -1,0 +1,43 @@
+import { join, resolve } from 'node:path'
+import { addressesReported, placeReleased, servers } from '@svc/plugin-enrollment/contract'
+import { definePlugin, listen } from '@svc/plugin-sdk'
+import { audit, outbound } from '@svc/plugin-system/contract'
+import { config } from './config.js'
+import { makeDownload } from './download/download.js'
+import { makeFetchEdition } from './download/fetch-edition.js'
+import { makeLocator } from './locator.js'
+import { geoipRoutes } from './routes.js'
+import { makeSource } from './source.js'
+
+export default definePlugin({
+  id: 'geoip',
+  config,
+  requires: { audit, outbound, servers },
+  async setup({ config: { geoip }, clock, db, log, dataDir, audit, outbound, servers }) {
+    const custom = geoip.mmdb_path !== ''
+    const path = custom ? resolve(dataDir, geoip.mmdb_path) : join(dataDir, 'dbip-country-lite.mmdb')
+    const source = makeSource({ path, expected: custom, log })
+    const locator = makeLocator({ servers, source, db, log })
+    const refresh = async () => {
+      if (await source.check()) await locator.locateAll()
+    }
+    const fetchEdition = makeFetchEdition({ outbound, baseUrl: geoip.download_url })
+    const download = makeDownload({ clock, log, audit, fetchEdition, path, installed: refresh })
+    // before any agent connects
+    await source.check()
+    return {
+      on: [
+        listen(addressesReported, ({ serverId }) => void locator.locate(serverId)),
+        listen(placeReleased, ({ serverId }) => void locator.locate(serverId)),
+      ],
+      jobs: [{ name: 'GeoIpReload', every: 60_000, run: refresh }],
+      routes: geoipRoutes({ clock, source, download, custom, path }),
+      // the file may have changed while the server was down
+      ready: () => locator.locateAll(),
+      async close() {
+        locator.close()
+        await download.close()
+      },
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import { ApiError, type Clock, conflict, data, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { Download } from './download/download.js'
+import { DownloadAnswer, type DownloadState, GeoipStatus } from './geoip-schema.js'
+import type { Source } from './source.js'
+
+/** milliseconds after which the one who asked is told to come back: shorter than what proxies wait */
+const patience = 20_000
+
+interface Dependencies {
+  readonly clock: Clock
+  readonly source: Source
+  readonly download: Download
+  readonly custom: boolean
+  readonly path: string
+}
+
+const instant = (ms: number) => toTimestamp(toSeconds(ms))
+
+const failureOf = ({ error, message = '' }: DownloadState) =>
+  error === 'not_saved' || error === 'stopped'
+    ? new ApiError(500, 'INTERNAL_ERROR', message)
+    : new ApiError(502, 'BAD_GATEWAY', message)
+
+export const geoipRoutes = ({ clock, source, download, custom, path }: Dependencies): Routes => {
+  const statusFor = (isAdmin: boolean): GeoipStatus => {
+    const loaded = source.current()
+    const problem = source.problem()
+    const state = download.state()
+    return {
+      installed: loaded !== undefined,
+      custom,
+      ...(loaded && {
+        source: custom ? ('custom' as const) : ('downloaded' as const),
+        file_size: loaded.size,
+        updated_at: instant(loaded.updatedAt),
+        ...(loaded.database.builtAt !== undefined && { built_at: instant(loaded.database.builtAt) }),
+        type: loaded.database.type,
+      }),
+      ...(problem && { problem }),
+      ...(isAdmin && { path }),
+      ...(state && { download: state }),
+    }
+  }
+
+  /** Undefined when it takes longer than anybody waits. */
+  const soon = async (work: Promise<DownloadState>): Promise<DownloadState | undefined> => {
+    let cancel = () => {}
+    const later = new Promise<undefined>((resolve) => {
+      cancel = clock.after(patience, () => resolve(undefined))
+    })
+    return Promise.race([work, later]).finally(cancel)
+  }
+
+  return async (app) => {
+    app.get(
+      '/api/geoip/status',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Which GeoIP database is in use, and how far a download is',
+          response: { 200: data(GeoipStatus) },
+        },
+      },
+      async (req) => ({ data: statusFor(req.principal.role === 'admin') }),
+    )
+
+    app.post(
+      '/api/geoip/download',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary:
+            'Downloads the free database of this month, else of the last, and locates the servers by it; 202 when it takes longer',
+          response: { 200: data(DownloadAnswer), 202: data(DownloadAnswer) },
+        },
+      },
+      async (req, reply) => {
+        if (custom) throw conflict('geoip.mmdb_path names a file of your own; nothing is downloaded while it is set')
+        const ended = await soon(download.start({ userId: req.principal.userId, ip: req.ip }))
+        if (!ended) {
+          const message = 'the download goes on; GET /api/geoip/status tells how far it is'
+          return reply.code(202).send({ data: { success: true, message } })
+        }
+        if (ended.state === 'failed') throw failureOf(ended)
+        return { data: { success: true, message: `the database of ${ended.month} is installed` } }
+      },
+    )
+  }
+}

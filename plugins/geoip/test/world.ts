@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import system from '@svc/plugin-system'
+import { vi } from 'vitest'
+import geoip from '../src/index.js'
+
+type Message = { type: string } & Record<string, unknown>
+
+const info = {
+  type: 'system_info',
+  msg_id: 'm-1',
+  cpu_name: 'Example CPU',
+  cpu_cores: 8,
+  cpu_arch: 'x86_64',
+  os: 'Linux',
+  kernel_version: '6.12.9',
+  mem_total: 16_000_000_000,
+  swap_total: 0,
+  disk_total: 256_000_000_000,
+  ipv4: null as string | null,
+  ipv6: null as string | null,
+  virtualization: null,
+  agent_version: '1.4.0',
+  protocol_version: 6,
+  features: [],
+  agent_local_capabilities: 0,
+  temporary: [],
+}
+type Said = Partial<Pick<typeof info, 'ipv4' | 'ipv6'>>
+
+/** The third of November 2026. */
+export const today = Date.UTC(2026, 10, 3)
+
+/** A kernel with the real fleet and this plugin. */
+export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
+  const kernel = await createTestKernel({ plugins: [system, enrollment, geoip], now: today, ...options })
+  await kernel.app.ready()
+
+  const call = async (who: 'admin' | 'member', method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const answer = await kernel.as(who).inject({ method, url, ...(payload && { payload }) })
+    const { data, error } = answer.json()
+    return { status: answer.statusCode, data, error }
+  }
+
+  /** A socket and what arrived on it; frames count from the first, which may come with the upgrade. */
+  const connect = async (url: string, headers: Readonly<Record<string, string>>, from = '127.0.0.1') => {
+    const socket = { remoteAddress: from } as Socket
+    const frames: Message[] = []
+    const opened = await kernel.app.injectWS(
+      url,
+      { headers, socket },
+      { onInit: (websocket) => websocket.on('message', (data) => frames.push(JSON.parse(String(data)))) },
+    )
+    return {
+      say: (message: object) => opened.send(JSON.stringify(message)),
+      /** Takes the next frame of this type, waiting for it. */
+      next: (type: string) =>
+        vi.waitFor(() => {
+          const at = frames.findIndex((frame) => frame.type === type)
+          if (at < 0) throw new Error(`no ${type} came`)
+          return frames.splice(0, at + 1).at(-1) as Message
+        }),
+    }
+  }
+
+  const onboard = async (name: string) => {
+    const body = { onboarding_request_id: `request-${name}`, name }
+    const { data } = await call('admin', 'POST', '/api/servers', body)
+    return { id: data.server_id as string, code: data.enrollment.code as string }
+  }
+
+  return {
+    kernel,
+    call,
+    onboard,
+    browse: () => connect('/api/ws/servers', kernel.as('member').headers),
+    /** A server whose agent connected from an address and said who it is. */
+    async agent(name: string, from: string, said: Said = {}) {
+      const { id, code } = await onboard(name)
+      const token = `token-of-${name}-`.padEnd(43, 'x')
+      await kernel.inject({
+        method: 'POST',
+        url: '/api/agent/register',
+        headers: { authorization: `Bearer ${code}` },
+        payload: { proposed_run_token: token },
+      })
+      const authorization = `Bearer ${token}`
+      const peer = await connect('/api/agent/ws', { authorization }, from)
+      peer.say({ ...info, ...said })
+      await peer.next('ack')
+      return { id, ...peer }
+    },
+    record: async (id: string) => (await call('member', 'GET', `/api/servers/${id}`)).data,
+    put: (id: string, body: object) => call('admin', 'PUT', `/api/servers/${id}`, body),
+    status: async (who: 'admin' | 'member' = 'admin') => (await call(who, 'GET', '/api/geoip/status')).data,
+    download: (who: 'admin' | 'member' = 'admin') => call(who, 'POST', '/api/geoip/download'),
+    audited: () =>
+      kernel.database
+        .prepare("SELECT user_id, ip, detail FROM system_audit_logs WHERE action = 'geoip_download' ORDER BY id")
+        .all()
+        .map((row) => {
+          const { detail, ...rest } = row as { user_id: string; ip: string; detail: string }
+          return { ...rest, ...JSON.parse(detail) }
+        }),
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** A real mirror on the loopback address, and the paths it was asked for. */
+export async function startMirror(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/free/`,
+    asked,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
