@@ -177,7 +177,20 @@ describe('a later start', () => {
     expect(claims).toEqual([])
     expect(readFileSync(join(folder, 'used-code'), 'utf8')).not.toContain('one-time-code')
 
-    await expect(identity({ token, code: 'a-new-offer' }).made.rejected(signal)).rejects.toThrow(Refusal)
+    const { made } = identity({ token, code: 'a-new-offer' })
+    await made.rejected(signal)
+    await expect(made.rejected(signal)).rejects.toThrow(Refusal)
+    expect(claims).toHaveLength(1)
+  })
+
+  it('gives up over a rejected code only when the token is refused after it', async () => {
+    answer = (_, response) => response.writeHead(401).end()
+    const { made } = identity({ token, code: 'used-up-by-a-claim-that-came-late' })
+    await made.rejected(signal)
+    made.failedOtherwise()
+    await made.proved()
+    // Now the token counts, whatever a later 401 may mean.
+    await made.rejected(signal)
     expect(claims).toHaveLength(1)
   })
 

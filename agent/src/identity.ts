@@ -60,6 +60,8 @@ export function makeIdentity(options: IdentityOptions): Identity {
   let token = options.token
   let isProved = false
   let claims = 0
+  /** the code was rejected, which is final once the token is refused after it */
+  let refusal: Refusal | undefined
 
   async function claimPatiently(signal: AbortSignal): Promise<ClaimResult> {
     for (let attempt = 1; ; attempt += 1) {
@@ -71,17 +73,17 @@ export function makeIdentity(options: IdentityOptions): Identity {
     }
   }
 
-  async function redeem(signal: AbortSignal): Promise<void> {
+  /** Returns why it cannot work, if the server said so. */
+  async function redeem(signal: AbortSignal): Promise<Refusal | undefined> {
     const result = await claimPatiently(signal)
     if (result.kind === 'confirmed') log.info('enrolled with the one-time code')
     if (result.kind === 'ambiguous') log.warn({ reason: result.reason }, 'enrolment unclear, trying the token')
     if (result.kind === 'limited') log.warn('enrolment is still limited by the server, trying the token')
-    if (result.kind === 'rejected') {
-      throw new Refusal(
-        `the server rejected the enrollment code with status ${result.status}: it is mistyped, expired or used; ` +
-          `correct enrollment_code in ${tokenFile} or issue a new offer`,
-      )
-    }
+    if (result.kind !== 'rejected') return undefined
+    return new Refusal(
+      `the server rejected the enrollment code with status ${result.status}: it is mistyped, expired or used; ` +
+        `correct enrollment_code in ${tokenFile} or issue a new offer`,
+    )
   }
 
   return {
@@ -98,21 +100,27 @@ export function makeIdentity(options: IdentityOptions): Identity {
       const generated = generateToken()
       await storeToken(tokenFile, generated, steps)
       token = generated
-      await redeem(signal)
+      const refused = await redeem(signal)
+      if (refused) throw refused
     },
     async rejected(signal) {
+      if (refusal) throw refusal
       if (isProved || !code || claims >= claimsInARow || (await used.isUsed())) {
         log.warn('the server does not accept the run token; it was revoked, or the server is another one')
         return
       }
       claims += 1
-      await redeem(signal)
+      // An earlier claim of this token, sent before a power loss or without an answer, may have gone through only now
+      // and used the code up: the token tells.
+      refusal = await redeem(signal)
+      if (refusal) log.warn('the server rejected the enrollment code; trying the run token once more')
     },
     failedOtherwise() {
       claims = 0
     },
     async proved() {
       claims = 0
+      refusal = undefined
       if (isProved) return
       isProved = true
       if (!code || (await used.isUsed())) return

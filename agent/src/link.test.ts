@@ -124,10 +124,20 @@ describe('a connection', () => {
   it('comes again after a close by the server', async () => {
     const { server, lines } = await start()
     const socket = await server.connection(1)
+    socket.close(1008)
+    await server.connection(2)
+    expect(lines.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^not connected: the server closed the connection \(1008\); next attempt in 0\.0 s$/),
+    )
+  })
+
+  it('is told when another host uses its token', async () => {
+    const { server, lines } = await start()
+    const socket = await server.connection(1)
     socket.close(4000, 'superseded')
     await server.connection(2)
     expect(lines.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^not connected: the server closed the connection \(4000\); next attempt in 0\.0 s$/),
+      expect.stringMatching(/^not connected: another connection with the same run token has taken the place/),
     )
   })
 

@@ -21,9 +21,14 @@ export interface LinkKeeper {
   close(): Promise<void>
 }
 
+/** The close code by which the server says that a newer connection of the same agent was admitted. */
+const superseded = 4000
+
 const words = (ending: Ending) => {
   if (ending.kind === 'unauthorized') return 'the server refused the run token'
-  return ending.kind === 'failed' ? ending.reason : `the server closed the connection (${ending.code})`
+  if (ending.kind === 'failed') return ending.reason
+  if (ending.code === superseded) return 'another connection with the same run token has taken the place of this one'
+  return `the server closed the connection (${ending.code})`
 }
 
 /** Connects, and connects again whenever the connection ends, whatever the reason. */

@@ -121,4 +121,12 @@ export const AuthorityEvent = Type.Object({
 })
 export type AuthorityEvent = Static<typeof AuthorityEvent>
 
-export const ServerParams = Type.Object({ id: Type.String() })
+/** Not blank; what else an id may be is for the rows to say. */
+const Id = Type.String({ pattern: '\\S' })
+export const ServerParams = Type.Object({ id: Id })
+export const OfferParams = Type.Object({ id: Id, offer_id: Id })
+export const EventsQuery = Type.Object({
+  server_id: Id,
+  limit: Type.Optional(Type.Integer({ description: 'default 100, clamped to 1 to 500' })),
+})
+export const BatchBody = Type.Object({ ids: Type.Array(Id, { maxItems: 10_000 }) })

@@ -171,7 +171,7 @@ describe('/api/agent/ws', () => {
     await browser.next('full_sync')
     const first = await world.welcomed(token)
     const second = await world.welcomed(token)
-    expect((await first.closed).code).toBe(1005)
+    expect(await first.closed).toEqual({ code: 4000, reason: 'superseded' })
     second.say({ type: 'custom_thing', text: 'mine' })
     await second.next('ack')
     expect(told).toEqual(['online', 'online'])

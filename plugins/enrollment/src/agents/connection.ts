@@ -6,6 +6,9 @@ import { asText, type Socket } from '../socket.js'
 /** Bytes that may wait for an agent: above it `send` refuses. */
 const queueLimit = 4 * 1024 * 1024
 
+/** Tells an agent that a newer connection with its token took its place: restarted, or a second host has the token. */
+const superseded = 4000
+
 /** One admitted connection of an agent. It is current until a newer one, a fence or the network ends it. */
 export class AgentConnection {
   readonly serverId: string
@@ -48,12 +51,13 @@ export class AgentConnection {
   }
 
   /** Stops handling frames now; `abrupt` skips the closing handshake, for peers that do not read. */
-  end(how: 'close' | 'abrupt' | 'restart'): void {
+  end(how: 'close' | 'abrupt' | 'restart' | 'superseded'): void {
     if (!this.open) return
     this.open = false
     this.#stopPings()
     if (how === 'abrupt') this.#socket.terminate()
     else if (how === 'restart') this.#socket.close(1012)
+    else if (how === 'superseded') this.#socket.close(superseded, 'superseded')
     else this.#socket.close()
   }
 }

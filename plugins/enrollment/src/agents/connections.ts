@@ -63,7 +63,7 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
       const connection = new AgentConnection(row, socket, remoteAddress, now, stopPings)
       const older = current.get(row.id)
       current.set(row.id, connection)
-      older?.end('close')
+      older?.end('superseded')
       connection.send(Welcome, {
         server_id: row.id,
         protocol_version: protocolVersion,
@@ -98,12 +98,14 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
       const now = clock.now()
       for (const connection of [...current.values()]) {
         const { serverId } = connection
+        // A clock that stepped back would keep a silent agent online until it has caught up.
+        connection.lastReportAt = Math.min(connection.lastReportAt, now)
         if (now - connection.lastReportAt > patience) {
           log.info({ server_id: serverId }, 'agent offline: no report for more than 30 seconds')
           drop(connection, 'close')
           continue
         }
-        connection.fullSince = connection.full ? (connection.fullSince ?? now) : null
+        connection.fullSince = connection.full ? Math.min(connection.fullSince ?? now, now) : null
         if (connection.fullSince !== null && now - connection.fullSince > patience) {
           log.warn({ server_id: serverId }, 'agent connection dropped: it does not drain its queue')
           drop(connection, 'abrupt')

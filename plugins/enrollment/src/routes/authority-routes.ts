@@ -6,7 +6,7 @@ import type { EventsStore } from '../events-store.js'
 import type { HiddenServers } from '../hidden-servers.js'
 import { checkLifetime } from '../offers.js'
 import { makeProblems } from '../problems.js'
-import { AuthorityEvent, IssuedOffer, ServerParams } from '../server-schema.js'
+import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams } from '../server-schema.js'
 import { byUser } from './acting.js'
 
 export interface AuthorityRoutesDependencies {
@@ -16,7 +16,6 @@ export interface AuthorityRoutesDependencies {
 }
 
 const Issued = data(Type.Object({ enrollment: IssuedOffer }))
-const OfferParams = Type.Object({ id: Type.String(), offer_id: Type.String() })
 const ttl_secs = Type.Optional(Type.Integer({ description: '1 to 86400, default 600' }))
 
 const lifetime = (seconds: number | undefined) => {
@@ -52,10 +51,7 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
         config: { access: 'member' },
         schema: {
           summary: 'Transitions of a server, newest first; also of deleted servers',
-          querystring: Type.Object({
-            server_id: Type.String(),
-            limit: Type.Optional(Type.Integer({ description: 'default 100, clamped to 1 to 500' })),
-          }),
+          querystring: EventsQuery,
           response: { 200: data(Type.Array(AuthorityEvent)) },
         },
       },

@@ -8,7 +8,7 @@ import type { Onboard } from '../onboarding.js'
 import type { UpdateProfile } from '../profile-update.js'
 import type { RemoveServers } from '../removal.js'
 import type { ListAnswer } from '../server-list.js'
-import { OnboardBody, Onboarded, ServerParams, ServerRecord, UpdateBody } from '../server-schema.js'
+import { BatchBody, OnboardBody, Onboarded, ServerParams, ServerRecord, UpdateBody } from '../server-schema.js'
 import { type LiveCapabilities, serverRecord } from '../server-view.js'
 import type { ServersStore } from '../servers-store.js'
 import { byUser } from './acting.js'
@@ -143,7 +143,7 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         config: { access: 'admin' },
         schema: {
           summary: 'Deletes several servers; unknown ids are ignored',
-          body: Type.Object({ ids: Type.Array(Type.String({ minLength: 1 }), { maxItems: 10_000 }) }),
+          body: BatchBody,
           response: { 200: data(Type.Object({ deleted: Type.Integer() })) },
         },
       },
