@@ -29,8 +29,12 @@ export function ProofDialog(props: {
   const wrong = (tried ? missingProof(kind, typed) : undefined) ?? refused
 
   useEffect(() => {
-    if (failure) focusField(form.current, 'password', 'totp_code')
-  }, [failure])
+    if (!failure) return
+    // the next code is another one
+    if (kind === 'code') setTyped('')
+    setTried(false)
+    focusField(form.current, 'password', 'totp_code')
+  }, [failure, kind])
 
   function submit(event: FormEvent) {
     event.preventDefault()
