@@ -1,21 +1,24 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import type { Logger } from '@svc/agent-sdk'
+import type { Link, Logger } from '@svc/agent-sdk'
 import { mergeFragments, unknownKeys } from '@svc/config'
 import type { Config } from './config.js'
 import { ownFragment } from './core-config.js'
 import { type Candidate, select } from './discover.js'
 import { type DispatchCounts, makeDispatch } from './dispatch.js'
+import { announceAgent } from './grants/agent-status.js'
+import { readGrants } from './grants/grant-file.js'
+import { makeSupervisor } from './grants/supervisor.js'
 import { makeIdentity } from './identity.js'
 import { makeLink } from './link.js'
-import { fragmentsOf, importPlugins, type Running, setUpPlugins } from './plugins.js'
-import { decidePolicy, type Mention } from './policy.js'
+import { fragmentsOf, importPlugins, setUpPlugins } from './plugins.js'
+import { decidePolicy, type Mention, namesOf } from './policy.js'
 import { Refusal, reasonOf } from './refusal.js'
 import { makeReporter } from './reporter.js'
+import { makeRoster } from './roster.js'
 import { makeSession, sessionMessages } from './session.js'
 import type { Sources } from './sources.js'
 import { makeIntroduction } from './system-info.js'
 import { timing as standardTiming, type Timing } from './timing.js'
-import { within } from './within.js'
 
 export interface AgentOptions {
   readonly sources: Sources['sources']
@@ -38,9 +41,6 @@ export interface Agent {
   close(): Promise<void>
 }
 
-const all = <T>(running: readonly Running[], pick: (parts: Running['parts']) => T | readonly T[] | undefined): T[] =>
-  running.flatMap(({ parts }) => pick(parts) ?? [])
-
 /** One that exists keeps its rights: it may be a folder that other programs need. */
 function openStateDir(path: string): void {
   try {
@@ -51,23 +51,15 @@ function openStateDir(path: string): void {
   }
 }
 
-async function closePlugins(running: readonly Running[], limitMs: number, log: Logger): Promise<void> {
-  for (const { id, parts } of [...running].reverse()) {
-    try {
-      await within(limitMs, Promise.resolve(parts.close?.()))
-    } catch (error) {
-      log.error({ plugin: id, reason: reasonOf(error) }, 'agent plugin did not close')
-    }
-  }
-}
-
 /** Starts the agent. Throws `Refusal` when the configuration cannot work. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { config, sources, tokenFile, candidates, version, log, logOf, timing = standardTiming } = options
   const { core } = config
 
   // Policy first: the code of a denied capability is never imported.
-  const policy = decidePolicy([...config.allow, ...options.allow], [...config.deny, ...options.deny])
+  const allow = [...config.allow, ...options.allow]
+  const deny = [...config.deny, ...options.deny]
+  const policy = decidePolicy(allow, deny)
   const { chosen, denied } = select(candidates, policy)
   for (const { manifest } of denied) log.info({ plugin: manifest.package }, 'agent plugin denied by the policy')
 
@@ -79,19 +71,41 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   for (const warning of unknownKeys(leaves, sources, { plugins: [], tables })) log.warn(warning)
   openStateDir(core.state_dir)
   const context = { stateDir: core.state_dir, agentVersion: version }
-  const running = await setUpPlugins(imported, { sources, policy, context, logOf, log })
-  const effective = new Set(running.flatMap(({ capabilities }) => capabilities))
+  const setUp = { sources, context, logOf, log }
+  const roster = makeRoster({ candidates, setUp, closeMs: timing.close, readyMs: timing.ready })
+  roster.begin(policy, await setUpPlugins(imported, { ...setUp, permitted: policy }))
+
+  // What is granted for a while comes on top, now and while the agent runs.
+  const forbidden = namesOf(deny)
+  const supervisor = makeSupervisor({
+    read: () => readGrants(core.state_dir),
+    policy,
+    denied: forbidden,
+    maxSeconds: config.maxGrantSeconds,
+    roster,
+    pollMs: timing.grants,
+    log,
+  })
+  await supervisor.start()
+  const forget = await announceAgent(core.state_dir, policy, forbidden, log)
 
   // Wire the parts to the connection.
-  const handlers = all(running, ({ handlers }) => handlers)
-  const facts = all(running, ({ facts }) => facts)
-  const dispatch = makeDispatch({ handlers, own: sessionMessages, effective, log })
-  const reporter = makeReporter(
-    all(running, ({ samplers }) => samplers),
+  const { effective } = roster
+  const dispatch = makeDispatch({ own: sessionMessages, effective, log })
+  roster.onHandlers(dispatch.use)
+  const reporter = makeReporter(() => roster.parts(({ samplers }) => samplers), log)
+  const introduce = makeIntroduction({
+    facts: () => roster.parts(({ facts }) => facts),
+    effective,
+    temporary: supervisor.temporary,
+    agentVersion: version,
+    limitMs: timing.facts,
     log,
-  )
-  const introduce = makeIntroduction({ facts, effective, agentVersion: version, limitMs: timing.facts, log })
-  const connected = all(running, ({ connected }) => connected)
+  })
+  const connected = (opened: Link) => {
+    roster.connected(opened)
+    supervisor.connected(opened)
+  }
   const identity = makeIdentity({
     serverUrl: core.server_url,
     token: core.token,
@@ -108,7 +122,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     session: (onWelcome) => makeSession({ dispatch, reporter, introduce, connected, timing, log, onWelcome }),
   })
 
-  const finished = link.run().finally(() => closePlugins(running, timing.close, log))
+  const finished = link.run().finally(async () => {
+    await supervisor.close()
+    await roster.close()
+    await forget()
+  })
   return {
     finished,
     counts: dispatch.counts,

@@ -1,16 +1,30 @@
 import { resolve } from 'node:path'
 import { type Mention as Given, mentionsOf, mergeFragments, type Source } from '@svc/config'
-import { type CoreConfig, ownFragment } from './core-config.js'
+import { type CoreConfig, grantFragment, ownFragment } from './core-config.js'
+import { secondsOf } from './grants/duration.js'
 import type { Mention } from './policy.js'
 import { Refusal } from './refusal.js'
 import { sliceOf } from './slice.js'
 
-/** What the agent itself is configured to do. */
-export interface Config {
-  readonly core: CoreConfig
+/** What the configuration says about capabilities. */
+interface Permissions {
   /** every allow and deny of every source; a deny in one file cannot be lifted by another */
   readonly allow: readonly Mention[]
   readonly deny: readonly Mention[]
+  /** seconds that a temporary grant may last */
+  readonly maxGrantSeconds: number
+}
+
+/** What the agent itself is configured to do. */
+export interface Config extends Permissions {
+  readonly core: CoreConfig
+}
+
+/** What the commands about grants need to know. */
+export interface GrantConfig extends Permissions {
+  readonly stateDir: string
+  /** as it is written: `24h` */
+  readonly maxGrant: string
 }
 
 /** What an HTTP header can carry: printable ASCII without spaces. */
@@ -43,6 +57,18 @@ const namesIn = (path: 'capabilities.allow' | 'capabilities.deny', sources: read
     (value as string[]).filter((name) => name !== '').map((name) => ({ name, source: place })),
   )
 
+const permissionsIn = (sources: readonly Source[], maxGrant: string): Permissions => ({
+  allow: namesIn('capabilities.allow', sources),
+  deny: namesIn('capabilities.deny', sources),
+  maxGrantSeconds: secondsOf(maxGrant) ?? 0,
+})
+
+export function readGrantConfig(sources: readonly Source[]): GrantConfig {
+  const { capabilities, state_dir } = sliceOf(grantFragment, sources)
+  const maxGrant = capabilities.temporary_max_duration
+  return { ...permissionsIn(sources, maxGrant), maxGrant, stateDir: resolve(state_dir) }
+}
+
 /** The agent's own configuration, checked. Throws `Refusal` with one sentence that names key, source and rule. */
 export function readConfig(sources: readonly Source[]): Config {
   const core = sliceOf(ownFragment, sources)
@@ -57,7 +83,6 @@ export function readConfig(sources: readonly Source[]): Config {
   if (core.enrollment_code) assertCredential(core.enrollment_code, placeOf('enrollment_code'), 1)
   return {
     core: { ...core, state_dir: resolve(core.state_dir) },
-    allow: namesIn('capabilities.allow', sources),
-    deny: namesIn('capabilities.deny', sources),
+    ...permissionsIn(sources, core.capabilities.temporary_max_duration),
   }
 }

@@ -1,4 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { defineFormats } from '@svc/config'
+import { durationWords, secondsOf } from './grants/duration.js'
+
+defineFormats({ duration: { words: durationWords, check: (text) => secondsOf(text) !== undefined } })
 
 const secret = { secret: true }
 
@@ -22,10 +26,16 @@ const coreConfig = Type.Object({
   capabilities: Type.Object({
     allow: Type.Array(Type.String(), { default: [] }),
     deny: Type.Array(Type.String(), { default: [] }),
+    /** the longest that `svc-agent grant` may switch a capability on for */
+    temporary_max_duration: Type.String({ default: '24h', format: 'duration' }),
   }),
   state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1 }),
   upgrade: Type.Object({ release_repo_url: Type.String({ default: '' }) }),
 })
 
+/** The part of it that the commands about grants need: they work without an address and a token. */
+const grantConfig = Type.Pick(coreConfig, ['capabilities', 'state_dir'])
+
+export const grantFragment = { owner: 'the agent', schema: grantConfig }
 export const ownFragment = { owner: 'the agent', schema: coreConfig }
 export type CoreConfig = Static<typeof coreConfig>

@@ -14,7 +14,6 @@ export interface DispatchCounts {
 }
 
 export interface DispatchOptions {
-  readonly handlers: readonly Handler[]
   /** messages the connection itself acts on; validated here and handed back */
   readonly own: readonly MessageDef[]
   /** the effective set */
@@ -24,14 +23,16 @@ export interface DispatchOptions {
 
 export interface Dispatch {
   readonly counts: Readonly<DispatchCounts>
+  /** From now on these handlers act, and no others. */
+  use(handlers: readonly Handler[]): void
   /** Takes a frame through the gate; returns what it was. `answer` sends a raw frame. */
   receive(text: string, link: Link, answer: (frame: string) => void): Decoded
 }
 
 /** The only gate between the wire and what a host can be made to do: validate, check the capability, run the handler. */
-export function makeDispatch({ handlers, own, effective, log }: DispatchOptions): Dispatch {
-  const decode = makeDecoder([...own, ...handlers.map(({ message }) => message)])
-  const byMessage = new Map(handlers.map((handler) => [handler.message, handler]))
+export function makeDispatch({ own, effective, log }: DispatchOptions): Dispatch {
+  let decode = makeDecoder(own)
+  let byMessage: ReadonlyMap<MessageDef, Handler> = new Map()
   const counts: DispatchCounts = { handled: 0, malformed: 0, unknown: 0, invalid: 0, denied: 0, failed: 0 }
   const complained = new Set<string>()
 
@@ -60,6 +61,10 @@ export function makeDispatch({ handlers, own, effective, log }: DispatchOptions)
 
   return {
     counts,
+    use(handlers) {
+      decode = makeDecoder([...own, ...handlers.map(({ message }) => message)])
+      byMessage = new Map(handlers.map((handler) => [handler.message, handler]))
+    },
     receive(text, link, answer) {
       const decoded = decode(text)
       if (decoded.kind === 'malformed') {

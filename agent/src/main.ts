@@ -1,8 +1,10 @@
+import type { Logger } from '@svc/agent-sdk'
 import { type Agent, startAgent } from './agent.js'
 import { bundled } from './bundled.js'
-import { help, readCommandLine } from './command-line.js'
-import { readConfig } from './config.js'
+import { type CommandLine, help, readCommandLine } from './command-line.js'
+import { readConfig, readGrantConfig } from './config.js'
 import { discover } from './discover.js'
+import { type GrantCommand, runGrantCommand } from './grants/grant-commands.js'
 import { makeLog } from './log.js'
 import { Refusal, refusedExitCode } from './refusal.js'
 import { agentSources } from './sources.js'
@@ -26,10 +28,28 @@ function isExposed(serverUrl: string): boolean {
   return !isOwnHost && (protocol === 'http:' || protocol === 'ws:')
 }
 
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Does what was asked on the command line and leaves; the agent that runs is another process. */
+async function command({ config: file, allow, deny }: CommandLine, asked: GrantCommand): Promise<void> {
+  const { sources } = agentSources({ env: process.env, cwd: process.cwd(), file })
+  await runGrantCommand(asked, {
+    config: readGrantConfig(sources),
+    allow,
+    deny,
+    offered: new Set(discover(bundled, silent).flatMap(({ manifest }) => manifest.capabilities)),
+    now: () => Date.now() / 1000,
+    out: (text) => void process.stdout.write(text),
+    note: (text) => void process.stderr.write(`svc-agent: ${text}\n`),
+  })
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const commandLine = readCommandLine(args)
   if (commandLine.help) return void process.stdout.write(help)
   if (commandLine.version) return void process.stdout.write(`${version}\n`)
+
+  if (commandLine.command) return command(commandLine, commandLine.command)
 
   const { sources, tokenFile } = agentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
   const config = readConfig(sources)

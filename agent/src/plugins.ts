@@ -16,21 +16,26 @@ export interface Imported {
 export interface Running {
   readonly id: string
   readonly parts: AgentParts
-  /** declared, permitted and available on this host */
-  readonly capabilities: readonly Capability[]
+  readonly declared: readonly Capability[]
+  readonly imported: Imported
 }
+
+/** What a plugin can do now: declared, permitted and available on this host. */
+export const ableTo = ({ declared, parts }: Running, permitted: ReadonlySet<Capability>): Capability[] =>
+  declared.filter((name) => permitted.has(name) && !(name in (parts.unavailable ?? {})))
 
 /** Imports the plugins the policy let in. One that cannot be imported is left out; the agent runs without it. */
 export async function importPlugins(
   candidates: readonly Candidate[],
   core: readonly Fragment[],
   log: Logger,
+  beside: readonly Imported[] = [],
 ): Promise<Imported[]> {
   const imported: Imported[] = []
   for (const candidate of candidates) {
     try {
       const { default: definition } = await candidate.load()
-      mergeFragments([...core, ...fragmentsOf([...imported, { candidate, definition }])])
+      mergeFragments([...core, ...fragmentsOf([...beside, ...imported, { candidate, definition }])])
       imported.push({ candidate, definition })
     } catch (error) {
       log.error({ plugin: candidate.manifest.package, reason: reasonOf(error) }, 'agent plugin failed')
@@ -45,7 +50,7 @@ export const fragmentsOf = (plugins: readonly Imported[]): Fragment[] =>
 
 export interface SetUpOptions {
   readonly sources: readonly Source[]
-  readonly policy: ReadonlySet<Capability>
+  readonly permitted: ReadonlySet<Capability>
   readonly context: Omit<AgentContext, 'log'>
   readonly logOf: (id: string) => Logger
   readonly log: Logger
@@ -60,23 +65,34 @@ function assertSoleHandler(parts: AgentParts, running: readonly Running[]): void
   }
 }
 
+/** Sets one plugin up beside those that run. */
+export async function setUpPlugin(
+  plugin: Imported,
+  beside: readonly Running[],
+  options: SetUpOptions,
+): Promise<Running> {
+  const { sources, permitted, context, logOf, log } = options
+  const { candidate, definition } = plugin
+  const { id, config: fragment } = definition
+  const config = fragment ? sliceOf({ owner: id, schema: fragment }, sources) : {}
+  const parts = await definition.setup({ ...context, log: logOf(id), config })
+  assertSoleHandler(parts, beside)
+  const { version, capabilities: declared } = candidate.manifest
+  const running: Running = { id, parts, declared, imported: plugin }
+  const { unavailable = {} } = parts
+  log.info({ plugin: id, version, capabilities: ableTo(running, permitted), unavailable }, 'agent plugin running')
+  return running
+}
+
 /** Sets the plugins up one after the other. A wrong configuration value is refused; any other failure costs one plugin. */
 export async function setUpPlugins(plugins: readonly Imported[], options: SetUpOptions): Promise<Running[]> {
-  const { sources, policy, context, logOf, log } = options
   const running: Running[] = []
-  for (const { candidate, definition } of plugins) {
-    const { id, config: fragment } = definition
-    const config = fragment ? sliceOf({ owner: id, schema: fragment }, sources) : {}
+  for (const plugin of plugins) {
     try {
-      const parts = await definition.setup({ ...context, log: logOf(id), config })
-      assertSoleHandler(parts, running)
-      const unavailable = parts.unavailable ?? {}
-      const capabilities = candidate.manifest.capabilities.filter((name) => policy.has(name) && !(name in unavailable))
-      running.push({ id, parts, capabilities })
-      log.info({ plugin: id, version: candidate.manifest.version, capabilities, unavailable }, 'agent plugin running')
+      running.push(await setUpPlugin(plugin, running, options))
     } catch (error) {
       if (error instanceof Refusal) throw error
-      log.error({ plugin: id, reason: reasonOf(error) }, 'agent plugin failed')
+      options.log.error({ plugin: plugin.definition.id, reason: reasonOf(error) }, 'agent plugin failed')
     }
   }
   return running

@@ -9,12 +9,16 @@ export interface Mention {
   readonly source: string
 }
 
-function known({ name, source }: Mention): Capability {
+/** An unknown name is refused, with the nearest one that is known. */
+export function known({ name, source }: Mention): Capability {
   if (isCapability(name)) return name
   const hint = nearest(name, capabilities)
   const wanted = hint ? `did you mean ${hint}?` : `known are ${capabilities.join(', ')}`
   throw new Refusal(`${source} names "${name}", which is not a capability; ${wanted}`)
 }
+
+/** The capabilities that were named. */
+export const namesOf = (mentions: readonly Mention[]): ReadonlySet<Capability> => new Set(mentions.map(known))
 
 /**
  * What the host permits: the default set, plus every allow, minus every deny, whatever file or flag each came from.

@@ -26,7 +26,7 @@ function start(samplers: Sampler[], seconds = 3) {
       reports.push(payload as ReportPayload)
     },
   }
-  reporter = makeReporter(samplers, log)
+  reporter = makeReporter(() => samplers, log)
   reporter.start(link, seconds)
   return { lines, link }
 }

@@ -38,16 +38,21 @@ function makeAsker(sampler: Sampler, log: Logger) {
   }
 }
 
-/** Merges the samplers into `Report`s. The cadence is the server's, from `Welcome`. */
-export function makeReporter(samplers: readonly Sampler[], log: Logger): Reporter {
-  const askers = samplers.map((sampler) => makeAsker(sampler, log))
+/** Merges the samplers into `Report`s. The cadence is the server's, from `Welcome`; plugins may come and go. */
+export function makeReporter(samplers: () => readonly Sampler[], log: Logger): Reporter {
+  const askers = new WeakMap<Sampler, ReturnType<typeof makeAsker>>()
+  const askerOf = (sampler: Sampler) => {
+    const asker = askers.get(sampler) ?? makeAsker(sampler, log)
+    askers.set(sampler, asker)
+    return asker
+  }
   let timer: NodeJS.Timeout | undefined
   let previous: Partial<ReportPayload> = {}
 
   async function collect(limitMs: number): Promise<Partial<ReportPayload>> {
     const merged: Partial<ReportPayload> = {}
-    const all = askers.map(async (ask) => {
-      Object.assign(merged, await ask())
+    const all = samplers().map(async (sampler) => {
+      Object.assign(merged, await askerOf(sampler)())
     })
     await within(limitMs, Promise.all(all))
     // A copy: a late sampler must not change what is being sent.
@@ -66,7 +71,7 @@ export function makeReporter(samplers: readonly Sampler[], log: Logger): Reporte
   return {
     start(link, seconds) {
       clearInterval(timer)
-      for (const sampler of samplers) {
+      for (const sampler of samplers()) {
         try {
           sampler.reset?.()
         } catch (error) {

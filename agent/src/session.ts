@@ -1,7 +1,6 @@
-import type { AgentParts, Link, Logger } from '@svc/agent-sdk'
+import type { Link, Logger } from '@svc/agent-sdk'
 import { Ack, encode, type Payload, Ping, Pong, reportInterval, SystemInfo, Welcome } from '@svc/protocol'
 import type { Dispatch } from './dispatch.js'
-import { reasonOf } from './refusal.js'
 import type { Reporter } from './reporter.js'
 import type { Listener, Wire } from './socket.js'
 import type { Introduce } from './system-info.js'
@@ -14,7 +13,8 @@ export interface SessionOptions {
   readonly dispatch: Dispatch
   readonly reporter: Reporter
   readonly introduce: Introduce
-  readonly connected: readonly NonNullable<AgentParts['connected']>[]
+  /** `SystemInfo` was acknowledged */
+  connected(link: Link): void
   readonly timing: Timing
   readonly log: Logger
   /** the server accepted this connection */
@@ -62,13 +62,7 @@ export function makeSession(options: SessionOptions): Listener {
   function acknowledged({ msg_id }: Payload<typeof Ack>): void {
     if (isAcknowledged || msg_id !== introduction) return
     isAcknowledged = true
-    for (const start of connected) {
-      try {
-        start(link)
-      } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'a plugin failed at the start of a connection')
-      }
-    }
+    connected(link)
   }
 
   return {

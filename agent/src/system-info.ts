@@ -6,10 +6,14 @@ import { reasonOf } from './refusal.js'
 import { within } from './within.js'
 
 type Facts = Partial<Payload<typeof SystemInfo>>
+type Ask = NonNullable<AgentParts['facts']>
 
 export interface SystemInfoOptions {
-  readonly facts: readonly NonNullable<AgentParts['facts']>[]
+  /** of the plugins that run now */
+  facts(): readonly Ask[]
   readonly effective: ReadonlySet<Capability>
+  /** the temporary grants among the effective capabilities */
+  temporary(): Payload<typeof SystemInfo>['temporary']
   readonly agentVersion: string
   readonly limitMs: number
   readonly log: Logger
@@ -23,25 +27,26 @@ export type Introduce = (signal: AbortSignal, tell: (info: Payload<typeof System
  * are those of an earlier connection until then, and late ones are told in another `SystemInfo`.
  */
 export function makeIntroduction(options: SystemInfoOptions): Introduce {
-  const { facts, effective, agentVersion, limitMs, log } = options
-  const known: Facts = {}
+  const { facts, effective, temporary, agentVersion, limitMs, log } = options
+  const known = new WeakMap<Ask, Facts>()
   const compose = () =>
     fit(SystemInfo.schema, {
-      ...known,
+      ...Object.assign({}, ...facts().map((ask) => known.get(ask))),
       msg_id: randomUUID(),
       agent_version: agentVersion,
       protocol_version: protocolVersion,
       agent_local_capabilities: toMask(effective),
+      temporary: temporary(),
     })
 
   return async (signal, tell) => {
     let isTold = false
-    const all = facts.map(async (ask) => {
+    const all = facts().map(async (ask) => {
       try {
         const found = await ask()
         // The next connection asks anew; what it learned must not be replaced by something older.
         if (signal.aborted) return
-        Object.assign(known, found)
+        known.set(ask, { ...known.get(ask), ...found })
         if (isTold) tell(compose())
       } catch (error) {
         log.warn({ reason: reasonOf(error) }, 'facts about this host could not be read')

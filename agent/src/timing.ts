@@ -10,6 +10,10 @@ export interface Timing {
   readonly facts: number
   /** the close handshake, and each plugin's own closing */
   readonly close: number
+  /** the import and set-up of a plugin that a temporary grant brings in */
+  readonly ready: number
+  /** between two looks at the temporary grants */
+  readonly grants: number
   /** the wait after the nth failed attempt */
   readonly wait?: () => number
 }
@@ -20,4 +24,6 @@ export const timing: Timing = {
   deadPeer: 90_000,
   facts: 3_000,
   close: 2_000,
+  ready: 10_000,
+  grants: 3_000,
 }

@@ -56,6 +56,15 @@ export interface AgentParts {
   readonly unavailable?: Partial<Record<Capability, string>>
   /** after `SystemInfo` was acknowledged; background work of this connection ends with `link.signal` */
   connected?(link: Link): void
+  /**
+   * A temporary grant of this capability has ended while the plugin goes on for another one: end what runs under it.
+   * Requests for it do not arrive any more.
+   */
+  withdrawn?(capability: Capability): void | Promise<void>
+  /**
+   * The agent ends, or the temporary grant the plugin was loaded for. In the latter case `link.signal` aborts after
+   * this, so that it can still tell the server what it ends. It may be set up again later.
+   */
   close?(): void | Promise<void>
 }
 

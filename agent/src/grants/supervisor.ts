@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Link, Logger } from '@svc/agent-sdk'
+import { AgentCapabilitiesChanged, type Capability, capabilities, type Payload, toMask } from '@svc/protocol'
+import type { Roster } from '../roster.js'
+import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.js'
+import type { Reading } from './grant-file.js'
+import type { GrantRecord } from './grant-record.js'
+
+type Changed = Payload<typeof AgentCapabilitiesChanged>
+type Change = NonNullable<Changed['changes']>[number]
+
+export interface SupervisorOptions {
+  read(): Promise<Reading>
+  /** the permanent policy: what it holds needs no grant */
+  readonly policy: ReadonlySet<Capability>
+  readonly denied: ReadonlySet<Capability>
+  readonly maxSeconds: number
+  readonly roster: Pick<Roster, 'permit' | 'withdraw' | 'effective'>
+  /** milliseconds between two looks at the file */
+  readonly pollMs: number
+  readonly log: Logger
+  readonly clocks?: Clocks
+}
+
+/** Changes that nobody heard of yet are kept for the next connection, the latest of them. */
+const mostUntold = 32
+
+/** Follows the grants made on this host: switches capabilities on and off and tells the server. */
+export function makeSupervisor(options: SupervisorOptions) {
+  const { read, policy, denied, maxSeconds, roster, pollMs, log, clocks = hostClocks } = options
+  const book = makeGrantBook({ grantable: (cap) => !policy.has(cap) && !denied.has(cap), maxSeconds, clocks })
+  const held = new Map<Capability, GrantRecord>()
+  let untold: Change[] = []
+  let link: Link | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let work: Promise<void> = Promise.resolve()
+  const complained = new Set<string>()
+
+  /** Once for each cause, and again after it had gone away. */
+  function complain(causes: readonly string[]): void {
+    for (const known of complained) if (!causes.includes(known)) complained.delete(known)
+    for (const cause of causes) {
+      if (!complained.has(cause)) log.warn(cause)
+      complained.add(cause)
+    }
+  }
+
+  const temporary = () =>
+    [...held.values()]
+      .filter(({ cap }) => roster.effective.has(cap))
+      .map(({ cap, granted_at, expires_at }) => ({ cap, granted_at, expires_at }))
+
+  function tell(): void {
+    if (!link || link.signal.aborted || untold.length === 0) return
+    link.send(AgentCapabilitiesChanged, {
+      msg_id: randomUUID(),
+      capabilities: toMask(roster.effective),
+      temporary: temporary(),
+      changes: untold,
+    })
+    untold = []
+  }
+
+  async function end(record: GrantRecord): Promise<Change[]> {
+    const { cap } = record
+    const action = book.hasRunOut(record) ? 'expired' : 'revoked'
+    const wasOn = roster.effective.has(cap)
+    held.delete(cap)
+    await roster.withdraw(cap)
+    log.info({ capability: cap }, `temporary capability ${action}`)
+    return wasOn ? [{ cap, action }] : []
+  }
+
+  const granted = ({ cap, expires_at, granted_by, reason }: GrantRecord): Change => ({
+    cap,
+    action: 'granted',
+    expires_at,
+    granted_by,
+    ...(reason === undefined ? {} : { reason }),
+  })
+
+  async function begin(record: GrantRecord): Promise<Change[]> {
+    const { cap, expires_at, granted_by, reason } = record
+    const until = new Date(expires_at * 1000).toISOString()
+    held.set(cap, record)
+    const obstacle = await roster.permit(cap)
+    if (obstacle !== undefined) {
+      log.warn({ capability: cap, reason: obstacle }, 'a granted capability cannot work on this host')
+      return []
+    }
+    log.info({ capability: cap, until, granted_by, reason }, 'temporary capability granted')
+    return [granted(record)]
+  }
+
+  /** Another expiry changes no bit, but who watches the countdown has to know. */
+  function extend(record: GrantRecord): Change[] {
+    held.set(record.cap, record)
+    return roster.effective.has(record.cap) ? [granted(record)] : []
+  }
+
+  async function evaluate(): Promise<Change[]> {
+    const { grants, problem } = await read()
+    const refused = [...grants.keys()].filter((cap) => denied.has(cap))
+    complain([
+      ...(problem === undefined ? [] : [`capability_grants.json is ignored: ${problem}`]),
+      ...refused.map((cap) => `the grant of ${cap} is ignored: this host denies ${cap}`),
+    ])
+    const wanted = new Map(book.inForce(grants).map((record) => [record.cap, record]))
+    const changes: Change[] = []
+    for (const cap of capabilities) {
+      const before = held.get(cap)
+      const now = wanted.get(cap)
+      if (before && !now) changes.push(...(await end(before)))
+      else if (now && !before) changes.push(...(await begin(now)))
+      else if (now && before && now.expires_at !== before.expires_at) changes.push(...extend(now))
+    }
+    return changes
+  }
+
+  /** Milliseconds to the next look: the interval, or less when a grant ends before. */
+  function untilNext(): number {
+    const ends = [...held.values()].map(({ expires_at }) => (expires_at - clocks.wall()) * 1000)
+    return Math.max(1, Math.min(pollMs, ...ends))
+  }
+
+  function schedule(): void {
+    if (isClosed) return
+    timer = setTimeout(() => {
+      work = look()
+    }, untilNext())
+    timer.unref()
+  }
+
+  async function look(): Promise<void> {
+    untold = [...untold, ...(await evaluate())].slice(-mostUntold)
+    tell()
+    schedule()
+  }
+
+  return {
+    temporary,
+    /** What is in force already is not announced: `SystemInfo` says it. */
+    async start() {
+      await evaluate()
+      schedule()
+    },
+    /** A connection on which `SystemInfo` was acknowledged. */
+    connected(opened: Link) {
+      link = opened
+      tell()
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await work
+    },
+  }
+}
+export type Supervisor = ReturnType<typeof makeSupervisor>
