@@ -1,5 +1,5 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
-import { type Database, forbidden, unauthorized } from '@svc/plugin-sdk'
+import { ApiError, type Database, forbidden, unauthorized } from '@svc/plugin-sdk'
 import type { PairingCodes } from '../pairing/pairing-codes.js'
 import { badCode } from '../pairing/redeem.js'
 import type { Removal } from '../sessions/removal.js'
@@ -24,6 +24,13 @@ interface Deps {
 }
 
 /**
+ * Refuses somebody who proved who they are. It is thrown before anything is written, and does not count as an attempt:
+ * state that cannot be cleaned up must not lock its owner out of signing in.
+ */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status !== 400 && error.status !== 401
+
+/**
  * Cleans up after a sign-in that the phone lost track of. From the check of a code or grant to the removal nothing
  * waits, so concurrent requests see each other's effects whole or not at all.
  */
@@ -35,14 +42,22 @@ export function makeRecovery(deps: Deps) {
   }
   const resume = makeResume({ db, users, grants, search, apply, requireAccount })
 
-  const byPassword = (mode: Extract<Mode, { kind: 'password' }>, claim: Claim, ip: string) => {
+  const byPassword = async (mode: Extract<Mode, { kind: 'password' }>, claim: Claim, ip: string) => {
     const { username, password, totpCode } = mode
-    return signIn.verify({ username, password, ip, ...(totpCode !== undefined && { totpCode }) }, ({ id }) => {
-      requireAccount(id, claim)
-      const finding = search(id, claim)
-      apply(finding, mode.kind, ip)
-      return answerOf(id, claim.installationId, finding)
+    const attempt = { username, password, ip, ...(totpCode !== undefined && { totpCode }) }
+    const { answer, refusal } = await signIn.verify(attempt, ({ id }) => {
+      try {
+        requireAccount(id, claim)
+        const finding = search(id, claim)
+        apply(finding, mode.kind, ip)
+        return { answer: answerOf(id, claim.installationId, finding), refusal: undefined }
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        return { answer: undefined, refusal: error }
+      }
     })
+    if (!answer) throw refusal
+    return answer
   }
 
   /** A code that was good is used up by an answer and by a request for another account; otherwise it may try again. */
@@ -76,9 +91,14 @@ export function makeRecovery(deps: Deps) {
   return async (mode: Mode, claim: Claim, ip: string): Promise<RecoverAnswer> => {
     if (mode.kind === 'password') return byPassword(mode, claim, ip)
     const giveBack = signIn.count(ip, '')
-    const answer = mode.kind === 'code' ? byCode(mode.code, claim, ip) : resume(mode.token, claim, ip)
-    giveBack()
-    return answer
+    try {
+      const answer = mode.kind === 'code' ? byCode(mode.code, claim, ip) : resume(mode.token, claim, ip)
+      giveBack()
+      return answer
+    } catch (error) {
+      if (isRefusal(error)) giveBack()
+      throw error
+    }
   }
 }
 export type Recovery = ReturnType<typeof makeRecovery>
