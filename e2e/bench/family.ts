@@ -5,6 +5,8 @@ export interface Run {
   readonly quick: boolean
   /** also 10,000 agents */
   readonly large: boolean
+  /** of the soak */
+  readonly minutes: number
   /** says what is going on, apart from the lines */
   note(text: string): void
 }
@@ -13,5 +15,7 @@ export interface Run {
 export interface Family {
   /** for `--only` */
   readonly name: string
+  /** takes too long to be measured unless it is asked for */
+  readonly onlyByName?: boolean
   run(run: Run): Promise<readonly Line[]>
 }

@@ -6,9 +6,10 @@ import type { Family } from './family.js'
 import { ingest } from './ingest.js'
 import { format, header } from './line.js'
 import { list } from './list.js'
+import { soak } from './soak.js'
 import { start } from './start.js'
 
-const families: readonly Family[] = [start, list, accounts, agent, dashboard, ingest]
+const families: readonly Family[] = [start, list, accounts, agent, dashboard, ingest, soak]
 const names = families.map((family) => family.name)
 
 const help = `Measures the built programs as processes of their own, against the least that the same machine can do.
@@ -18,6 +19,7 @@ const help = `Measures the built programs as processes of their own, against the
   --only NAME   one family of lines: ${names.join(', ')}; repeatable
   --quick       fewer agents and shorter windows: for a look, not for a verdict
   --large       also 10,000 agents
+  --minutes N   how long the soak takes, default 60; it runs only with --only soak
 `
 
 async function main() {
@@ -26,16 +28,19 @@ async function main() {
       only: { type: 'string', multiple: true },
       quick: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '60' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return void console.log(help)
   const unknown = values.only?.find((name) => !names.includes(name))
   if (unknown) throw new Error(`--only ${unknown} is none of ${names.join(', ')}`)
-  const run = { quick: values.quick, large: values.large, note: (text: string) => console.error(`  ${text}`) }
+  const minutes = Number(values.minutes)
+  if (!Number.isInteger(minutes) || minutes < 1) throw new Error('--minutes must be a whole number of at least 1')
+  const run = { quick: values.quick, large: values.large, minutes, note: (text: string) => console.error(`  ${text}`) }
   console.log(header())
   for (const family of families) {
-    if (values.only && !values.only.includes(family.name)) continue
+    if (values.only ? !values.only.includes(family.name) : family.onlyByName) continue
     try {
       for (const line of await family.run(run)) console.log(format(line))
     } catch (error) {
