@@ -85,9 +85,12 @@ export async function makeWorld({ plugins = [], subject = enrollment, ...options
     return { status: answer.statusCode, data: body?.data, error: body?.error, headers: answer.headers }
   }
   const admin = call.bind(undefined, 'admin')
-  const connect = async (path: string, headers: Readonly<Record<string, string>>) => {
+  const url = () => {
     listening ??= kernel.listen()
-    const peer = new Peer(`${await listening}${path}`, headers)
+    return listening
+  }
+  const connect = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const peer = new Peer(`${await url()}${path}`, headers)
     peers.push(peer)
     return peer
   }
@@ -108,6 +111,8 @@ export async function makeWorld({ plugins = [], subject = enrollment, ...options
   return {
     kernel,
     audited,
+    /** where it listens, for real requests */
+    url,
     call,
     admin,
     member: call.bind(undefined, 'member'),
