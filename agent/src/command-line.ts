@@ -46,9 +46,8 @@ interface Options {
 }
 
 function assertOnly(verb: string, allowed: readonly string[], options: Options): void {
-  const stray = Object.keys(options).find(
-    (name) => options[name as keyof Options] !== undefined && !allowed.includes(name),
-  )
+  const given = (['for', 'reason', 'json'] as const).filter((name) => options[name] !== undefined)
+  const stray = given.find((name) => !allowed.includes(name))
   if (stray) throw new Refusal(`${verb} takes no --${stray}`)
 }
 

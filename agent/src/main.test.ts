@@ -93,6 +93,24 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(output.out).toMatch(expected)
   })
 
+  it('changes and lists grants beside a running agent, without its address', async () => {
+    const { server } = await enrolling()
+    configure(server.url)
+    run()
+    await server.next(SystemInfo)
+    const env = { SVC_STATE_DIR: join(folder, 'state') }
+    const config = join(folder, 'commands.toml')
+    writeFileSync(config, '')
+    const granted = run(['grant', 'exec', '--for', '5m', '--reason', 'a test', '--config', config], env)
+    expect(await granted.exit).toBe(0)
+    expect(granted.output.out).toMatch(/^exec is granted for 5m, until /)
+    expect(granted.output.err).not.toContain('not running')
+    const listed = run(['list', '--config', config], env)
+    expect(await listed.exit).toBe(0)
+    expect(listed.output.out).toMatch(/^exec .* a test$/m)
+    expect(listed.output.err).toBe('')
+  })
+
   it.each<[string[], NodeJS.ProcessEnv, string]>([
     [
       [],

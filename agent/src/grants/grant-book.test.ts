@@ -1,0 +1,105 @@
+import { type Capability, capabilities } from '@svc/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeGrantBook } from './grant-book.js'
+import type { GrantRecord } from './grant-record.js'
+
+const start = 1_000_000
+
+function makeBook(maxSeconds = 86_400, grantable: (cap: Capability) => boolean = () => true) {
+  const now = { wall: start, steady: 50 }
+  const clocks = { wall: () => now.wall, steady: () => now.steady }
+  const book = makeGrantBook({ grantable, maxSeconds, clocks })
+  return {
+    now,
+    pass(seconds: number) {
+      now.wall += seconds
+      now.steady += seconds
+    },
+    active: (...records: GrantRecord[]) =>
+      book.inForce(new Map(records.map((record) => [record.cap, record]))).map(({ cap }) => cap),
+    book,
+  }
+}
+const grant = (seconds: number, from = start, cap: Capability = 'terminal'): GrantRecord => ({
+  cap,
+  granted_at: from,
+  expires_at: from + seconds,
+  granted_by: 'ada',
+})
+
+describe('a grant', () => {
+  it('counts to its last second and not beyond', () => {
+    const { active, pass } = makeBook()
+    pass(59)
+    expect(active(grant(60))).toEqual(['terminal'])
+    pass(1)
+    expect(active(grant(60))).toEqual([])
+  })
+
+  it('counts only for what can be granted', () => {
+    const { active } = makeBook(86_400, (cap) => cap === 'exec')
+    expect(active(grant(60), grant(60, start, 'exec'))).toEqual(['exec'])
+  })
+
+  it('that is longer than the limit ends at the limit', () => {
+    const { active, pass, book } = makeBook(100)
+    expect(book.inForce(new Map([['terminal', grant(1_000_000)]]))).toMatchObject([{ expires_at: start + 100 }])
+    pass(99)
+    expect(active(grant(1_000_000))).toEqual(['terminal'])
+    pass(1)
+    expect(active(grant(1_000_000))).toEqual([])
+  })
+
+  it('is not prolonged by a clock that is set back', () => {
+    const { active, pass, now } = makeBook()
+    expect(active(grant(60))).toEqual(['terminal'])
+    now.wall -= 3600
+    pass(59)
+    expect(active(grant(60))).toEqual(['terminal'])
+    pass(1)
+    expect(active(grant(60))).toEqual([])
+    pass(3600)
+    expect(active(grant(60))).toEqual([])
+  })
+
+  it('first seen with a clock that is behind lasts no longer than it was made for', () => {
+    const { active, pass } = makeBook()
+    const future = grant(60, start + 500_000)
+    expect(active(future)).toEqual(['terminal'])
+    pass(60)
+    expect(active(future)).toEqual([])
+  })
+
+  it('ends when the clock is set forward, as after a sleep, and stays ended when it is set back', () => {
+    const { active, now } = makeBook()
+    expect(active(grant(60))).toEqual(['terminal'])
+    now.wall += 7200
+    expect(active(grant(60))).toEqual([])
+    now.wall -= 7200
+    expect(active(grant(60))).toEqual([])
+    expect(active({ ...grant(60), granted_at: start + 1, expires_at: start + 61 })).toEqual(['terminal'])
+  })
+
+  it('never lasts longer in steady time than it was made for, however the clock moves', () => {
+    const steps = fc.array(fc.record({ step: fc.integer({ min: -5000, max: 5000 }), pass: fc.nat(40) }), {
+      maxLength: 30,
+    })
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 300 }), fc.constantFrom(...capabilities), (moves, seconds, cap) => {
+        const { active, pass, now } = makeBook(200)
+        const record = grant(seconds, start, cap)
+        active(record)
+        let ended = false
+        for (const move of moves) {
+          now.wall += move.step
+          pass(move.pass)
+          const isActive = active(record).length > 0
+          if (isActive) expect(now.steady - 50).toBeLessThan(Math.min(seconds, 200))
+          if (isActive) expect(ended).toBe(false)
+          ended ||= !isActive
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,286 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AgentPluginDefinition, defineAgentPlugin, handle, type Link } from '@svc/agent-sdk'
+import {
+  AgentCapabilitiesChanged,
+  type Capability,
+  CapabilityDenied,
+  capabilityBits,
+  defineMessage,
+  Ping,
+  Pong,
+  SystemInfo,
+  str,
+} from '@svc/protocol'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestAgent, type TestAgent, type TestAgentOptions } from '../testing.js'
+import { grantFileOf, writeGrants } from './grant-file.js'
+import type { GrantRecord } from './grant-record.js'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const Exec = defineMessage('exec', { task_id: str(), command: str() })
+const TaskResult = defineMessage('task_result', { task_id: str(), output: str() })
+const FileList = defineMessage('file_list', { path: str() })
+
+let stateDir: string
+let agent: TestAgent | undefined
+/** what the plugin under test went through */
+let told: string[]
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), 'svc-granting-'))
+  told = []
+})
+afterEach(async () => {
+  await agent?.close()
+  agent = undefined
+  rmSync(stateDir, { recursive: true, force: true })
+})
+
+/** Runs commands; says in `told` what happens to it and on the wire that its work ends. */
+const runner = defineAgentPlugin({
+  id: 'runner',
+  setup() {
+    let connection: Link | undefined
+    told.push('set up')
+    return {
+      handlers: [
+        handle(Exec, 'exec', ({ task_id, command }, link) => link.send(TaskResult, { task_id, output: command })),
+        handle(FileList, 'file', ({ path }) => void told.push(`listed ${path}`)),
+      ],
+      connected(link) {
+        told.push('connected')
+        connection = link
+        link.signal.addEventListener('abort', () => told.push('link over'))
+      },
+      withdrawn: (capability) => void told.push(`${capability} withdrawn`),
+      close() {
+        told.push('closed')
+        connection?.send(TaskResult, { task_id: 'last', output: 'closing' })
+      },
+    }
+  },
+})
+
+interface Options extends Partial<TestAgentOptions> {
+  readonly plugin?: AgentPluginDefinition
+  readonly declared?: readonly Capability[]
+}
+
+async function start({ plugin = runner, declared = ['exec'], config, ...options }: Options = {}) {
+  agent = await createTestAgent({
+    plugins: [{ plugin, capabilities: declared }],
+    config: { state_dir: stateDir, ...config },
+    reportInterval: 60,
+    timing: { grants: 20, ready: 2_000 },
+    ...options,
+  })
+  return agent
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const grant = (cap: Capability, lasting = 600, more: Partial<GrantRecord> = {}): GrantRecord => ({
+  cap,
+  granted_at: seconds(),
+  expires_at: seconds() + lasting,
+  granted_by: 'ada',
+  ...more,
+})
+const put = (...records: GrantRecord[]) => writeGrants(stateDir, new Map(records.map((record) => [record.cap, record])))
+const changed = () => (agent as TestAgent).server.next(AgentCapabilitiesChanged)
+const ask = (id: string) => (agent as TestAgent).server.send(Exec, { task_id: id, command: `run ${id}` })
+
+describe('a grant', () => {
+  it('brings the code in, and its end takes it out again', async () => {
+    const { server } = await start()
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
+    expect(told).toEqual([])
+    ask('early')
+    expect(await server.next(CapabilityDenied)).toMatchObject({ msg_id: 'early', capability: 'exec' })
+
+    const record = grant('exec', 600, { reason: 'disk' })
+    await put(record)
+    const { granted_at, expires_at } = record
+    expect(await changed()).toEqual({
+      type: 'capabilities_changed',
+      msg_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      capabilities: capabilityBits.exec,
+      temporary: [{ cap: 'exec', granted_at, expires_at }],
+      changes: [{ cap: 'exec', action: 'granted', expires_at, granted_by: 'ada', reason: 'disk' }],
+    })
+    expect(told).toEqual(['set up', 'connected'])
+    ask('now')
+    expect(await server.next(TaskResult)).toMatchObject({ task_id: 'now', output: 'run now' })
+
+    await put()
+    expect(await changed()).toMatchObject({
+      capabilities: 0,
+      temporary: [],
+      changes: [{ cap: 'exec', action: 'revoked' }],
+    })
+    expect(told).toEqual(['set up', 'connected', 'closed', 'link over'])
+    expect(await server.next(TaskResult)).toMatchObject({ task_id: 'last' })
+    ask('late')
+    expect(await server.next(CapabilityDenied)).toMatchObject({ msg_id: 'late' })
+
+    await put(grant('exec'))
+    await changed()
+    ask('again')
+    expect(await server.next(TaskResult)).toMatchObject({ task_id: 'again' })
+  })
+
+  it('expires by itself, with the record still in the file', async () => {
+    await start()
+    await put(grant('exec', 2))
+    expect(await changed()).toMatchObject({ changes: [{ action: 'granted' }] })
+    const expired = await changed()
+    expect(expired).toMatchObject({ capabilities: 0, temporary: [] })
+    expect(expired.changes).toEqual([{ cap: 'exec', action: 'expired' }])
+    ask('late')
+    expect(await (agent as TestAgent).server.next(CapabilityDenied)).toMatchObject({ msg_id: 'late' })
+  })
+
+  it('that is extended or shortened is told with its new end; nothing is loaded twice', async () => {
+    await start()
+    await put(grant('exec', 60))
+    await changed()
+    const longer = grant('exec', 600)
+    await put(longer)
+    expect(await changed()).toMatchObject({
+      capabilities: capabilityBits.exec,
+      temporary: [{ expires_at: longer.expires_at }],
+      changes: [{ cap: 'exec', action: 'granted', expires_at: longer.expires_at }],
+    })
+    expect(told).toEqual(['set up', 'connected'])
+  })
+
+  it('survives a restart and is not announced twice', async () => {
+    const record = grant('exec')
+    await put(record)
+    const { server } = await start()
+    expect(await server.next(SystemInfo)).toMatchObject({
+      agent_local_capabilities: capabilityBits.exec,
+      temporary: [{ cap: 'exec', granted_at: record.granted_at, expires_at: record.expires_at }],
+    })
+    ask('now')
+    await server.next(TaskResult)
+    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+  })
+
+  it('made and taken back while there is no connection is told at the next one', async () => {
+    let isOpen = true
+    const { server } = await start({ server: { accepts: () => isOpen }, timing: { grants: 20, wait: () => 50 } })
+    await server.next(SystemInfo)
+    isOpen = false
+    server.drop()
+    await put(grant('exec'))
+    await vi.waitFor(() => expect(told).toEqual(['set up']))
+    await put()
+    await vi.waitFor(() => expect(told).toContain('closed'))
+    isOpen = true
+    await server.connection(2)
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
+    expect(await changed()).toMatchObject({ changes: [{ action: 'granted' }, { action: 'revoked' }] })
+  })
+})
+
+describe('a plugin with several capabilities', () => {
+  it('stays while another one is on, and hears which ended', async () => {
+    const { server } = await start({ declared: ['exec', 'file'], allow: ['exec'] })
+    server.send(FileList, { path: '/early' })
+    await put(grant('file'))
+    expect(await changed()).toMatchObject({ capabilities: capabilityBits.exec | capabilityBits.file })
+    server.send(FileList, { path: '/now' })
+    await vi.waitFor(() => expect(told).toContain('listed /now'))
+    await put()
+    expect(await changed()).toMatchObject({ capabilities: capabilityBits.exec })
+    server.send(FileList, { path: '/late' })
+    server.send(Ping, {})
+    await server.next(Pong)
+    expect(told).toEqual(['set up', 'connected', 'listed /now', 'file withdrawn'])
+  })
+
+  it('closes when the last grant ends', async () => {
+    await start({ declared: ['exec', 'file'] })
+    await put(grant('exec'), grant('file'))
+    expect(await changed()).toMatchObject({ changes: [{ cap: 'exec' }, { cap: 'file' }] })
+    await put(grant('file'))
+    await changed()
+    await put()
+    expect(await changed()).toMatchObject({ capabilities: 0 })
+    expect(told).toEqual(['set up', 'connected', 'exec withdrawn', 'closed', 'link over'])
+  })
+})
+
+describe('a grant is not heeded', () => {
+  const lines = () => agent?.lines.filter(({ level }) => level === 'warn').map(({ message }) => message) ?? []
+  const looks = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+  it('when the host denies the capability, which is said once', async () => {
+    await put(grant('exec'))
+    const { server } = await start({ deny: ['exec'] })
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
+    await looks()
+    expect(lines()).toEqual(['the grant of exec is ignored: this host denies exec'])
+    expect(told).toEqual([])
+  })
+
+  it('when the capability is on anyway', async () => {
+    await put(grant('exec'))
+    const { server } = await start({ allow: ['exec'] })
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 2, temporary: [] })
+    await put()
+    await looks()
+    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(told).toEqual(['set up', 'connected'])
+  })
+
+  it('when the file cannot be believed: one warning, and what was on goes off', async () => {
+    await start()
+    await put(grant('exec'))
+    await changed()
+    writeFileSync(grantFileOf(stateDir), '{"version":1,"grants":[{"cap":"exec"}]}', { mode: 0o600 })
+    expect(await changed()).toMatchObject({ capabilities: 0, changes: [{ action: 'revoked' }] })
+    await looks()
+    expect(lines()).toEqual(['capability_grants.json is ignored: it is wrong at /grants/0/granted_at'])
+  })
+
+  it.each<[string, Partial<AgentPluginDefinition>, readonly Capability[], string]>([
+    ['no plugin offers it', {}, ['file'], 'no agent plugin on this host offers it'],
+    ['the plugin cannot', { setup: () => ({ unavailable: { exec: 'no shell' } }) }, ['exec'], 'no shell'],
+    [
+      'the plugin fails',
+      {
+        setup() {
+          throw new Error('as asked')
+        },
+      },
+      ['exec'],
+      'its agent plugin failed',
+    ],
+  ])('when %s: a warning says so, the server hears nothing', async (_, patch, declared, reason) => {
+    const { server, lines } = await start({ plugin: { ...runner, ...patch }, declared })
+    await put(grant('exec'))
+    await vi.waitFor(() =>
+      expect(lines).toContainEqual(expect.objectContaining({ fields: { capability: 'exec', reason } })),
+    )
+    await put()
+    await looks()
+    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+  })
+
+  it('when the plugin never gets ready; other grants end in time all the same', async () => {
+    const { server, lines } = await start({
+      plugin: { ...runner, setup: () => new Promise(() => {}) },
+      timing: { grants: 20, ready: 50 },
+    })
+    await put(grant('exec'))
+    await vi.waitFor(() =>
+      expect(lines).toContainEqual(
+        expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ capability: 'exec' }) }),
+      ),
+    )
+    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+  })
+})
