@@ -108,6 +108,9 @@ export const matrix: Record<string, keyof typeof kinds> = {
 
   'GET /api/servers/:id/records': 'member',
 
+  'GET /api/geoip/status': 'member',
+  'POST /api/geoip/download': 'admin',
+
   'GET /api/plugins': 'member',
   'PUT /api/plugins/:id': 'admin',
   'GET /api/audit-logs': 'admin',

@@ -23,3 +23,6 @@ export const serverPage = definePage<'/servers/$id', DetailSearch>({
 
 /** Tabs of a server's page, in order; each fill needs a `title`. The first one is shown when the address names none. */
 export const serverTabs = slot<{ readonly serverId: string }>('enrollment.serverTabs')
+
+/** At the foot of the pages that show where servers stand: who says so. */
+export const placeNotes = slot('enrollment.placeNotes')

@@ -6,6 +6,7 @@ import {
   PageHeader,
   PageLink,
   Skeleton,
+  Slot,
   useApi,
   useInvalidate,
   useLiveMessage,
@@ -20,7 +21,7 @@ import { ServerFacts } from './detail/server-facts.js'
 import { ServerHeader } from './detail/server-header.js'
 import { ServerNotes } from './detail/server-notes.js'
 import { ServerTabs } from './detail/server-tabs.js'
-import { serverPage, serversPage } from './pages.js'
+import { placeNotes, serverPage, serversPage } from './pages.js'
 
 /** Everything about one server. */
 export default function ServerPage(): ReactNode {
@@ -58,6 +59,7 @@ export default function ServerPage(): ReactNode {
       <ServerFacts record={record} row={row} />
       <ServerNotes record={record} />
       <ServerTabs record={record} row={row} />
+      <Slot of={placeNotes} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import {
   Button,
   EmptyState,
   PageHeader,
+  Slot,
   useGo,
   useLive,
   useMe,
@@ -25,7 +26,7 @@ import type { Act } from './list/server-menu.js'
 import { ServerTable } from './list/server-table.js'
 import { useHeld } from './list/use-held.js'
 import { useList } from './list/use-list.js'
-import { serverPage, serversPage } from './pages.js'
+import { placeNotes, serverPage, serversPage } from './pages.js'
 
 type Open = 'add' | 'groups' | { readonly what: 'edit' | 'delete' | 'code'; readonly id: string }
 
@@ -126,6 +127,7 @@ export default function ServersPage(): ReactNode {
           )}
         </>
       )}
+      {loaded && <Slot of={placeNotes} />}
       {open === 'add' && <AddServerDialog onClose={close} />}
       {open === 'groups' && <GroupsDialog onClose={close} />}
       {typeof open === 'object' && open.what === 'edit' && <EditDialog id={open.id} onClose={close} />}

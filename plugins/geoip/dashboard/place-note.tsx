@@ -1,0 +1,17 @@
+import { useApi } from '@svc/dashboard-sdk'
+import type { GeoipStatus } from '@svc/plugin-geoip/contract'
+import type { ReactNode } from 'react'
+import { Attribution } from './attribution.js'
+import { isByDbIp } from './status/is-by-db-ip.js'
+import { statusPath } from './status/use-geoip.js'
+
+/** Below servers that are shown with their country. */
+export default function PlaceNote(): ReactNode {
+  const { data } = useApi<GeoipStatus>(statusPath, { staleTime: 10 * 60_000 })
+  if (!data || !isByDbIp(data)) return null
+  return (
+    <p className="mt-4 px-1 text-faint text-xs">
+      <Attribution />
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Card, FailureNote, Moment, useNow, useT } from '@svc/dashboard-sdk'
+import type { DownloadState, GeoipStatus } from '@svc/plugin-geoip/contract'
+import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isOld } from './is-old.js'
+import { Progress } from './progress.js'
+import type { Geoip } from './use-geoip.js'
+
+/** Gets the free database, and tells how that goes. */
+export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Geoip }): ReactNode {
+  const t = useT()
+  const now = useNow(60_000)
+  const { download, running } = geoip
+  const last = status.download
+  const hint = !status.installed ? 'none' : isOld(status.built_at, now) ? 'old' : 'fresh'
+  return (
+    <Card title={t('download.title')} description={t(`download.${hint}`)}>
+      <div className="flex flex-col items-start gap-4">
+        <Button
+          variant={hint === 'fresh' ? 'secondary' : 'primary'}
+          busy={running}
+          className="max-md:h-11 max-md:self-stretch"
+          onClick={() => download.mutate()}
+        >
+          <Download aria-hidden />
+          {t(status.installed ? 'download.again' : 'download.start')}
+        </Button>
+        {running ? (
+          <Progress download={last?.state === 'running' ? last : undefined} />
+        ) : last && last.state !== 'running' ? (
+          <Ended download={last} />
+        ) : (
+          <FailureNote failure={download.error} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Ended({ download }: { download: DownloadState }) {
+  const t = useT()
+  const { state, error, message, month, ended_at } = download
+  const failed = state === 'failed'
+  const Icon = failed ? TriangleAlert : CircleCheck
+  return (
+    <div
+      role={failed ? 'alert' : 'status'}
+      className={`flex max-w-2xl items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${failed ? 'bg-danger/10' : 'bg-ok/10'}`}
+    >
+      <Icon className={`mt-0.5 size-4 shrink-0 ${failed ? 'text-danger' : 'text-ok'}`} aria-hidden />
+      <div className="min-w-0">
+        <p>
+          {failed ? t(`error.${error}`) : t('download.done', { month })}
+          {ended_at && (
+            <>
+              {' · '}
+              <Moment at={ended_at} className="text-muted" />
+            </>
+          )}
+        </p>
+        {failed && message && <p className="mt-1 break-words text-muted text-xs">{message}</p>}
+      </div>
+    </div>
+  )
+}
