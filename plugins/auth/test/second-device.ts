@@ -4,7 +4,7 @@ import { type Door, withCookie } from './door.js'
 /** A caller with a session. */
 export const caller =
   (door: Door, headers: Record<string, string>) =>
-  (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+  (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object): ReturnType<Door['login']> =>
     door.kernel.inject({ method, url: `/api/auth/${path}`, headers, ...(payload && { payload }) })
 
 /** An authenticator that was set up with this address. */
