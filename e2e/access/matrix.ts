@@ -88,6 +88,7 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'PUT /api/servers/:id': 'admin',
   'DELETE /api/servers/:id': 'admin',
   'POST /api/servers/batch-delete': 'admin',
+  'POST /api/servers/batch-update': 'admin',
   'DELETE /api/servers/cleanup': 'admin',
   'GET /api/servers/:id/tags': 'member',
   'PUT /api/servers/:id/tags': 'admin',

@@ -9,6 +9,7 @@ import { makeInbox } from './agents/inbox.js'
 import { makeTraffic } from './agents/traffic.js'
 import { makeAnnouncements } from './announcements.js'
 import { makeAuthority } from './authority.js'
+import { makeBatchUpdate } from './batch-update.js'
 import type { EnrollmentConfig } from './config.js'
 import type { AgentMessage, LiveMessage, LiveStatus, ServerLifecycle, Servers } from './contract.js'
 import { eventsStore } from './events-store.js'
@@ -130,6 +131,7 @@ export function assemble(context: Context) {
       created: announce.created,
     }),
     update: makeProfileUpdate({ ...stores, db, clock }),
+    batchUpdate: makeBatchUpdate({ ...stores, db, clock }),
     remove: makeRemoval({ db, servers, authority, lifecycle, removed: announce.removed }),
     registerLimit,
     limiter: registerLimit.limiter,

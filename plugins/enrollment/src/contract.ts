@@ -3,6 +3,8 @@ import type { MessageDef, Payload, ServerMetrics } from '@svc/protocol'
 
 export type {
   AuthorityEvent,
+  BatchUpdate,
+  BatchUpdated,
   Group,
   IssuedOffer,
   OnboardBody,

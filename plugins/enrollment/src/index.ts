@@ -10,6 +10,7 @@ import { terminal } from './migrations/003-terminal.js'
 import { makeOfferCommand } from './offer-command.js'
 import { endedOffers, offerExpiry } from './offer-expiry.js'
 import { authorityRoutes } from './routes/authority-routes.js'
+import { batchRoutes } from './routes/batch-routes.js'
 import { labelRoutes } from './routes/label-routes.js'
 import { registerRoute } from './routes/register-route.js'
 import { serverRoutes } from './routes/server-routes.js'
@@ -33,6 +34,7 @@ export default definePlugin({
       jobs: [offlineChecker(made.connections), offerExpiry(made.authority)],
       routes: async (app) => {
         app.register(serverRoutes(made))
+        app.register(batchRoutes(made))
         app.register(labelRoutes(made))
         app.register(authorityRoutes(made))
         app.register(registerRoute(made))

@@ -130,3 +130,17 @@ export const EventsQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ description: 'default 100, clamped to 1 to 500' })),
 })
 export const BatchBody = Type.Object({ ids: Type.Array(Id, { maxItems: 10_000 }) })
+
+export const BatchUpdate = Type.Object({
+  ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
+  group_id: Type.Optional(Nullable(Type.String({ description: 'null: no group' }))),
+  add_tags: Type.Optional(Type.Array(Type.String(), { maxItems: 8 })),
+  remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+})
+export type BatchUpdate = Static<typeof BatchUpdate>
+
+export const BatchUpdated = Type.Object({
+  updated: Type.Integer({ description: 'how many servers changed' }),
+  undo: Type.Array(BatchUpdate, { description: 'requests to this route that take the changes back' }),
+})
+export type BatchUpdated = Static<typeof BatchUpdated>

@@ -1,9 +1,10 @@
 import { Rule } from './problems.js'
 
-const most = 8
+/** Of one server. */
+export const mostTags = 8
 
 /** Trimmed, blanks dropped, duplicates merged, in byte order. */
-export function normalizeTags(input: readonly string[]): string[] {
+export function normalizeTags(input: readonly string[], most = mostTags): string[] {
   if (input.length > most) throw new Rule(`must have at most ${most} entries`)
   const tags = new Set<string>()
   for (const entry of input) {

@@ -8,7 +8,7 @@ import type { Onboard } from '../onboarding.js'
 import type { UpdateProfile } from '../profile-update.js'
 import type { RemoveServers } from '../removal.js'
 import type { ListAnswer } from '../server-list.js'
-import { BatchBody, OnboardBody, Onboarded, ServerParams, ServerRecord, UpdateBody } from '../server-schema.js'
+import { OnboardBody, Onboarded, ServerParams, ServerRecord, UpdateBody } from '../server-schema.js'
 import { type LiveCapabilities, serverRecord } from '../server-view.js'
 import type { ServersStore } from '../servers-store.js'
 import { byUser } from './acting.js'
@@ -134,24 +134,6 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         remove(ids, { kind: 'system', id: null, source: 'system:orphan-cleanup' })
         audit.write({ userId: req.principal.userId, action: 'server_cleanup', detail: { ids }, ip: req.ip })
         return { data: { deleted_count: ids.length } }
-      },
-    )
-
-    app.post(
-      '/api/servers/batch-delete',
-      {
-        config: { access: 'admin' },
-        schema: {
-          summary: 'Deletes several servers; unknown ids are ignored',
-          body: BatchBody,
-          response: { 200: data(Type.Object({ deleted: Type.Integer() })) },
-        },
-      },
-      async (req) => {
-        const gone = remove(req.body.ids, byUser(req.principal, 'batch-delete-servers'))
-        const detail = { ids: gone.map((row) => row.id), count: gone.length }
-        audit.write({ userId: req.principal.userId, action: 'server_batch_deleted', detail, ip: req.ip })
-        return { data: { deleted: gone.length } }
       },
     )
   }
