@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeWorld, newToken, report, type World } from '../test/world.js'
+import { agents } from './contract.js'
+
+let world: World
+afterEach(() => world.close())
+
+const base = (id: string) => `/api/servers/${id}/agent-authority`
+const stepClock = (seconds: number) => world.kernel.clock.set(world.kernel.clock.now() + seconds * 1000)
+const count = (table: string) => world.kernel.database.prepare(`SELECT count(*) FROM enrollment_${table}`).pluck().get()
+const said = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code]
+
+const register = async (code: string, body: string) => {
+  const answer = await world.kernel.inject({
+    method: 'POST',
+    url: '/api/agent/register',
+    headers: { authorization: `Bearer ${code}`, 'content-type': 'application/json' },
+    payload: body,
+  })
+  return { status: answer.statusCode, error: answer.json().error, headers: answer.headers }
+}
+
+describe('ttl_secs', () => {
+  const whole = 'must be a whole number from 1 to 86400'
+  it.each([
+    [0, whole],
+    [-1, whole],
+    [86_401, whole],
+    [1e300, whole],
+    [1.5, 'must be an integer'],
+    ['10', 'must be an integer'],
+    [null, 'must be an integer'],
+    [[10], 'must be an integer'],
+    [true, 'must be an integer'],
+  ])('%j is 422 everywhere, and nothing is issued', async (ttl_secs, rule) => {
+    world = await makeWorld()
+    const claimed = await world.claimed('claimed')
+    const { server_id: id, enrollment } = await world.onboard('free')
+    await world.admin('DELETE', `${base(id)}/offers/${enrollment.id}`)
+    const before = count('offers')
+    const answers = [
+      await world.admin('POST', '/api/servers', { onboarding_request_id: 'r', name: 'n', ttl_secs }),
+      await world.admin('POST', `${base(id)}/offers`, { ttl_secs }),
+      await world.admin('POST', `${base(claimed.id)}/re-enrollment`, { mode: 'emergency', ttl_secs }),
+    ]
+    for (const answer of answers) {
+      expect(said(answer)).toEqual([422, 'VALIDATION_ERROR'])
+      expect(answer.error.details).toContainEqual({ field: 'ttl_secs', rule })
+    }
+    expect([count('offers'), count('servers')]).toEqual([before, 2])
+    await world.welcomed(claimed.token)
+  })
+
+  it.each([1, 86_400])('%i is taken', async (ttl_secs) => {
+    world = await makeWorld()
+    const { enrollment } = await world.onboard('a', { ttl_secs })
+    expect(Date.parse(enrollment.expires_at)).toBe(world.kernel.clock.now() + ttl_secs * 1000)
+  })
+})
+
+describe('a run token', () => {
+  const token = 't'.repeat(40)
+  it.each([
+    ['31 characters', 't'.repeat(31)],
+    ['513 characters', 't'.repeat(513)],
+    ['a blank inside', `${token} ${token}`],
+    ['blanks only', ' '.repeat(40)],
+    ['a blank at the end', `${token} `],
+    ['a line end', `${token}\n`],
+    ['a tab', `${token}\t${token}`],
+    ['a no-break space', `${token}\u00a0`],
+    ['an accent', `${token}é`],
+    ['an emoji', '😀'.repeat(20)],
+    ['a NUL', `${token}\0`],
+    ['nothing', ''],
+  ])('of %s is 400, whatever the code, and the offer stays', async (_, proposed_run_token) => {
+    world = await makeWorld()
+    const { enrollment } = await world.onboard('a')
+    for (const code of [enrollment.code, newToken()]) {
+      const answer = await register(code, JSON.stringify({ proposed_run_token }))
+      expect(said(answer)).toEqual([400, 'BAD_REQUEST'])
+      expect(answer.error.message).toContain('proposed_run_token must have 32 to 512 visible ASCII characters')
+    }
+    expect((await world.register(enrollment.code, token)).status).toBe(200)
+  })
+
+  it.each(['', '{', '[]', '"x"', 'null', '{"proposed_run_token":{}}', '{"proposed_run_token":["x"]}'])(
+    'in the body %j is 400, and the offer stays',
+    async (body) => {
+      world = await makeWorld()
+      const { enrollment } = await world.onboard('a')
+      expect(said(await register(enrollment.code, body))).toEqual([400, 'BAD_REQUEST'])
+      expect((await world.register(enrollment.code, token)).status).toBe(200)
+    },
+  )
+
+  it.each([32, 512])('of %i characters is taken, and lets its agent in', async (length) => {
+    world = await makeWorld()
+    const { enrollment } = await world.onboard('a')
+    const taken = '~'.repeat(length)
+    expect((await world.register(enrollment.code, taken)).status).toBe(200)
+    await world.welcomed(taken)
+  })
+
+  it.each(['short', 'x'.repeat(513), 'é'.repeat(20), 'two words here'])('%j opens no socket', async (presented) => {
+    world = await makeWorld()
+    const query = await world.agent('', `?token=${encodeURIComponent(presented)}`)
+    expect(await query.refused).toEqual({ status: 401, text: 'Unauthorized' })
+  })
+})
+
+describe('ids', () => {
+  it('of a server or offer that are blank are 400', async () => {
+    world = await makeWorld()
+    const answers = [
+      await world.admin('GET', base('%20')),
+      await world.admin('DELETE', '/api/servers/%20'),
+      await world.admin('DELETE', `${base('x')}/offers/%20`),
+      await world.admin('GET', '/api/agent-authority/events?server_id='),
+      await world.admin('GET', '/api/agent-authority/events?server_id=%20'),
+    ]
+    expect(answers.map(said)).toEqual(Array(5).fill([400, 'BAD_REQUEST']))
+    const batch = await world.admin('POST', '/api/servers/batch-delete', { ids: ['x', ' '] })
+    expect(said(batch)).toEqual([422, 'VALIDATION_ERROR'])
+    expect(batch.error.details[0].field).toBe('ids.1')
+  })
+
+  it.each(['', ' ', 'a b', 'x'.repeat(129), 'a\n', '\u2003'])('of a request like %j are 422', async (id) => {
+    world = await makeWorld()
+    const answer = await world.admin('POST', '/api/servers', { onboarding_request_id: id, name: 'n' })
+    expect(said(answer)).toEqual([422, 'VALIDATION_ERROR'])
+    expect(answer.error.details[0].field).toBe('onboarding_request_id')
+    expect(count('servers')).toBe(0)
+  })
+
+  it('of a request used again with other input are 409, also when its offer ended; with the same they replay', async () => {
+    world = await makeWorld()
+    const body = { onboarding_request_id: 'r', name: 'n', tags: ['a'] }
+    const { server_id, enrollment } = (await world.admin('POST', '/api/servers', body)).data
+    await world.register(enrollment.code, newToken())
+    for (const other of [{ name: 'm' }, { tags: [] }, { ttl_secs: 601 }, { currency: 'EUR' }]) {
+      const answer = await world.admin('POST', '/api/servers', { ...body, ...other })
+      expect(said(answer)).toEqual([409, 'ONBOARDING_IDEMPOTENCY_CONFLICT'])
+    }
+    const again = await world.admin('POST', '/api/servers', { ...body, ttl_secs: 600, tags: ['a', ' a '] })
+    expect(again.data).toEqual({ server_id, replayed: true, enrollment: null, outstanding_offer: null })
+    expect([count('servers'), count('offers')]).toEqual([1, 1])
+  })
+})
+
+describe('a flood of registrations', () => {
+  it('is 429 with the seconds to wait, takes no offer with it, and ends with its window', async () => {
+    world = await makeWorld({ config: { rate_limit: { register_max: 10 } } })
+    const { enrollment } = await world.onboard('a')
+    const body = JSON.stringify({ proposed_run_token: newToken() })
+    const guesses = await Promise.all(Array.from({ length: 200 }, () => register(newToken(), body)))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
+    const limited = guesses.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(190)
+    for (const { error, headers } of limited) {
+      expect([error.code, headers['retry-after']]).toEqual(['TOO_MANY_REQUESTS', '900'])
+    }
+    stepClock(300)
+    const right = await register(enrollment.code, body)
+    expect([right.status, right.headers['retry-after']]).toEqual([429, '600'])
+    stepClock(600)
+    const offer = await world.admin('POST', `${base((await world.admin('GET', '/api/servers')).data[0].id)}/offers`)
+    expect((await register(offer.data.enrollment.code, body)).status).toBe(200)
+  })
+})
+
+describe('two agents with one token', () => {
+  it('take turns: the newer is in, the older is told, and one stays when the other gives up', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    let last = await world.welcomed(token)
+    for (let turn = 0; turn < 5; turn += 1) {
+      const newer = await world.welcomed(token)
+      expect(await last.closed).toEqual({ code: 4000, reason: 'superseded' })
+      last = newer
+    }
+    last.say(report)
+    expect(world.kernel.service(agents).online()).toEqual([id])
+    const both = await Promise.all([world.agent(token), world.agent(token)])
+    await last.closed
+    const first = await Promise.race(both.map((peer) => peer.closed.then(() => peer)))
+    const other = both.find((peer) => peer !== first)
+    expect(other?.socket.readyState).toBe(1)
+    expect(world.kernel.service(agents).online()).toEqual([id])
+  })
+})
+
+describe('a clock that steps', () => {
+  it('forward ends offers, drops no claimed server for good, and keeps events in order', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const offered = (await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'graceful' })).data.enrollment
+    stepClock(86_400 * 365)
+    expect((await world.register(offered.code, newToken())).status).toBe(401)
+    await world.kernel.runJob('OfflineChecker')
+    await agent.closed
+    await world.welcomed(token)
+    stepClock(-86_400 * 365)
+    expect((await world.admin('GET', base(id))).data).toEqual({ status: 'claimed', outstanding_offer: null })
+    expect((await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'graceful' })).status).toBe(200)
+    const { data } = await world.admin('GET', `/api/agent-authority/events?server_id=${id}`)
+    expect(data.map((event: { transition: string }) => event.transition)).toEqual([
+      'reenrollment_started',
+      'offer_expired',
+      'reenrollment_started',
+      'offer_consumed',
+      'initial_offer_issued',
+    ])
+  })
+
+  it('backward revives no offer, and a silent agent still goes offline', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    const { enrollment } = await world.onboard('b', { ttl_secs: 60 })
+    stepClock(-86_400)
+    await world.kernel.runJob('OfflineChecker')
+    expect(world.kernel.service(agents).isOnline(id)).toBe(true)
+    stepClock(31)
+    await world.kernel.runJob('OfflineChecker')
+    await agent.closed
+    expect(world.kernel.service(agents).isOnline(id)).toBe(false)
+    expect((await world.register(enrollment.code, newToken())).status).toBe(200)
+  })
+})
+
+describe('a hidden server that is deleted', () => {
+  it('stays hidden from members: its events, its name and its going', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('secret-name')
+    const shown = await world.claimed('shown')
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    await world.welcomed(token)
+    const browser = await world.browser('member')
+    await browser.next('full_sync')
+    await world.admin('DELETE', `/api/servers/${id}`)
+    await world.admin('DELETE', `/api/servers/${shown.id}`)
+    expect((await browser.next('servers_changed')).server_ids).toEqual([shown.id])
+    expect(JSON.stringify(browser.received)).not.toContain(id)
+    const events = (who: 'admin' | 'member', of: string) =>
+      world.call(who, 'GET', `/api/agent-authority/events?server_id=${of}`)
+    expect((await events('member', id)).data).toEqual([])
+    expect((await events('admin', id)).data[0]).toMatchObject({
+      transition: 'server_deleted',
+      server_name: 'secret-name',
+    })
+    expect((await events('admin', id)).data[0]).not.toHaveProperty('server_hidden')
+    expect((await events('member', shown.id)).data).toHaveLength(3)
+  })
+})
