@@ -106,7 +106,7 @@ describe('a grant', () => {
       type: 'capabilities_changed',
       msg_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       capabilities: capabilityBits.exec,
-      temporary: [{ cap: 'exec', granted_at, expires_at }],
+      temporary: [{ cap: 'exec', granted_at, expires_at, granted_by: 'ada', reason: 'disk' }],
       changes: [{ cap: 'exec', action: 'granted', expires_at, granted_by: 'ada', reason: 'disk' }],
     })
     expect(told).toEqual(['set up', 'connected'])
@@ -161,7 +161,7 @@ describe('a grant', () => {
     const { server } = await start()
     expect(await server.next(SystemInfo)).toMatchObject({
       agent_local_capabilities: capabilityBits.exec,
-      temporary: [{ cap: 'exec', granted_at: record.granted_at, expires_at: record.expires_at }],
+      temporary: [{ ...record, reason: null }],
     })
     ask('now')
     await server.next(TaskResult)

@@ -49,7 +49,7 @@ export function makeSupervisor(options: SupervisorOptions) {
   const temporary = () =>
     [...held.values()]
       .filter(({ cap }) => roster.effective.has(cap))
-      .map(({ cap, granted_at, expires_at }) => ({ cap, granted_at, expires_at }))
+      .map(({ reason = null, ...record }) => ({ ...record, reason }))
 
   function tell(): void {
     if (!link || link.signal.aborted || untold.length === 0) return

@@ -1,5 +1,5 @@
 import { type EventRef, event, type PointRef, type Principal, point, type ServiceRef, service } from '@svc/plugin-sdk'
-import type { MessageDef, Payload, ServerMetrics } from '@svc/protocol'
+import type { Capability, MessageDef, Payload, ServerMetrics } from '@svc/protocol'
 
 export type {
   AuthorityEvent,
@@ -156,6 +156,20 @@ export const serverLifecycle: PointRef<ServerLifecycle> = point('enrollment.serv
 /** An agent was admitted. May repeat without `agentOffline` when a newer connection replaced an older one. */
 export const agentOnline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOnline')
 export const agentOffline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOffline')
+/**
+ * Someone on a host switched a capability on for a while, or set a new end for one that is on. Stored and audited
+ * already; every capability is told, whoever listens knows which ones matter.
+ */
+export const capabilityGranted: EventRef<{
+  readonly serverId: string
+  readonly capability: Capability
+  /** epoch seconds; null when the agent did not say */
+  readonly expiresAt: number | null
+  readonly grantedBy: string | null
+  readonly reason: string | null
+  /** it was granted already: only its end is new */
+  readonly extended: boolean
+}> = event('enrollment.capabilityGranted')
 /** An agent said where it is: on each connection, and when its addresses changed. Stored already. */
 export const addressesReported: EventRef<{ readonly serverId: string }> = event('enrollment.addressesReported')
 /** An admin gave up the place pinned for a server: it may be located again. */

@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { type Role, toTimestamp } from '@svc/plugin-sdk'
 import type { Grant, OfferSummary } from '@svc/protocol'
 import type { Server } from './contract.js'
@@ -8,7 +7,7 @@ import type { ServerRow } from './servers-store.js'
 /** What is known of a connected agent beyond its row. */
 export interface LiveCapabilities {
   readonly mask: number | null
-  readonly temporary: readonly Static<typeof Grant>[]
+  readonly temporary: readonly Grant[]
 }
 
 export const publicServer = (row: Pick<ServerRow, 'id' | 'number' | 'name' | 'hidden' | 'mem_total'>): Server => ({
@@ -21,7 +20,10 @@ export const publicServer = (row: Pick<ServerRow, 'id' | 'number' | 'name' | 'hi
 
 export const featuresIn = (row: Pick<ServerRow, 'features'>) => JSON.parse(row.features) as string[]
 
-/** Never contains token material or the connection's address; the internal remark is for admins. */
+/** Without who granted it and why: words of an administrator of the host. */
+export const publicGrant = ({ cap, granted_at, expires_at }: Grant): Grant => ({ cap, granted_at, expires_at })
+
+/** Never contains token material or the connection's address; the internal remark and the reasons of grants are for admins. */
 export function serverRecord(
   row: ServerRow,
   offer: OfferSummary | null,
@@ -62,7 +64,7 @@ export function serverRecord(
     capabilities: row.capabilities,
     agent_local_capabilities: mask,
     effective_capabilities: mask,
-    temporary: [...(live?.temporary ?? [])],
+    temporary: (live?.temporary ?? []).map((grant) => (role === 'admin' ? grant : publicGrant(grant))),
     protocol_version: row.protocol_version,
     features: featuresIn(row),
     agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },

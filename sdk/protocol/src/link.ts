@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage } from './message.js'
 import { defaulted, i32, i64, nullable, str, u32, unixSeconds } from './types.js'
 
@@ -8,8 +8,15 @@ export const protocolVersion = 6
 /** Seconds between reports, fixed by the server (spec document 3, Limits). */
 export const reportInterval = 3
 
-/** A capability switched on for a limited time on the host. */
-export const Grant = Type.Object({ cap: str(), granted_at: unixSeconds(), expires_at: unixSeconds() })
+/** A capability switched on for a limited time on the host. Who did it and why is not told to every browser. */
+export const Grant = Type.Object({
+  cap: str(),
+  granted_at: unixSeconds(),
+  expires_at: unixSeconds(),
+  granted_by: nullable(str()),
+  reason: nullable(str()),
+})
+export type Grant = Static<typeof Grant>
 
 /** Server to agent, first frame of a connection. */
 export const Welcome = defineMessage('welcome', {

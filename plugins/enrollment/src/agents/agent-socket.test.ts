@@ -288,7 +288,7 @@ describe('what an agent tells of itself', () => {
       {
         userId: 'system',
         action: 'capability_temporarily_granted',
-        detail: { server_id: id, cap: 'exec', expires_at: 9, granted_by: 'root', reason: undefined },
+        detail: { server_id: id, cap: 'exec', expires_at: 9, granted_by: 'root', reason: null },
       },
     ])
     const { data } = await world.admin('GET', `/api/servers/${id}`)

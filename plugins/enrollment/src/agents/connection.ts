@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { encode, type Grant, type MessageDef, type Payload } from '@svc/protocol'
 import type { ServerRow } from '../servers-store.js'
 import { asText, type Socket } from '../socket.js'
@@ -21,7 +20,7 @@ export class AgentConnection {
   lastReportAt: number
   /** effective capabilities as this connection reported them; null until it did */
   mask: number | null = null
-  temporary: readonly Static<typeof Grant>[] = []
+  temporary: readonly Grant[] = []
   /** milliseconds since which the queue has been full; null while it is not */
   fullSince: number | null = null
   /** frames of a connection that has ended are not handled any more, although the socket may still deliver some */

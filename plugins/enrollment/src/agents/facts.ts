@@ -1,6 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Static } from '@sinclair/typebox'
-import { type Grant, isCapability, type Payload, type SystemInfo } from '@svc/protocol'
+import {
+  type AgentCapabilitiesChanged,
+  capabilityBits,
+  type Grant,
+  isCapability,
+  type Payload,
+  type SystemInfo,
+} from '@svc/protocol'
 
 /** What an agent says about its host, as stored. */
 export interface AgentFacts {
@@ -45,11 +51,29 @@ export const factsOf = (info: Payload<typeof SystemInfo>): AgentFacts => ({
 export const featuresOf = (names: readonly string[]): string[] =>
   [...new Set(names.slice(0, 32).map((name) => name.slice(0, 64)))].sort()
 
-/** One grant per known capability; anything else is dropped. */
-export const grantsOf = (grants: readonly Static<typeof Grant>[]): Static<typeof Grant>[] => {
-  const byCapability = new Map<string, Static<typeof Grant>>()
-  for (const { cap, granted_at, expires_at } of grants) {
-    if (isCapability(cap)) byCapability.set(cap, { cap, granted_at, expires_at })
+/** One line: who granted something and why is shown and audited. */
+const lineOf = (value: string | null | undefined) =>
+  text(
+    value
+      ?.slice(0, 1024)
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim(),
+  )
+
+/** One grant per capability that is on; anything else is dropped. */
+export const grantsOf = (grants: readonly Grant[], mask: number): Grant[] => {
+  const byCapability = new Map<string, Grant>()
+  for (const { cap, granted_at, expires_at, granted_by, reason } of grants) {
+    if (!isCapability(cap) || (mask & capabilityBits[cap]) === 0) continue
+    byCapability.set(cap, { cap, granted_at, expires_at, granted_by: lineOf(granted_by), reason: lineOf(reason) })
   }
   return [...byCapability.values()]
 }
+
+type Change = NonNullable<Payload<typeof AgentCapabilitiesChanged>['changes']>[number]
+
+/** What happened to known capabilities. */
+export const changesOf = (changes: readonly Change[]) =>
+  changes.flatMap(({ cap, action, expires_at: expiresAt = null, granted_by, reason }) =>
+    isCapability(cap) ? { cap, action, expiresAt, grantedBy: lineOf(granted_by), reason: lineOf(reason) } : [],
+  )

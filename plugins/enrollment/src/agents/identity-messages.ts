@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { type Clock, type Core, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
 import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 import {
@@ -9,17 +8,17 @@ import {
   FeaturesUpdate,
   type Grant,
   IpChanged,
-  isCapability,
   Report,
   ServerIpChanged,
   SystemInfo,
   validMask,
 } from '@svc/protocol'
-import { addressesReported, type Live } from '../contract.js'
+import { addressesReported, capabilityGranted, type Live } from '../contract.js'
 import type { Revision } from '../revision.js'
+import { publicGrant } from '../server-view.js'
 import type { ServersStore } from '../servers-store.js'
 import type { AgentConnection } from './connection.js'
-import { factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.js'
+import { changesOf, factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.js'
 import { type OwnMessage, own } from './inbox.js'
 
 interface Dependencies {
@@ -54,23 +53,25 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
   const { db, clock, emit, servers, live, revision } = deps
   const budget = makeRateLimiter(auditBudget, clock)
 
-  const audit = (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>) => {
+  /** False when this agent has caused enough rows for now. */
+  const audit = (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>): boolean => {
     try {
       budget.take(serverId)
     } catch {
-      return
+      return false
     }
     deps.audit.write({ userId: 'system', ...entry })
+    return true
   }
 
-  const mirror = (from: AgentConnection, mask: number, temporary: readonly Static<typeof Grant>[]) => {
+  const mirror = (from: AgentConnection, mask: number, temporary: readonly Grant[]) => {
     from.mask = (mask & validMask) >>> 0
-    from.temporary = grantsOf(temporary)
+    from.temporary = grantsOf(temporary, from.mask)
     servers.saveCapabilities(from.serverId, from.mask)
   }
 
   const announceCapabilities = ({ serverId, mask, temporary }: AgentConnection) => {
-    const same = { agent_local_capabilities: mask, effective_capabilities: mask, temporary: [...temporary] }
+    const same = { agent_local_capabilities: mask, effective_capabilities: mask, temporary: temporary.map(publicGrant) }
     live.broadcast(CapabilitiesChanged, { server_id: serverId, capabilities: mask ?? 0, ...same })
   }
 
@@ -138,16 +139,22 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     }),
 
     own(AgentCapabilitiesChanged, (message, from) => {
+      const { serverId } = from
+      const before = new Set(from.temporary.map(({ cap }) => cap))
       mirror(from, message.capabilities, message.temporary ?? [])
       revision.bump()
       announceCapabilities(from)
-      const changes = (message.changes ?? []).slice(0, mostChanges).filter(({ cap }) => isCapability(cap))
-      db.transaction(() => {
-        for (const { cap, action, expires_at, granted_by, reason } of changes) {
-          const detail = { server_id: from.serverId, cap, expires_at, granted_by, reason }
-          audit(from.serverId, { action: grantActions[action], detail })
-        }
-      })
+      const heard = db.transaction(() =>
+        changesOf((message.changes ?? []).slice(0, mostChanges)).filter(({ cap, action, ...how }) => {
+          const { expiresAt: expires_at, grantedBy: granted_by, reason } = how
+          const given = action === 'granted' ? { expires_at, granted_by, reason } : {}
+          return audit(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...given } })
+        }),
+      )
+      for (const { cap: capability, action, ...how } of heard) {
+        if (action !== 'granted') continue
+        emit(capabilityGranted, { serverId, capability, ...how, extended: before.has(capability) })
+      }
     }),
 
     own(FeaturesUpdate, (message, from) => {

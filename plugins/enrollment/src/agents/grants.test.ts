@@ -1,0 +1,136 @@
+import { Type } from '@sinclair/typebox'
+import { definePlugin, listen } from '@svc/plugin-sdk'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeWorld, systemInfo, type World } from '../../test/world.js'
+import { capabilityGranted } from '../contract.js'
+
+let world: World
+afterEach(() => world.close())
+
+const heard: unknown[] = []
+/** Another plugin: a route that needs the terminal, and an ear for grants. */
+const neighbour = definePlugin({
+  id: 'neighbour',
+  setup: () => ({
+    on: [listen(capabilityGranted, (grant) => void heard.push(grant))],
+    routes: async (app) => {
+      app.get(
+        '/api/servers/:id/shell',
+        {
+          config: { access: 'member', capability: 'terminal' },
+          schema: { params: Type.Object({ id: Type.String() }) },
+        },
+        async () => ({ data: 'ok' }),
+      )
+    },
+  }),
+})
+
+const grant = { cap: 'terminal', granted_at: 100, expires_at: 700, granted_by: 'ada', reason: 'disk\u001b[2J\nfull' }
+const change = { cap: 'terminal', action: 'granted', expires_at: 700, granted_by: 'ada', reason: grant.reason }
+const said = (capabilities: number, temporary: object[], ...changes: object[]) => ({
+  type: 'capabilities_changed',
+  msg_id: 'c',
+  capabilities,
+  temporary,
+  changes,
+})
+
+async function start() {
+  heard.length = 0
+  world = await makeWorld({ plugins: [neighbour] })
+  const { id, token } = await world.claimed('a')
+  const browser = await world.browser('member')
+  await browser.next('full_sync')
+  const agent = await world.welcomed(token)
+  agent.say(systemInfo)
+  await agent.next('ack')
+  await browser.next('capabilities_changed')
+  const shell = async () => (await world.member('GET', `/api/servers/${id}/shell`)).status
+  const record = async (who: 'admin' | 'member') => (await world.call(who, 'GET', `/api/servers/${id}`)).data
+  return { id, token, agent, browser, shell, record }
+}
+
+describe('a capability granted for a while', () => {
+  it('opens its routes at once, is shown, audited and told, and ends in the same way', async () => {
+    const { id, agent, browser, shell, record } = await start()
+    expect(await shell()).toBe(403)
+
+    agent.say(said(1853, [grant], change))
+    expect(await browser.next('capabilities_changed')).toEqual({
+      type: 'capabilities_changed',
+      server_id: id,
+      capabilities: 1853,
+      agent_local_capabilities: 1853,
+      effective_capabilities: 1853,
+      temporary: [{ cap: 'terminal', granted_at: 100, expires_at: 700 }],
+    })
+    expect(await shell()).toBe(200)
+    expect(heard).toEqual([
+      {
+        serverId: id,
+        capability: 'terminal',
+        expiresAt: 700,
+        grantedBy: 'ada',
+        reason: 'disk [2J full',
+        extended: false,
+      },
+    ])
+
+    agent.say(said(1852, [], { cap: 'terminal', action: 'expired' }))
+    expect(await browser.next('capabilities_changed')).toMatchObject({ capabilities: 1852, temporary: [] })
+    expect(await shell()).toBe(403)
+    agent.say(said(1852, [], { cap: 'terminal', action: 'revoked' }))
+    await browser.next('capabilities_changed')
+    const system = { userId: 'system' }
+    const about = { server_id: id, cap: 'terminal' }
+    expect(world.audited.filter(({ action }) => action.startsWith('capability'))).toEqual([
+      {
+        ...system,
+        action: 'capability_temporarily_granted',
+        detail: { ...about, expires_at: 700, granted_by: 'ada', reason: 'disk [2J full' },
+      },
+      { ...system, action: 'capability_grant_expired', detail: about },
+      { ...system, action: 'capability_grant_revoked', detail: about },
+    ])
+    expect(await record('admin')).toMatchObject({ effective_capabilities: 1852, temporary: [] })
+    expect(heard).toHaveLength(1)
+  })
+
+  it('tells only admins who granted it and why', async () => {
+    const { agent, browser, record } = await start()
+    agent.say(said(1853, [grant], change))
+    await browser.next('capabilities_changed')
+    expect((await record('admin')).temporary).toEqual([{ ...grant, reason: 'disk [2J full' }])
+    const shown = [{ cap: 'terminal', granted_at: 100, expires_at: 700 }]
+    expect((await record('member')).temporary).toEqual(shown)
+    expect((await world.member('GET', '/api/servers')).data[0].temporary).toEqual(shown)
+  })
+
+  it('that gets a new end is told again, as extended', async () => {
+    const { agent, browser } = await start()
+    agent.say(said(1853, [grant], change))
+    agent.say(said(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    await browser.next('capabilities_changed')
+    expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [{ expires_at: 900 }] })
+    expect(heard).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }])
+  })
+
+  it('is forgotten when the agent leaves', async () => {
+    const { agent, browser, shell, record } = await start()
+    agent.say(said(1853, [grant], change))
+    await browser.next('capabilities_changed')
+    agent.socket.terminate()
+    await browser.next('server_offline')
+    expect(await record('admin')).toMatchObject({ temporary: [], effective_capabilities: null })
+    expect(await shell()).toBe(404)
+  })
+
+  it('counts only as far as the mask agrees, and no capability is made up', async () => {
+    const { agent, browser, record } = await start()
+    agent.say(said(1852, [grant, { ...grant, cap: 'fly' }], { ...change, cap: 'fly' }))
+    expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [] })
+    expect((await record('admin')).temporary).toEqual([])
+    expect(heard).toEqual([])
+  })
+})
