@@ -41,6 +41,7 @@ const places: Place[] = [
   { name: 'server', path: () => `/servers/${serverId}`, heading: ['web-1', 'web-1'] },
   { name: 'audit-log', path: () => '/settings/audit-logs', heading: ['Audit log', '审计日志'] },
   { name: 'plugins', path: () => '/settings/plugins', heading: ['Plugins', '插件'] },
+  { name: 'rate-limits', path: () => '/settings/rate-limits', heading: ['Rate limits', '速率限制'] },
   { name: 'security', path: () => '/settings/security', heading: ['Security', '安全'] },
   { name: 'users', path: () => '/settings/users', heading: ['Users', '用户'] },
   { name: 'api-keys', path: () => '/settings/api-keys', heading: ['API keys', 'API 密钥'] },
