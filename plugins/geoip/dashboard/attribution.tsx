@@ -9,7 +9,7 @@ export function Attribution(): ReactNode {
       href="https://db-ip.com"
       target="_blank"
       rel="noreferrer"
-      className="underline underline-offset-2 hover:text-ink"
+      className="whitespace-nowrap underline underline-offset-2 hover:text-ink"
       title={t('attribution.hint')}
     >
       IP Geolocation by DB-IP

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { city, country, world, writeMmdb } from '../test/mmdb.js'
 import { knowsTheInternet, openDatabase } from './place-database.js'
 
-const open = (bytes: Buffer) => openDatabase(bytes)
-
 describe('a database', () => {
-  it('tells the country of addresses of both families, its name and its age', async () => {
-    const database = await open(writeMmdb(world, { builtAt: 1_788_000_000 }))
+  it('tells the country of addresses of both families, its name and its age', () => {
+    const database = openDatabase(writeMmdb(world, { builtAt: 1_788_000_000 }))
     expect(database).toMatchObject({ type: 'DBIP-Country-Lite', builtAt: 1_788_000_000_000 })
     const found = ['198.51.100.7', '203.0.113.255', '2001:db8::7', '192.0.2.1', '2a00::1'].map(
       (address) => database.lookup(address)?.countryCode,
@@ -15,8 +13,8 @@ describe('a database', () => {
     expect(knowsTheInternet(database)).toBe(true)
   })
 
-  it('tells the English city, else the first subdivision', async () => {
-    const database = await open(
+  it('tells the English city, else the first subdivision', () => {
+    const database = openDatabase(
       writeMmdb(
         {
           '198.51.100.0/24': city('de', 'Berlin'),
@@ -30,8 +28,8 @@ describe('a database', () => {
     expect(knowsTheInternet(database)).toBe(false)
   })
 
-  it('of IPv4 finds no IPv6 address where it is not', async () => {
-    const database = await open(writeMmdb({ '128.0.0.0/1': country('DE') }, { ipVersion: 4 }))
+  it('of IPv4 finds no IPv6 address where it is not', () => {
+    const database = openDatabase(writeMmdb({ '128.0.0.0/1': country('DE') }, { ipVersion: 4 }))
     expect(database.lookup('198.51.100.7')?.countryCode).toBe('DE')
     expect(database.lookup('ffff::1')).toBeUndefined()
   })
@@ -44,14 +42,14 @@ describe('a database', () => {
     ['nowhere', { country: { iso_code: 'ZZ' } }],
     ['a text', 'DE'],
     ['a list', ['DE']],
-  ])('with %s in a record knows nothing of it', async (_, record) => {
-    const database = await open(writeMmdb({ '198.51.100.0/24': record }))
+  ])('with %s in a record knows nothing of it', (_, record) => {
+    const database = openDatabase(writeMmdb({ '198.51.100.0/24': record }))
     expect(database.lookup('198.51.100.7')).toBeUndefined()
   })
 
-  it('passes no control characters on, and no long names', async () => {
+  it('passes no control characters on, and no long names', () => {
     const name = `\u001b[31mBer\nlin${'n'.repeat(200)}`
-    const database = await open(writeMmdb({ '198.51.100.0/24': city('DE', name) }))
+    const database = openDatabase(writeMmdb({ '198.51.100.0/24': city('DE', name) }))
     expect(database.lookup('198.51.100.7')?.region).toMatch(/^\[31mBerlin{100,}$/)
     expect(database.lookup('198.51.100.7')?.region).toHaveLength(128)
   })
@@ -67,14 +65,16 @@ describe('a database', () => {
     ['a database without its end', whole.subarray(0, -20)],
     ['a description alone', whole.subarray(whole.lastIndexOf('MaxMind.com') - 3)],
     ['a database with a broken tree', flipped],
-  ])('is not %s', async (_, bytes) => {
-    await expect(open(bytes)).rejects.toMatchObject({ kind: 'invalid' })
+  ])('is not %s', (_, bytes) => {
+    expect(() => openDatabase(bytes)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
 
-  it('is not one of something else', async () => {
-    await expect(open(writeMmdb(world, { type: 'DBIP-ASN-Lite' }))).rejects.toMatchObject({
-      kind: 'wrong_type',
-      message: 'it is not a database of countries or cities but "DBIP-ASN-Lite"',
-    })
+  it('is not one of something else', () => {
+    expect(() => openDatabase(writeMmdb(world, { type: 'DBIP-ASN-Lite' }))).toThrow(
+      expect.objectContaining({
+        kind: 'wrong_type',
+        message: 'it is not a database of countries or cities but "DBIP-ASN-Lite"',
+      }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { ServerPlace } from '@svc/plugin-enrollment/contract'
-import type { Reader, Response } from 'maxmind'
+import { Reader, type Response } from 'maxmind'
 import { placeOf } from './place-of.js'
 
 /** A file that is no database of places. The message is a clause: "it is a database of ...". */
@@ -34,12 +34,10 @@ function timeOf(date: unknown): number | undefined {
 }
 
 /** Opens the bytes of a MaxMind DB file and proves that it can be read. Throws `DatabaseFault`. */
-export async function openDatabase(bytes: Buffer): Promise<PlaceDatabase> {
-  // loaded on first use: many installations have no database
-  const maxmind = await import('maxmind')
+export function openDatabase(bytes: Buffer): PlaceDatabase {
   let reader: Reader<Response>
   try {
-    reader = new maxmind.Reader<Response>(bytes)
+    reader = new Reader<Response>(bytes)
     for (const address of probes) reader.get(address)
   } catch {
     throw new DatabaseFault('invalid', 'it is not a MaxMind DB file, or a damaged one')

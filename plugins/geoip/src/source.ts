@@ -70,7 +70,7 @@ export function makeSource({ path, expected, log }: { path: string; expected: bo
     const bytes = await read(path)
     // here: what could not be read is tried again, what is no database is not
     seen = stampOf(found)
-    const database = await openDatabase(bytes)
+    const database = openDatabase(bytes)
     loaded = { database, size: found.size, updatedAt: found.mtimeMs }
     problem = undefined
     log.info({ path, type: database.type }, 'GeoIP database loaded')

@@ -16,15 +16,20 @@ const unpacked = (bytes: Buffer): Promise<Buffer> =>
     throw new DownloadFault('invalid', 'the file is damaged: it does not unpack')
   })
 
+const opened = (file: Buffer) => {
+  try {
+    return openDatabase(file)
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw new DownloadFault(error.kind, `the file is not usable: ${error.message}`)
+    throw error
+  }
+}
+
 /** Unpacks what was downloaded, off the main thread, and proves that it is a database of the internet's places. */
 export async function unpack(bytes: Buffer): Promise<Buffer> {
   // the proxy of an operator may have unpacked it on the way
   const file = isPacked(bytes) ? await unpacked(bytes) : bytes
-  const database = await openDatabase(file).catch((error: unknown) => {
-    if (error instanceof DatabaseFault) throw new DownloadFault(error.kind, `the file is not usable: ${error.message}`)
-    throw error
-  })
-  if (!knowsTheInternet(database)) {
+  if (!knowsTheInternet(opened(file))) {
     throw new DownloadFault('invalid', 'the file is not usable: it does not know well-known addresses')
   }
   return file

@@ -51,7 +51,7 @@ export function Button({
   return (
     <button type="button" className={classes} disabled={disabled || busy} aria-busy={busy || undefined} {...props}>
       {busy && <LoaderCircle className="absolute animate-spin" aria-hidden />}
-      <span className={cn('inline-flex items-center gap-2', busy && 'invisible')}>{children}</span>
+      <span className={cn('inline-flex items-center gap-2', busy && 'opacity-0')}>{children}</span>
     </button>
   )
 }
