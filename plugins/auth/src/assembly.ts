@@ -100,4 +100,3 @@ export function assemble(context: Context) {
     ),
   }
 }
-export type Assembly = ReturnType<typeof assemble>

@@ -22,4 +22,3 @@ export function makePendingFactors(clock: Pick<Clock, 'now'>) {
     },
   }
 }
-export type PendingFactors = ReturnType<typeof makePendingFactors>
