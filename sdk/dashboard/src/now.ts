@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from './server-clock.js'
 
 interface Ticker {
   readonly subscribe: (notify: () => void) => () => void
@@ -12,9 +13,9 @@ function tickerOf(every: number): Ticker {
   if (known) return known
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
-  let current = Date.now()
+  let current = serverNow()
   const tick = () => {
-    current = Date.now()
+    current = serverNow()
     for (const notify of listeners) notify()
   }
   const ticker: Ticker = {
@@ -22,7 +23,7 @@ function tickerOf(every: number): Ticker {
     subscribe(notify) {
       listeners.add(notify)
       if (timer === undefined) {
-        current = Date.now()
+        current = serverNow()
         timer = setInterval(tick, every)
       }
       return () => {
@@ -37,7 +38,10 @@ function tickerOf(every: number): Ticker {
   return ticker
 }
 
-/** The time in milliseconds, renewed every `every` milliseconds by one timer that all users share. */
+/**
+ * The time in milliseconds by the clock of the server, so that a wrong clock here spoils no countdown; renewed every
+ * `every` milliseconds by one timer that all users share.
+ */
 export function useNow(every = 1000): number {
   const ticker = tickerOf(every)
   return useSyncExternalStore(ticker.subscribe, ticker.now)

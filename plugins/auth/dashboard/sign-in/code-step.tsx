@@ -1,4 +1,4 @@
-import { Button, Field, Input, useT } from '@svc/dashboard-sdk'
+import { Button, Field, Input, serverNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusField } from '../focus-field.js'
 import { CodeInput } from '../two-factor/code-input.js'
@@ -42,7 +42,7 @@ export function CodeStep(props: {
     try {
       await send(typed)
     } catch (failure) {
-      const reason = refusalOf(failure, Date.now())
+      const reason = refusalOf(failure, serverNow())
       setRefusal(reason)
       // Six digits are typed again sooner than corrected, and the next code is another one.
       if (reason.kind === 'wrong' && !recovery) setCode('')

@@ -1,4 +1,4 @@
-import { Button, Field, Input, PasswordInput, useT } from '@svc/dashboard-sdk'
+import { Button, Field, Input, PasswordInput, serverNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusField } from '../focus-field.js'
 import { type Refusal, refusalOf, wantsCode } from './refusal.js'
@@ -42,7 +42,7 @@ export function PasswordStep(props: {
       await enter('/api/auth/login', { username, password })
     } catch (failure) {
       if (wantsCode(failure)) return onCodeWanted({ username, password })
-      setRefusal(refusalOf(failure, Date.now()))
+      setRefusal(refusalOf(failure, serverNow()))
       focusField(form.current, 'password')
     } finally {
       setBusy(false)

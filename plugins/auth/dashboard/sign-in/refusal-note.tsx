@@ -1,4 +1,4 @@
-import { errorText, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import { errorText, serverNow, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Refusal } from './refusal.js'
@@ -15,7 +15,7 @@ function Limited({ until }: { until: number }) {
   const t = useT()
   const format = useFormat()
   const now = useNow()
-  const [said] = useState(() => Math.max(1, (until - Date.now()) / 1000))
+  const [said] = useState(() => Math.max(1, (until - serverNow()) / 1000))
   const left = (until - now) / 1000
   if (left <= 0) return null
   return (

@@ -14,8 +14,8 @@ const row = (status: 'claimed' | 'unclaimed', open: string | null, online = fals
 })
 
 describe('a new server', () => {
-  const fresh = { seen: false, wasClaimed: false }
-  const seen = { seen: true, wasClaimed: false }
+  const fresh = { seen: false, met: false, wasClaimed: false }
+  const seen = { seen: true, met: false, wasClaimed: false }
 
   it('waits before the live list knows it, and while its code is open', () => {
     expect(claimStage('o1', undefined, fresh)).toBe('waiting')
@@ -28,6 +28,14 @@ describe('a new server', () => {
     expect(claimStage('o1', row('claimed', null, true), seen)).toBe('connected')
   })
 
+  it('does not go back to its used code when the agent drops', () => {
+    const met = { seen: true, met: true, wasClaimed: false }
+    expect(claimStage('o1', row('claimed', null), met)).toBe('dropped')
+    expect(claimStage('o1', row('claimed', null, true), met)).toBe('connected')
+    expect(claimStage('o1', row('unclaimed', null), met)).toBe('dropped')
+    expect(claimStage('o1', undefined, met)).toBe('dropped')
+  })
+
   it('notices that its code was revoked or replaced by somebody else', () => {
     expect(claimStage('o1', row('unclaimed', null), seen)).toBe('withdrawn')
     expect(claimStage('o1', row('unclaimed', 'o2'), seen)).toBe('withdrawn')
@@ -36,9 +44,9 @@ describe('a new server', () => {
 
 describe('a server that another agent still holds', () => {
   it('is not called connected because of the old agent', () => {
-    const before = { seen: false, wasClaimed: true }
+    const before = { seen: false, met: false, wasClaimed: true }
     expect(claimStage('o1', row('claimed', null, true), before)).toBe('waiting')
-    expect(claimStage('o1', row('claimed', 'o1', true), { seen: true, wasClaimed: true })).toBe('waiting')
-    expect(claimStage('o1', row('claimed', null, true), { seen: true, wasClaimed: true })).toBe('connected')
+    expect(claimStage('o1', row('claimed', 'o1', true), { seen: true, met: false, wasClaimed: true })).toBe('waiting')
+    expect(claimStage('o1', row('claimed', null, true), { seen: true, met: false, wasClaimed: true })).toBe('connected')
   })
 })

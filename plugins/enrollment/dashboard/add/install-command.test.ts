@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { installCommand, isOwnMachine } from './install-command.js'
+import { installCommand, isOwnMachine, type Wishes } from './install-command.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -18,6 +18,9 @@ function run(command: string, programs: Record<string, string>): string {
   return execFileSync('/bin/sh', ['-c', command], { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' })
 }
 
+const none: Wishes = { allow: [], deny: [] }
+const wishes: Wishes = { allow: ['terminal', 'docker'], deny: ['upgrade'] }
+
 describe('the install command', () => {
   it.each([
     ['npx', 'npx', 'svc-agent'],
@@ -25,25 +28,65 @@ describe('the install command', () => {
   ] as const)('%s starts the agent with address and code', (kind, program, args) => {
     const print = 'echo "$SVC_SERVER_URL|$SVC_ENROLLMENT_CODE|$*"'
     for (const url of ['https://svc.example.com', 'http://[2001:db8::1]:9527']) {
-      expect(run(installCommand(kind, url, code), { [program]: print })).toBe(`${url}|${code}|${args}\n`)
+      for (const system of ['linux', 'macos'] as const) {
+        const command = installCommand(system, kind, { serverUrl: url, code, wishes: none })
+        expect(run(command, { [program]: print })).toBe(`${url}|${code}|${args}\n`)
+      }
     }
+  })
+
+  it('passes on what the host shall allow and deny', () => {
+    const command = installCommand('linux', 'npx', { serverUrl: 'https://a.b', code, wishes })
+    expect(run(command, { npx: 'echo "$*"' })).toBe(
+      'svc-agent --allow-cap terminal --allow-cap docker --deny-cap upgrade\n',
+    )
+  })
+
+  it('is one for PowerShell on Windows', () => {
+    expect(installCommand('windows', 'shell', { serverUrl: 'https://a.b', code, wishes }).split('\n')).toEqual([
+      '$env:SVC_SERVER_URL = "https://a.b"',
+      `$env:SVC_ENROLLMENT_CODE = "${code}"`,
+      'svc-agent --allow-cap terminal --allow-cap docker --deny-cap upgrade',
+    ])
   })
 
   it('systemd writes a configuration only root can read and a unit that starts the agent with it', () => {
     const url = 'https://svc.example.com'
     // A root of our own instead of the machine's.
-    const command = installCommand('systemd', url, code).replaceAll('/etc/', `${folder}/etc/`)
+    const command = installCommand('linux', 'systemd', { serverUrl: url, code, wishes }).replaceAll(
+      '/etc/',
+      `${folder}/etc/`,
+    )
     run(`mkdir -p ${folder}/etc/systemd/system; ${command}`, {
       sudo: 'exec "$@"',
       systemctl: `echo "$@" >> ${folder}/calls`,
     })
     expect(readFileSync(`${folder}/etc/svc/agent.toml`, 'utf8')).toBe(
-      `server_url = "${url}"\nenrollment_code = "${code}"\n`,
+      `server_url = "${url}"\nenrollment_code = "${code}"\n` +
+        '[capabilities]\nallow = ["terminal", "docker"]\ndeny = ["upgrade"]\n',
     )
     const unit = readFileSync(`${folder}/etc/systemd/system/svc-agent.service`, 'utf8')
     expect(unit).toContain(`ExecStart=/usr/bin/env svc-agent --config ${folder}/etc/svc/agent.toml\n`)
     expect(execFileSync('stat', ['-c', '%a', `${folder}/etc/svc/agent.toml`], { encoding: 'utf8' })).toBe('600\n')
-    expect(readFileSync(`${folder}/calls`, 'utf8')).toBe('daemon-reload\nenable --now svc-agent\n')
+    expect(readFileSync(`${folder}/calls`, 'utf8')).toBe('daemon-reload\nenable svc-agent\nrestart svc-agent\n')
+  })
+
+  it('launchd writes a configuration only root can read and a daemon that is kept alive', () => {
+    const command = installCommand('macos', 'launchd', { serverUrl: 'https://a.b', code, wishes: none })
+      .replaceAll('/etc/', `${folder}/mac/`)
+      .replaceAll('/Library/', `${folder}/Library/`)
+    run(`mkdir -p ${folder}/mac ${folder}/Library/LaunchDaemons; ${command}`, {
+      sudo: 'exec "$@"',
+      launchctl: `echo "$@" >> ${folder}/launched`,
+    })
+    expect(readFileSync(`${folder}/mac/svc/agent.toml`, 'utf8')).toBe(
+      `server_url = "https://a.b"\nenrollment_code = "${code}"\n`,
+    )
+    const daemon = readFileSync(`${folder}/Library/LaunchDaemons/svc-agent.plist`, 'utf8')
+    expect(daemon).toContain(`<string>--config</string><string>${folder}/mac/svc/agent.toml</string>`)
+    expect(readFileSync(`${folder}/launched`, 'utf8')).toBe(
+      `bootout system/svc-agent\nbootstrap system ${folder}/Library/LaunchDaemons/svc-agent.plist\n`,
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { ConfirmDialog, Dialog, useT } from '@svc/dashboard-sdk'
+import { ConfirmDialog, Dialog, serverNow, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import type { FreshOffer } from './fresh-offer.js'
 import { OfferView } from './offer-view.js'
@@ -16,14 +16,14 @@ export function OfferDialog(props: {
   const t = useT()
   const [leaving, setLeaving] = useState(false)
   const stage = useClaimStage(serverId, fresh)
-  const usable = stage === 'waiting' && Date.now() < new Date(fresh.offer.expires_at).getTime()
+  const usable = stage === 'waiting' && serverNow() < new Date(fresh.offer.expires_at).getTime()
   return (
     <>
       <Dialog
         open
         onOpenChange={(open) => !open && (usable ? setLeaving(true) : onClose())}
         title={t('offer.title', { name })}
-        width={stage === 'waiting' || stage === 'claimed' ? 'lg' : 'md'}
+        width={stage === 'waiting' ? 'lg' : 'md'}
       >
         <OfferView {...{ serverId, name, fresh, stage, onFresh }} onDone={onClose} />
       </Dialog>

@@ -11,12 +11,14 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { LoaderCircle, TimerOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWork } from '../server/use-work.js'
+import { CapabilityWishes } from './capability-wishes.js'
 import type { ClaimStage } from './claim-stage.js'
 import { Connected } from './connected.js'
 import { type FreshOffer, freshOffer } from './fresh-offer.js'
-import { installCommand, installKinds, isOwnMachine } from './install-command.js'
+import { type InstallKind, installCommand, installKinds, isOwnMachine, systems } from './install-command.js'
+import { noWishes } from './wishes.js'
 
 /** Shows a code at the only moment it can be read, and follows it until the agent is connected. */
 export function OfferView(props: {
@@ -36,8 +38,10 @@ export function OfferView(props: {
     const next = await run(() => freshOffer(api, serverId, fresh.offer.id))
     if (next) onFresh(next)
   }
-  if (stage === 'connected') return <Connected serverId={serverId} name={name} onDone={onDone} />
-  if (stage === 'withdrawn' || (stage === 'waiting' && over)) {
+  if (stage === 'claimed' || stage === 'connected' || stage === 'dropped') {
+    return <Connected {...{ serverId, name, stage, onDone }} />
+  }
+  if (stage === 'withdrawn' || over) {
     return (
       <div className="flex flex-col gap-4">
         <div className="flex items-start gap-3">
@@ -57,14 +61,18 @@ export function OfferView(props: {
       </div>
     )
   }
-  return <Code fresh={fresh} stage={stage} />
+  return <Code fresh={fresh} />
 }
 
-function Code({ fresh, stage }: { fresh: FreshOffer; stage: 'waiting' | 'claimed' }) {
+function Code({ fresh }: { fresh: FreshOffer }) {
   const t = useT()
   const { code, expires_at } = fresh.offer
-  const [kind, setKind] = useStored('install.kind', installKinds)
-  const url = window.location.origin
+  const [system, setSystem] = useStored('install.system', systems)
+  const [wanted, setKind] = useStored<InstallKind>('install.kind', ['npx', 'shell', 'systemd', 'launchd'])
+  const [wishes, setWishes] = useState(noWishes)
+  const kinds: readonly InstallKind[] = installKinds[system]
+  const kind = kinds.find((known) => known === wanted) ?? installKinds[system][0]
+  const serverUrl = window.location.origin
   return (
     <ol className="flex flex-col gap-6">
       <Step number={1} title={t('offer.codeTitle')}>
@@ -82,22 +90,33 @@ function Code({ fresh, stage }: { fresh: FreshOffer; stage: 'waiting' | 'claimed
         </p>
       </Step>
       <Step number={2} title={t('offer.runTitle')}>
-        <div className="mb-2.5 overflow-x-auto">
+        <div className="mb-2.5 flex flex-wrap gap-2 [&>*]:max-w-full [&>*]:overflow-x-auto">
+          <Segmented
+            label={t('offer.system')}
+            value={system}
+            onChange={setSystem}
+            options={systems.map((value) => ({ value, label: t(`offer.systems.${value}`) }))}
+          />
           <Segmented
             label={t('offer.how')}
             value={kind}
             onChange={setKind}
-            options={installKinds.map((value) => ({ value, label: t(`offer.kind.${value}`) }))}
+            options={kinds.map((value) => ({ value, label: t(`offer.kind.${value}`) }))}
           />
         </div>
-        <CodeBlock text={installCommand(kind, url, code)} label={t('offer.command')} />
-        <p className="mt-2 text-faint text-xs">{t(`offer.kindHint.${kind}`)}</p>
-        {isOwnMachine(url) && <p className="mt-1.5 text-warn text-xs">{t('offer.ownMachine', { url })}</p>}
+        <CapabilityWishes wishes={wishes} onWishes={setWishes} />
+        <CodeBlock text={installCommand(system, kind, { serverUrl, code, wishes })} label={t('offer.command')} />
+        <p className="mt-2 text-faint text-xs">
+          {t(`offer.kindHint.${kind}`)} {system === 'windows' && t('offer.powershell')}
+        </p>
+        {isOwnMachine(serverUrl) && (
+          <p className="mt-1.5 text-warn text-xs">{t('offer.ownMachine', { url: serverUrl })}</p>
+        )}
       </Step>
       <Step number={3} title={t('offer.waitTitle')}>
         <p role="status" className="flex items-center gap-2.5 text-muted text-sm">
           <LoaderCircle className="size-4 animate-spin text-accent" aria-hidden />
-          {t(`offer.stage.${stage}`)}
+          {t('offer.waiting')}
         </p>
       </Step>
     </ol>

@@ -1,4 +1,4 @@
-import { ApiFailure, api, useApi } from '@svc/dashboard-sdk'
+import { ApiFailure, api, serverNow, useApi } from '@svc/dashboard-sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Device, devicesPath, newDevice, pairingsOf } from '../devices/device.js'
 import type { PairCode } from './pair-code.js'
@@ -7,7 +7,7 @@ const pollMs = 2000
 
 export interface Offer {
   readonly code: string
-  /** milliseconds, by the clock of this browser */
+  /** milliseconds, by the clock of the server */
   readonly until: number
 }
 
@@ -31,10 +31,10 @@ export function usePairing() {
       // before the code exists, so that whoever uses it is new
       const before = await api<Device[]>('GET', devicesPath)
       const { code, expires_in_secs } = await api<PairCode>('POST', '/api/mobile/pair')
-      setKnown({ pairings: pairingsOf(before), at: Date.now() })
+      setKnown({ pairings: pairingsOf(before), at: serverNow() })
       setFound(undefined)
       // a second less for the way from the server to here
-      setOffer({ code, until: Date.now() + (expires_in_secs - 1) * 1000 })
+      setOffer({ code, until: serverNow() + (expires_in_secs - 1) * 1000 })
     } catch (cause) {
       if (!(cause instanceof ApiFailure)) throw cause
       setFailure(cause)

@@ -1,3 +1,4 @@
+import { noteServerTime } from '../server-clock.js'
 import { ApiFailure } from './failure.js'
 
 /** The methods of the API. */
@@ -54,6 +55,7 @@ function turnOf({ status, code }: ApiFailure): Turn | undefined {
 /** Calls the server and returns `data` of the envelope. Throws `ApiFailure`. */
 export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
   const { search, signal, anonymous = false } = options
+  const asked = Date.now()
   let response: Response
   try {
     response = await fetch(withSearch(path, search), {
@@ -67,6 +69,7 @@ export async function api<T>(method: Method, path: string, body?: unknown, optio
     if (signal?.aborted) throw cause
     throw new ApiFailure(0, 'NETWORK', 'no answer from the server')
   }
+  noteServerTime(response.headers.get('date'), asked, Date.now())
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
   const failure = failureOf(response, answer)

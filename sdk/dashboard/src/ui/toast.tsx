@@ -4,7 +4,8 @@ import { useTheme } from '../theme.js'
 
 /** Says something in a corner of the page for a moment. */
 interface Toast {
-  success(text: ReactNode): void
+  /** with `act` a button beside the text; it stays for longer then */
+  success(text: ReactNode, act?: { readonly label: string; readonly onAct: () => void }): void
   error(text: ReactNode): void
   warning(text: ReactNode): void
   info(text: ReactNode): void
@@ -12,7 +13,11 @@ interface Toast {
 
 /** Short news in a corner of the page: `toast.success(t('saved'))`. */
 export const toast: Toast = {
-  success: (text) => void show.success(text),
+  success: (text, act) =>
+    void show.success(
+      text,
+      act && { action: { label: act.label, onClick: act.onAct }, duration: 15_000, closeButton: true },
+    ),
   error: (text) => void show.error(text),
   warning: (text) => void show.warning(text),
   info: (text) => void show.info(text),

@@ -1,0 +1,43 @@
+import { Checkbox, useT } from '@svc/dashboard-sdk'
+import type { Capability } from '@svc/protocol'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Wishes } from './install-command.js'
+import { choices, isOn, type Risk, withWish } from './wishes.js'
+
+const inks: Record<Risk, string> = { high: 'text-danger', medium: 'text-warn', low: 'text-faint' }
+
+/** What the command lets the agent do. The host decides: this only writes it into the command. */
+export function CapabilityWishes(props: { wishes: Wishes; onWishes: (wishes: Wishes) => void }): ReactNode {
+  const { wishes, onWishes } = props
+  const t = useT()
+  const changed = wishes.allow.length + wishes.deny.length
+  const box = (name: Capability, risk: Risk) => (
+    <Checkbox
+      key={name}
+      checked={isOn(name, wishes)}
+      onChange={(event) => onWishes(withWish(wishes, name, event.target.checked))}
+      label={
+        <>
+          {t(`capability.name.${name}`)} <span className={`text-xs ${inks[risk]}`}>{t(`wishes.risk.${risk}`)}</span>
+        </>
+      }
+      hint={t(`wishes.means.${name}`)}
+    />
+  )
+  return (
+    <details className="group mb-2.5 rounded-md ring-1 ring-line ring-inset">
+      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3.5 py-2 text-sm">
+        <ChevronRight className="size-4 shrink-0 text-faint group-open:rotate-90" aria-hidden />
+        <span className="font-medium">{t('wishes.title')}</span>
+        <span className="min-w-0 truncate text-muted">
+          {changed === 0 ? t('wishes.default') : t('wishes.changed', { count: changed })}
+        </span>
+      </summary>
+      <div className="border-t px-3.5 py-3">
+        <p className="mb-3 text-muted text-xs">{t('wishes.hint')}</p>
+        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{choices.map(({ name, risk }) => box(name, risk))}</div>
+      </div>
+    </details>
+  )
+}
