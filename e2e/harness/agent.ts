@@ -13,15 +13,16 @@ export interface AgentOptions {
   readonly code?: string
   readonly config?: Toml
   readonly args?: string[]
+  readonly env?: Record<string, string>
 }
 
 /** A real agent process. */
-export function spawnAgent({ directory, serverUrl, code = '', config = {}, args = [] }: AgentOptions): Program {
+export function spawnAgent({ directory, serverUrl, code = '', config = {}, args = [], env }: AgentOptions): Program {
   const file = join(directory, 'agent.toml')
   mkdirSync(directory, { recursive: true })
   if (!existsSync(file)) {
     const defaults: Toml = { server_url: serverUrl, enrollment_code: code, state_dir: join(directory, 'state') }
     writeFileSync(file, toToml(overlay(defaults, config)), { mode: 0o600 })
   }
-  return run([program, '--config', file, ...args], { cwd: directory, env: cleanEnv() })
+  return run([program, '--config', file, ...args], { cwd: directory, env: cleanEnv(env) })
 }
