@@ -1,10 +1,10 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { auditLinks } from '@svc/plugin-system/dashboard/pages'
-import { serverPage, serversPage } from './pages.js'
+import { capabilitiesPage, serverPage, serversPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'enrollment',
-  pages: [serversPage, serverPage],
+  pages: [serversPage, serverPage, capabilitiesPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   slots: [fill(auditLinks, { id: 'enrollment.server', order: 10, component: () => import('./server/audit-link.js') })],
 })

@@ -1,5 +1,6 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
-import { Server } from 'lucide-react'
+import { ListChecks, Server } from 'lucide-react'
+import { type MatrixSearch, parseMatrixSearch } from './capabilities/matrix-search.js'
 import { type DetailSearch, parseDetailSearch } from './detail/detail-search.js'
 import { type ListSearch, parseListSearch } from './list/list-search.js'
 
@@ -19,6 +20,16 @@ export const serverPage = definePage<'/servers/$id', DetailSearch>({
   parent: serversPage,
   search: parseDetailSearch,
   load: () => import('./server-page.js'),
+})
+
+export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearch>({
+  id: 'enrollment.capabilities',
+  path: '/settings/capabilities',
+  title: 'matrix.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: ListChecks, order: 60 },
+  search: parseMatrixSearch,
+  load: () => import('./capabilities-page.js'),
 })
 
 /** Tabs of a server's page, in order; each fill needs a `title`. The first one is shown when the address names none. */

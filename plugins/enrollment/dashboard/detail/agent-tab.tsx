@@ -14,7 +14,7 @@ export function AgentTab({ record, row }: { record: ServerRecord; row: ServerSta
         name={record.name}
         authority={row?.agent_authority ?? record.agent_authority}
       />
-      <CapabilityCard record={record} />
+      <CapabilityCard record={record} online={row?.online ?? false} />
       <div className="min-w-0 lg:col-span-2">
         <AuthorityHistory serverId={record.id} />
       </div>

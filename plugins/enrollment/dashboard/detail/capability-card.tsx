@@ -1,36 +1,56 @@
-import { Badge, Card, StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, Card, useMe, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
-import { capabilities, fromMask } from '@svc/protocol'
+import type { Capability } from '@svc/protocol'
 import type { ReactNode } from 'react'
+import { byRisk, stateOf } from '../capabilities/capability-state.js'
+import { HostSteps } from '../capabilities/host-steps.js'
+import { StateMark } from '../capabilities/state-mark.js'
 
-/** The capabilities of the agent. Only its host can change them. */
-export function CapabilityCard({ record }: { record: ServerRecord }): ReactNode {
+/** The capabilities of the agent, the riskiest first. Only its host can change them. */
+export function CapabilityCard({ record, online }: { record: ServerRecord; online: boolean }): ReactNode {
   const t = useT()
-  const format = useFormat()
-  const mask = record.effective_capabilities ?? record.agent_local_capabilities ?? record.capabilities
-  const on = new Set(fromMask(mask))
-  const until = new Map(record.temporary.map((grant) => [grant.cap, grant.expires_at]))
+  const { isAdmin } = useMe()
+  if (!record.has_token) return <Card title={t('capability.title')} description={t('capability.unknown')} />
   return (
-    <Card title={t('capability.title')} description={t(record.has_token ? 'capability.hint' : 'capability.unknown')}>
-      {record.has_token && (
-        <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {capabilities.map((key) => (
-            <li key={key} className="flex min-w-0 items-center gap-2 text-sm">
-              <StatusDot
-                tone={on.has(key) ? 'on' : 'off'}
-                label={t(on.has(key) ? 'capability.on' : 'capability.off')}
-                hideLabel
-              />
-              <span className={on.has(key) ? 'truncate' : 'truncate text-faint'}>{t(`capability.name.${key}`)}</span>
-              {until.has(key) && (
-                <Badge tone="warn">
-                  {t('capability.until', { at: format.dateTime((until.get(key) ?? 0) * 1000) })}
-                </Badge>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+    <Card
+      title={t('capability.title')}
+      description={t('capability.hint')}
+      actions={!online && <Badge>{t('capability.last')}</Badge>}
+    >
+      <div className="flex flex-col gap-4">
+        {byRisk.map(({ risk, capabilities }) => (
+          <section key={risk}>
+            <h3 className="caption mb-1.5">{t(`capability.risk.${risk}`)}</h3>
+            <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+              {capabilities.map((key) => (
+                <Entry key={key} capability={key} record={record} last={!online} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {isAdmin && <HostSteps record={record} />}
     </Card>
+  )
+}
+
+function Entry({ capability, record, last }: { capability: Capability; record: ServerRecord; last: boolean }) {
+  const t = useT()
+  const state = stateOf(record, capability)
+  const { granted_by: by, reason } = state.kind === 'temporary' ? state.grant : {}
+  return (
+    <li className="min-w-0 text-sm">
+      <span className="flex min-h-5 min-w-0 items-center justify-between gap-2">
+        <span className={state.kind === 'off' ? 'truncate text-faint' : 'truncate'}>
+          {t(`capability.name.${capability}`)}
+        </span>
+        <StateMark state={state} last={last} />
+      </span>
+      {(by || reason) && (
+        <span className="block break-words text-faint text-xs">
+          {[by && t('capability.by', { by }), reason].filter(Boolean).join(': ')}
+        </span>
+      )}
+    </li>
   )
 }

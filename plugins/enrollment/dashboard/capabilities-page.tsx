@@ -1,0 +1,126 @@
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  PageLink,
+  Pagination,
+  SearchInput,
+  Segmented,
+  Select,
+  Skeleton,
+  useApi,
+  useFormat,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import { isCapability } from '@svc/protocol'
+import { SearchX, Server } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { byRisk } from './capabilities/capability-state.js'
+import { HowTo } from './capabilities/how-to.js'
+import { filterMatrix, hasTemporary, pageOf, pageSize } from './capabilities/matrix-filter.js'
+import { MatrixList } from './capabilities/matrix-list.js'
+import type { MatrixSearch } from './capabilities/matrix-search.js'
+import { MatrixTable } from './capabilities/matrix-table.js'
+import { useRenewal } from './capabilities/use-renewal.js'
+import { capabilitiesPage, serversPage } from './pages.js'
+
+/** What each host lets the server do. Read-only: only the hosts can change it. */
+export default function CapabilitiesPage(): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const [search, setSearch] = usePageSearch(capabilitiesPage)
+  const answer = useApi<readonly ServerRecord[]>('/api/servers')
+  useRenewal()
+  const servers = answer.data
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => filterMatrix(servers ?? [], wanted), [servers, wanted])
+  const temporary = useMemo(() => (servers ?? []).filter(hasTemporary).length, [servers])
+  const { page, rows } = pageOf(found, search.page ?? 1)
+  const narrow = (patch: Partial<MatrixSearch>) => setSearch({ page: undefined, ...patch })
+  const isFiltered = Boolean(search.q || search.can || search.temporary)
+  return (
+    <>
+      <PageHeader title={t('matrix.title')} description={t('matrix.hint')} />
+      <HowTo />
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2.5">
+        <SearchInput
+          value={search.q ?? ''}
+          onChange={(q) => narrow({ q: q || undefined })}
+          placeholder={t('list.search')}
+          className="md:w-64"
+        />
+        <Segmented
+          label={t('matrix.show')}
+          value={search.temporary ?? 'all'}
+          onChange={(show) => narrow({ temporary: show === 'yes' ? 'yes' : undefined })}
+          options={[
+            { value: 'all', label: `${t('list.all')} ${format.number(servers?.length ?? 0)}` },
+            { value: 'yes', label: `${t('matrix.temporaryNow')} ${format.number(temporary)}` },
+          ]}
+          className="figures"
+        />
+        <Select
+          aria-label={t('matrix.can')}
+          value={search.can ?? ''}
+          onChange={({ target: { value } }) => narrow({ can: isCapability(value) ? value : undefined })}
+          className="w-auto max-w-56 [&_select]:h-8.5 [&_select]:text-sm"
+        >
+          <option value="">{t('matrix.anything')}</option>
+          {byRisk.map(({ risk, capabilities }) => (
+            <optgroup key={risk} label={t(`capability.risk.${risk}`)}>
+              {capabilities.map((key) => (
+                <option key={key} value={key}>
+                  {t('matrix.canDo', { name: t(`capability.name.${key}`) })}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </div>
+      <p role="status" className="sr-only">
+        {servers && t('matrix.found', { count: found.length })}
+      </p>
+      <div className="panel overflow-clip">
+        {!servers && answer.error && <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />}
+        {!servers && !answer.error && <Skeleton className="m-5 h-72 rounded-md" />}
+        {servers && found.length === 0 && <Nothing isFiltered={isFiltered} onAll={() => narrow(unfiltered)} />}
+        {found.length > 0 && (
+          <>
+            <MatrixTable servers={rows} />
+            <MatrixList servers={rows} />
+            <Pagination page={page} size={pageSize} total={found.length} onPage={(to) => setSearch({ page: to })} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const unfiltered = { q: undefined, can: undefined, temporary: undefined }
+
+function Nothing({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
+  const t = useT()
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t('matrix.noneFound')}
+        action={<Button onClick={onAll}>{t('matrix.showAll')}</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={Server}
+      title={t('matrix.none')}
+      action={
+        <Button asChild>
+          <PageLink page={serversPage}>{t('detail.toList')}</PageLink>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ReactNode } from 'react'
+import { moveInList } from '../list/arrow-keys.js'
+import { serverPage } from '../pages.js'
+import { byRisk, stateOf } from './capability-state.js'
+import { StateMark } from './state-mark.js'
+
+/** The same for narrow screens: of each server what is on, the riskiest first. */
+export function MatrixList({ servers }: { servers: readonly ServerRecord[] }): ReactNode {
+  const t = useT()
+  return (
+    <ul aria-label={t('matrix.title')} className="md:hidden" onKeyDown={moveInList}>
+      {servers.map((server) => (
+        <Entry key={server.id} server={server} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ server }: { server: ServerRecord }) {
+  const t = useT()
+  const online = useServer(server.id)?.online ?? false
+  return (
+    <li className="border-b px-4 py-3 last:border-b-0">
+      <div className="flex items-baseline justify-between gap-3">
+        <PageLink
+          page={serverPage}
+          params={{ id: server.id }}
+          search={{ tab: 'agent' }}
+          data-row
+          className="min-w-0 truncate rounded-xs py-1 font-medium text-sm hover:text-accent"
+        >
+          {server.name}
+        </PageLink>
+        {server.has_token && !online && <span className="shrink-0 text-faint text-xs">{t('capability.last')}</span>}
+      </div>
+      {!server.has_token && <p className="text-faint text-sm">{t('capability.unknown')}</p>}
+      {server.has_token && (
+        <dl className="mt-1 flex flex-col gap-1.5 text-xs">
+          {byRisk.map(({ risk, capabilities }) => {
+            const on = capabilities.filter((key) => stateOf(server, key).kind !== 'off')
+            return (
+              <div key={risk} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+                <dt className="text-faint">{t(`capability.risk.${risk}`)}</dt>
+                <dd className="flex flex-wrap gap-x-3 gap-y-1">
+                  {on.length === 0 && <span className="text-faint">{t('matrix.nothingOn')}</span>}
+                  {on.map((key) => (
+                    <span key={key} className="inline-flex items-center gap-1">
+                      <StateMark state={stateOf(server, key)} last={!online} />
+                      {t(`capability.short.${key}`)}
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import { PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ReactNode } from 'react'
+import { moveInList } from '../list/arrow-keys.js'
+import { serverPage } from '../pages.js'
+import { byRisk, stateOf } from './capability-state.js'
+import { StateMark } from './state-mark.js'
+
+const all = byRisk.flatMap(({ capabilities }) => capabilities)
+/** The first capability of a risk stands behind a line. */
+const starts = new Set(byRisk.map(({ capabilities }) => capabilities[0]))
+const edge = (key: (typeof all)[number]) => (starts.has(key) ? ' border-l' : '')
+
+/** Servers by capabilities, for wide screens. */
+export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): ReactNode {
+  const t = useT()
+  return (
+    <div className="overflow-x-auto max-md:hidden">
+      <table
+        className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0 text-sm"
+        onKeyDown={moveInList}
+      >
+        <caption className="sr-only">{t('matrix.title')}</caption>
+        <colgroup>
+          <col className="w-52" />
+        </colgroup>
+        {byRisk.map(({ risk, capabilities }) => (
+          <colgroup key={risk} span={capabilities.length} />
+        ))}
+        <thead>
+          <tr>
+            <th
+              rowSpan={2}
+              scope="col"
+              className="caption border-b bg-panel py-2 pl-5 text-left align-bottom font-medium"
+            >
+              {t('column.name')}
+            </th>
+            {byRisk.map(({ risk, capabilities }) => (
+              <th
+                key={risk}
+                scope="colgroup"
+                colSpan={capabilities.length}
+                className="caption border-l px-2 pt-2.5 text-left font-medium"
+              >
+                {t(`capability.risk.${risk}`)}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {all.map((key) => (
+              <th
+                key={key}
+                scope="col"
+                className={`break-words border-b px-1 py-2 text-center align-bottom font-medium text-muted text-xs${edge(key)}`}
+              >
+                {t(`capability.short.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {servers.map((server) => (
+            <Row key={server.id} server={server} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ server }: { server: ServerRecord }) {
+  const t = useT()
+  const online = useServer(server.id)?.online ?? false
+  return (
+    <tr className="group/row hover:bg-accent-soft/40">
+      <th scope="row" className="border-b py-2 pr-3 pl-5 text-left font-normal group-last/row:border-b-0">
+        <PageLink
+          page={serverPage}
+          params={{ id: server.id }}
+          search={{ tab: 'agent' }}
+          data-row
+          className="block truncate rounded-xs font-medium hover:text-accent"
+        >
+          {server.name}
+        </PageLink>
+        {server.has_token && !online && <span className="block text-faint text-xs">{t('capability.last')}</span>}
+      </th>
+      {server.has_token ? (
+        all.map((key) => (
+          <td key={key} className={`border-b px-0.5 py-2 text-center group-last/row:border-b-0${edge(key)}`}>
+            <StateMark state={stateOf(server, key)} last={!online} />
+          </td>
+        ))
+      ) : (
+        <td colSpan={all.length} className="border-b border-l px-3 py-2 text-faint group-last/row:border-b-0">
+          {t('capability.unknown')}
+        </td>
+      )}
+    </tr>
+  )
+}

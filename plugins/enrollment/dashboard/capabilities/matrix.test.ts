@@ -1,0 +1,92 @@
+import { capabilities, toMask } from '@svc/protocol'
+import { describe, expect, it } from 'vitest'
+import { byRisk, type Capable, stateOf } from './capability-state.js'
+import { hostSteps } from './host-commands.js'
+import { filterMatrix, hasTemporary, pageOf } from './matrix-filter.js'
+import { parseMatrixSearch } from './matrix-search.js'
+
+const grant = { cap: 'terminal', granted_at: 1, expires_at: 2 }
+const server = (name: string, patch: Partial<Capable> = {}) => ({
+  name,
+  capabilities: 1852,
+  agent_local_capabilities: 1852,
+  effective_capabilities: 1852,
+  temporary: [],
+  has_token: true,
+  ...patch,
+})
+const named = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
+
+describe('the state of a capability', () => {
+  it('is on, off or temporary, and live before stored', () => {
+    const live = server('a', { effective_capabilities: toMask(['terminal', 'exec']), temporary: [grant] })
+    expect(stateOf(live, 'terminal')).toEqual({ kind: 'temporary', grant })
+    expect(stateOf(live, 'exec')).toEqual({ kind: 'on' })
+    expect(stateOf(live, 'upgrade')).toEqual({ kind: 'off' })
+  })
+
+  it('is the stored one while the agent is away', () => {
+    const away = server('a', { effective_capabilities: null, agent_local_capabilities: null, capabilities: 1 })
+    expect(stateOf(away, 'terminal')).toEqual({ kind: 'on' })
+  })
+
+  it('that a grant claims and the mask denies is off', () => {
+    expect(stateOf(server('a', { temporary: [grant] }), 'terminal')).toEqual({ kind: 'off' })
+  })
+})
+
+it('every capability stands in one column, the riskiest first', () => {
+  expect(byRisk.flatMap((each) => each.capabilities).sort()).toEqual([...capabilities].sort())
+  expect(byRisk[0]?.capabilities).toEqual(['terminal', 'exec', 'file', 'docker'])
+})
+
+describe('what to do on the host', () => {
+  const texts = (...args: Parameters<typeof hostSteps>) => hostSteps(...args).map(({ text }) => text)
+
+  it('fits the state', () => {
+    expect(texts('terminal', { kind: 'off' })).toEqual(['grant', 'allow'])
+    expect(texts('terminal', { kind: 'temporary', grant })).toEqual(['extend', 'revoke'])
+    expect(texts('terminal', { kind: 'on' })).toEqual(['deny'])
+    // a grant cannot lift a deny
+    expect(texts('upgrade', { kind: 'off' })).toEqual(['undeny'])
+    expect(hostSteps('exec', { kind: 'off' })[0]?.command).toMatch(/^sudo svc-agent grant exec --for 30m /)
+  })
+})
+
+describe('the matrix', () => {
+  const all = [
+    server('Berlin web'),
+    server('Berlin db', { effective_capabilities: 1853, temporary: [grant] }),
+    server('Oslo', { has_token: false, effective_capabilities: null, agent_local_capabilities: null }),
+  ]
+
+  it('keeps what the search asks for', () => {
+    expect(named(filterMatrix(all, {}))).toEqual(['Berlin web', 'Berlin db', 'Oslo'])
+    expect(named(filterMatrix(all, { q: ' db  BERLIN' }))).toEqual(['Berlin db'])
+    expect(named(filterMatrix(all, { can: 'terminal' }))).toEqual(['Berlin db'])
+    // nobody knows what an agent that never came can do
+    expect(named(filterMatrix(all, { can: 'upgrade' }))).toEqual(['Berlin web', 'Berlin db'])
+    expect(named(filterMatrix(all, { temporary: 'yes' }))).toEqual(['Berlin db'])
+    expect(all.filter(hasTemporary)).toHaveLength(1)
+  })
+
+  it('shows fifty at a time and never an empty page', () => {
+    const rows = Array.from({ length: 101 }, (_, index) => index)
+    expect(pageOf(rows, 1).rows).toHaveLength(50)
+    expect(pageOf(rows, 3)).toEqual({ page: 3, rows: [100] })
+    expect(pageOf(rows, 99)).toEqual({ page: 3, rows: [100] })
+    expect(pageOf([], 4)).toEqual({ page: 1, rows: [] })
+  })
+
+  it.each<[Record<string, string>, object]>([
+    [{}, {}],
+    [
+      { q: 'a', can: 'docker', temporary: 'yes', page: '3' },
+      { q: 'a', can: 'docker', temporary: 'yes', page: 3 },
+    ],
+    [{ q: '', can: 'constructor', temporary: 'no', page: '-1' }, {}],
+    [{ page: '1e9', can: '' }, {}],
+  ])('understands the address %j', (raw, search) => {
+    expect(parseMatrixSearch(raw)).toEqual(search)
+  })
+})
