@@ -30,8 +30,8 @@ async function registered(): Promise<Route[]> {
 const isStatic = ({ name, plugin }: Route) => plugin === 'kernel' && !name.includes(' /api/')
 
 beforeAll(async () => {
-  // nobody answers there: no row may ask the real one
-  server = await stage.server({ config: { geoip: { download_url: 'http://127.0.0.1:9' } } })
+  // a database of its own, so that no row downloads one
+  server = await stage.server({ config: { geoip: { mmdb_path: 'own.mmdb' } } })
   admin = await firstSignIn(server)
 })
 

@@ -48,7 +48,6 @@ it('downloads the database with the progress in sight, after a failure that says
   await page.getByText('Not installed').waitFor()
   await page.getByRole('button', { name: 'Download database' }).click()
   await page.getByRole('alert').getByText('answered with status 500').waitFor()
-  expect(problems.splice(0).filter((problem) => !problem.includes('502'))).toEqual([])
 
   let finish = () => {}
   answer = (res) => {
@@ -67,9 +66,12 @@ it('downloads the database with the progress in sight, after a failure that says
 
   await page.goto('/servers')
   await page.getByTitle('Germany').first().waitFor()
-  expect(await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).getAttribute('href')).toBe('https://db-ip.com')
+  expect(await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).getAttribute('href')).toBe(
+    'https://db-ip.com',
+  )
   await page.goto(`/servers/${id}`)
   await page.getByText('Germany').first().waitFor()
   await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).waitFor()
-  expect(problems).toEqual([])
+  // the failed download, which was wanted
+  expect(problems.filter((problem) => !problem.includes('502'))).toEqual([])
 })
