@@ -7,7 +7,7 @@ export interface HostStep {
   readonly command: string
 }
 
-const grant = (capability: Capability) => `sudo svc-agent grant ${capability} --for 30m --reason "..."`
+const grant = (capability: Capability) => `sudo svc-agent grant ${capability} --for 30m`
 const listed = (list: 'allow' | 'deny', capability: Capability) => `[capabilities]\n${list} = ["${capability}"]`
 
 /** What can be done on the host about a capability that is in this state. */

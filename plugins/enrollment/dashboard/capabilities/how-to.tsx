@@ -2,7 +2,7 @@ import { CodeBlock, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
 const commands = {
-  grant: 'sudo svc-agent grant terminal --for 30m --reason "..."',
+  grant: 'sudo svc-agent grant terminal --for 30m',
   list: 'sudo svc-agent grants',
   revoke: 'sudo svc-agent revoke terminal',
   allow: '[capabilities]\nallow = ["terminal"]\ndeny = ["exec"]',

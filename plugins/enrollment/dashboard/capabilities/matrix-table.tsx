@@ -22,7 +22,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
       >
         <caption className="sr-only">{t('matrix.title')}</caption>
         <colgroup>
-          <col className="w-52" />
+          <col className="w-46" />
         </colgroup>
         {byRisk.map(({ risk, capabilities }) => (
           <colgroup key={risk} span={capabilities.length} />
@@ -52,7 +52,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
               <th
                 key={key}
                 scope="col"
-                className={`break-words border-b px-1 py-2 text-center align-bottom font-medium text-muted text-xs${edge(key)}`}
+                className={`border-b px-0 py-2 text-center align-bottom font-medium text-muted text-xs${edge(key)}`}
               >
                 {t(`capability.short.${key}`)}
               </th>

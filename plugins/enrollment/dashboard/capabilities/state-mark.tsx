@@ -1,4 +1,4 @@
-import { Badge, Countdown, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, Countdown, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { Check, Clock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CapabilityState } from './capability-state.js'
@@ -10,7 +10,7 @@ export function StateMark({ state, last = false }: { state: CapabilityState; las
   const Icon = state.kind === 'on' ? Check : Minus
   const tone = state.kind === 'off' ? 'text-faint/70' : last ? 'text-faint' : 'text-ok'
   return (
-    <span className={`inline-grid place-items-center ${tone}`}>
+    <span className={`inline-grid place-items-center align-middle ${tone}`}>
       <Icon className="size-4" aria-hidden />
       <span className="sr-only">{t(`capability.${state.kind}`)}</span>
     </span>
@@ -23,10 +23,26 @@ function TemporaryMark({ state }: { state: CapabilityState & { kind: 'temporary'
   const { expires_at, granted_by, reason } = state.grant
   const until = t('capability.until', { at: format.dateTime(expires_at * 1000) })
   return (
-    <Badge tone="warn" title={[until, granted_by, reason].filter(Boolean).join(' · ')}>
+    <Badge
+      tone="warn"
+      className="align-middle [&_svg]:shrink-0"
+      title={[until, granted_by, reason].filter(Boolean).join(' · ')}
+    >
       <Clock aria-hidden />
-      <span className="sr-only">{t('capability.temporary')}</span>
-      <Countdown until={expires_at * 1000} />
+      <span className="sr-only">{`${t('capability.temporary')}, ${until}, `}</span>
+      <Left until={expires_at * 1000} />
     </Badge>
+  )
+}
+
+/** To the second in the last hour; before that a column has no room for it, and nobody needs it. */
+function Left({ until }: { until: number }) {
+  const format = useFormat()
+  const left = (until - useNow()) / 1000
+  if (left < 3600) return <Countdown until={until} />
+  return (
+    <time dateTime={new Date(until).toISOString()} className="figures">
+      {format.duration(left)}
+    </time>
   )
 }
