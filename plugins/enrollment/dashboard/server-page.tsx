@@ -31,7 +31,8 @@ export default function ServerPage(): ReactNode {
   const row = useServer(id)
   const invalidate = useInvalidate()
   const renew = (message: { server_id?: string; server_ids?: readonly string[] }) => {
-    if (message.server_id === id || message.server_ids?.includes(id)) void invalidate(path)
+    const { server_id, server_ids } = message
+    if (server_id === id || server_ids?.includes(id) || server_ids?.length === 0) void invalidate(path)
   }
   useLiveMessage('agent_info_updated', renew)
   useLiveMessage('capabilities_changed', renew)

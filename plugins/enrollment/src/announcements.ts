@@ -19,6 +19,9 @@ interface Dependencies {
   authorityOf(serverId: string): AgentAuthority
 }
 
+/** Browsers read more of each server that is named; many of them are better read as one list. */
+const mostNamed = 20
+
 /** What follows a commit: caches are out of date, connections end, browsers learn of it. */
 export function makeAnnouncements(deps: Dependencies) {
   const { emit, hub, hidden, revision, connections, traffic, authorityOf } = deps
@@ -57,7 +60,10 @@ export function makeAnnouncements(deps: Dependencies) {
       if (serverIds.length > 0) tellChanged(serverIds)
     },
     /** The places of these servers were found; caches know already. */
-    located: (serverIds: readonly string[]) => tellChanged(serverIds),
+    located(serverIds: readonly string[]) {
+      if (serverIds.length <= mostNamed) tellChanged(serverIds)
+      else hub.tell(ServersChanged, () => ({ server_ids: [] }))
+    },
     removed(rows: readonly ServerRow[]) {
       revision.bump()
       for (const { id } of rows) {

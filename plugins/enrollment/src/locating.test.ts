@@ -33,7 +33,7 @@ describe('the place of a server', () => {
     const browser = await world.browser()
     await browser.next('full_sync')
     expect([locate(a), locate(b), locate(a)]).toEqual([true, true, false])
-    await world.kernel.clock.advance(50)
+    await world.kernel.clock.advance(200)
     expect((await browser.next('servers_changed')).server_ids).toEqual([a, b])
     expect(await record(a)).toMatchObject({ country_code: 'DE', region: 'Berlin', geo_manual: false })
     const again = await world.call('admin', 'GET', '/api/servers')
@@ -45,6 +45,16 @@ describe('the place of a server', () => {
     ])
   })
 
+  it('is told without names when many move at once', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 21; n++) ids.push((await world.onboard(`server-${n}`)).server_id)
+    const browser = await world.browser('member')
+    await browser.next('full_sync')
+    for (const id of ids) locate(id)
+    await world.kernel.clock.advance(200)
+    expect((await browser.next('servers_changed')).server_ids).toEqual([])
+  })
+
   it('is not told to members when the server is hidden', async () => {
     const [a, b] = [(await world.onboard('a')).server_id, (await world.onboard('b')).server_id]
     await put(a, { hidden: true })
@@ -52,7 +62,7 @@ describe('the place of a server', () => {
     await browser.next('full_sync')
     locate(a)
     locate(b)
-    await world.kernel.clock.advance(50)
+    await world.kernel.clock.advance(200)
     expect((await browser.next('servers_changed')).server_ids).toEqual([b])
   })
 
@@ -74,7 +84,7 @@ describe('the place of a server', () => {
     const { server_id: id } = await world.onboard('a')
     locate(id)
     await world.admin('DELETE', `/api/servers/${id}`)
-    await world.kernel.clock.advance(50)
+    await world.kernel.clock.advance(200)
     expect(locate(id)).toBe(false)
     expect(world.kernel.service(servers).addresses(id)).toBeUndefined()
   })

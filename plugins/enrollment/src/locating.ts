@@ -4,7 +4,7 @@ import type { Revision } from './revision.js'
 import type { ServersStore } from './servers-store.js'
 
 /** milliseconds in which the places of many servers become one message: a new database may move the whole fleet */
-const window = 50
+const window = 200
 
 interface Dependencies {
   readonly clock: Clock

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
 /** DB-IP publishes a new file in the first days of each month. */
 export const publisher = 'https://download.db-ip.com/free'
@@ -17,4 +17,3 @@ export const config = Type.Object({
     }),
   }),
 })
-export type GeoipConfig = Static<typeof config>

@@ -135,6 +135,7 @@ describe('a download', () => {
     expect([status, error.code]).toEqual([502, 'BAD_GATEWAY'])
     const { download, installed } = await world.status()
     expect([installed, download.state, download.error, download.message]).toEqual([true, 'failed', kind, error.message])
+    expect((await world.status('member')).download).not.toHaveProperty('message')
     expect([files(world), readFileSync(path).equals(before)]).toEqual([['dbip-country-lite.mmdb'], true])
     expect(world.audited()).toMatchObject([{ user_id: 'test-admin', outcome: 'failed', error: kind }])
     const { id } = await world.agent('edge', '198.51.100.7')

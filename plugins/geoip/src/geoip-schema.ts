@@ -30,7 +30,7 @@ export const DownloadState = Type.Object({
   received_bytes: Type.Integer({ description: 'of the packed file' }),
   total_bytes: Type.Optional(Type.Integer({ description: 'when the other side said so' })),
   error: Type.Optional(DownloadError),
-  message: Type.Optional(Type.String({ description: 'the error as a sentence' })),
+  message: Type.Optional(Type.String({ description: 'the error as a sentence; for admins' })),
   started_at: Timestamp,
   ended_at: Type.Optional(Timestamp),
 })

@@ -52,4 +52,3 @@ export function makeLocator({ servers, source, db, log }: Dependencies) {
     },
   }
 }
-export type Locator = ReturnType<typeof makeLocator>

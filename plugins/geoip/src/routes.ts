@@ -16,6 +16,9 @@ interface Dependencies {
 
 const instant = (ms: number) => toTimestamp(toSeconds(ms))
 
+/** It may name a mirror on a private network. */
+const withoutMessage = ({ message: _, ...state }: DownloadState): DownloadState => state
+
 const failureOf = ({ error, message = '' }: DownloadState) =>
   error === 'not_saved' || error === 'stopped'
     ? new ApiError(500, 'INTERNAL_ERROR', message)
@@ -38,7 +41,7 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
       }),
       ...(problem && { problem }),
       ...(isAdmin && { path }),
-      ...(state && { download: state }),
+      ...(state && { download: isAdmin ? state : withoutMessage(state) }),
     }
   }
 

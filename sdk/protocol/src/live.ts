@@ -105,7 +105,10 @@ export const AgentInfoUpdated = defineMessage('agent_info_updated', {
   agent_version: nullable(str()),
 })
 
-/** Server to browser: the set of servers or a profile changed (created, edited, deleted); read them again by REST. */
+/**
+ * Server to browser: the set of servers or a profile changed (created, edited, deleted); read them again by REST. No ids:
+ * so many changed that none is named.
+ */
 export const ServersChanged = defineMessage('servers_changed', { server_ids: Type.Array(str()) })
 
 /** Server to browser: an agent's addresses changed; the `remote` pair is the connection's address, without port. */
