@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, badRequest, type Clock, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
+import { ApiError, badRequest, type Clock, type Database, notFound, toSeconds, unauthorized } from '@svc/plugin-sdk'
 import type { AgentAuthority } from '@svc/protocol'
 import type { Act, AuthorityChange, EventsStore, Mode, Status } from './events-store.js'
 import { defaultLifetime, type Offers } from './offers.js'
@@ -61,7 +61,9 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
   const expire = (serverId: string, act: Act): boolean => {
     const open = offersStore.openOf(serverId)
     if (!open || !offers.hasElapsed(open)) return false
-    step(serverId, act, ({ status, record }) => {
+    step(serverId, act, ({ status, offer, record }) => {
+      // A command beside the server may have ended it since.
+      if (offer?.id !== open.id) return
       offers.end(open.id, 'expired', open.expires_at)
       record({ transition: 'offer_expired', before: status, after: status, offerId: open.id, outcome: 'expired' })
     })
@@ -171,7 +173,9 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
       if (!offered || offered.outcome !== null) return undefined
       const serverId = offered.server_id
       if (expire(serverId, act)) return undefined
-      transition(serverId, act, true, ({ status, record }) => {
+      transition(serverId, act, true, ({ status, offer, record }) => {
+        // A command beside the server may have ended it since; thrown, so that nothing is fenced.
+        if (offer?.id !== offered.id) throw unauthorized()
         const hash = digest(token)
         const holder = servers.idByToken(hash)
         if (holder !== undefined && holder !== serverId) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, type World } from '../../test/world.js'
+import { makeWorld, newToken, type World } from '../../test/world.js'
 import { agents } from '../contract.js'
 import enrollment from '../index.js'
 
@@ -23,9 +23,17 @@ const subject = {
   },
 }
 
+const reEnroll = (id: string, mode: 'graceful' | 'emergency') =>
+  world.admin('POST', `/api/servers/${id}/agent-authority/re-enrollment`, { mode })
+
 describe('admission', () => {
   it.each([
     ['revoked', (id: string) => world.admin('DELETE', `/api/servers/${id}/agent-authority`)],
+    ['re-enrolled in an emergency', (id: string) => reEnroll(id, 'emergency')],
+    [
+      'claimed anew',
+      async (id: string) => world.register((await reEnroll(id, 'graceful')).data.enrollment.code, newToken()),
+    ],
     ['deleted', (id: string) => world.admin('DELETE', `/api/servers/${id}`)],
   ])('refuses a token whose server was %s during the upgrade, without a welcome', async (_, act) => {
     world = await makeWorld({ subject })
