@@ -42,6 +42,7 @@ const places: Place[] = [
   { name: 'audit-log', path: () => '/settings/audit-logs', heading: ['Audit log', '审计日志'] },
   { name: 'plugins', path: () => '/settings/plugins', heading: ['Plugins', '插件'] },
   { name: 'rate-limits', path: () => '/settings/rate-limits', heading: ['Rate limits', '速率限制'] },
+  { name: 'capabilities', path: () => '/settings/capabilities', heading: ['Capabilities', '能力'] },
   { name: 'geoip', path: () => '/settings/geoip', heading: ['GeoIP', 'GeoIP'] },
   { name: 'security', path: () => '/settings/security', heading: ['Security', '安全'] },
   { name: 'users', path: () => '/settings/users', heading: ['Users', '用户'] },
