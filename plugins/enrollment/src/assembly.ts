@@ -97,10 +97,8 @@ export function assemble(context: Context) {
       return row && publicServer(row)
     },
     list: () => servers.list().map(publicServer),
-    addresses: (id) => {
-      const row = servers.get(id)
-      return row && { ipv4: row.ipv4, ipv6: row.ipv6, remote: row.last_remote_addr }
-    },
+    ids: servers.ids,
+    addresses: servers.whereabouts,
     locate: locating.locate,
   }
 

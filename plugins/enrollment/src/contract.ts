@@ -41,6 +41,8 @@ export interface Servers {
   get(id: string): Server | undefined
   /** By weight descending, then creation descending. */
   list(): readonly Server[]
+  /** All of them; far cheaper than `list` for a walk over the fleet. */
+  ids(): readonly string[]
   /** As last reported; undefined when there is no such server. */
   addresses(id: string): ServerAddresses | undefined
   /**

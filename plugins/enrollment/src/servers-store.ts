@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { AgentFacts } from './agents/facts.js'
-import type { ServerPlace } from './contract.js'
+import type { ServerAddresses, ServerPlace } from './contract.js'
 import type { Profile } from './profile.js'
 
 /** A row of `enrollment_servers`; booleans are 0 or 1, times epoch seconds. */
@@ -54,6 +54,7 @@ export function serversStore(db: Database) {
     'SELECT * FROM enrollment_servers ORDER BY weight DESC, created_at DESC, number DESC',
   )
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM enrollment_servers')
+  const ids = db.prepare<[], { id: string }>('SELECT id FROM enrollment_servers ORDER BY number')
   const hidden = db.prepare<[], { id: string }>('SELECT id FROM enrollment_servers WHERE hidden = 1')
   const inGroup = db.prepare<[string], { id: string }>('SELECT id FROM enrollment_servers WHERE group_id = ?')
   const remove = db.prepare<[string]>('DELETE FROM enrollment_servers WHERE id = ?')
@@ -76,6 +77,9 @@ export function serversStore(db: Database) {
   const addresses = db.prepare<[string | null, string | null, string]>(
     'UPDATE enrollment_servers SET ipv4 = ?, ipv6 = ? WHERE id = ?',
   )
+  const whereabouts = db.prepare<[string], ServerAddresses>(
+    'SELECT ipv4, ipv6, last_remote_addr AS remote FROM enrollment_servers WHERE id = ?',
+  )
   const locate = db.prepare<[ServerPlace & { id: string; now: number }]>(`
     UPDATE enrollment_servers SET country_code = @countryCode, region = @region, updated_at = @now
     WHERE id = @id AND geo_manual = 0 AND (country_code IS NOT @countryCode OR region IS NOT @region)`)
@@ -92,6 +96,7 @@ export function serversStore(db: Database) {
     /** By weight descending, then creation descending. */
     list: () => all.all(),
     count: () => count.get()?.n ?? 0,
+    ids: () => ids.all().map((row) => row.id),
     hiddenIds: () => hidden.all().map((row) => row.id),
     idsInGroup: (groupId: string) => inGroup.all(groupId).map((row) => row.id),
     update(id: string, changes: Changes, now: number) {
@@ -110,6 +115,7 @@ export function serversStore(db: Database) {
     saveRemoteAddress: (id: string, address: string) => void remote.run(address, id),
     saveFacts: (id: string, values: AgentFacts, now: number) => void facts.run({ ...values, id, now }),
     saveAddresses: (id: string, ipv4: string | null, ipv6: string | null) => void addresses.run(ipv4, ipv6, id),
+    whereabouts: (id: string) => whereabouts.get(id),
     /** False when nothing changed: the same place, a pinned one, or no such server. */
     locate: (id: string, { countryCode, region }: ServerPlace, now: number) =>
       locate.run({ id, countryCode, region, now }).changes > 0,

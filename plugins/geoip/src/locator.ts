@@ -8,7 +8,7 @@ import type { Source } from './source.js'
 const chunk = 200
 
 interface Dependencies {
-  readonly servers: Pick<Servers, 'list' | 'addresses' | 'locate'>
+  readonly servers: Pick<Servers, 'ids' | 'addresses' | 'locate'>
   readonly source: Pick<Source, 'current'>
   readonly db: Pick<Database, 'transaction'>
   readonly log: Logger
@@ -37,7 +37,7 @@ export function makeLocator({ servers, source, db, log }: Dependencies) {
     /** Locates the whole fleet again; for a database that was not known before. */
     async locateAll(): Promise<void> {
       if (!source.current()) return
-      const ids = servers.list().map((server) => server.id)
+      const ids = servers.ids()
       let moved = 0
       for (let at = 0; at < ids.length && !closed; at += chunk) {
         db.transaction(() => {

@@ -54,6 +54,7 @@ export function makeFleet() {
           servers: {
             get: (id) => known.get(id),
             list: () => [...known.values()],
+            ids: () => [...known.keys()],
             addresses: () => undefined,
             locate: () => false,
           },
