@@ -35,14 +35,15 @@ function TemporaryMark({ state }: { state: CapabilityState & { kind: 'temporary'
   )
 }
 
-/** To the second in the last hour; before that a column has no room for it, and nobody needs it. */
+/** To the second in the last hour; before that whole hours or days, as a column has no room for more. */
 function Left({ until }: { until: number }) {
   const format = useFormat()
   const left = (until - useNow()) / 1000
   if (left < 3600) return <Countdown until={until} />
+  const unit = left < 86_400 ? 3600 : 86_400
   return (
     <time dateTime={new Date(until).toISOString()} className="figures">
-      {format.duration(left)}
+      {format.duration(Math.floor(left / unit) * unit)}
     </time>
   )
 }
