@@ -11,9 +11,12 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { FolderCog, Plus, SearchX, Server, Unplug } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { AddServerDialog } from './add/add-server-dialog.js'
 import { FreshCodeDialog } from './add/fresh-code-dialog.js'
+import { BulkBar } from './bulk/bulk-bar.js'
+import { SelectArea } from './bulk/select-area.js'
+import { makeSelection } from './bulk/selection.js'
 import { DeleteDialog } from './detail/delete-dialog.js'
 import { EditDialog } from './detail/edit-dialog.js'
 import { GroupsDialog } from './groups/groups-dialog.js'
@@ -21,6 +24,7 @@ import { FleetStrip } from './list/fleet-strip.js'
 import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.js'
 import { ListSkeleton } from './list/list-skeleton.js'
 import { ListToolbar } from './list/list-toolbar.js'
+import type { Section } from './list/sections.js'
 import { ServerCards } from './list/server-cards.js'
 import type { Act } from './list/server-menu.js'
 import { ServerTable } from './list/server-table.js'
@@ -55,6 +59,9 @@ export default function ServersPage(): ReactNode {
   const { held, handlers } = useHeld()
   const list = useList(search, sections === 'on', held)
   const sorting = parseSorting(search.sort)
+  const [selection] = useState(makeSelection)
+  const shown = useShown(list.sections)
+  useEffect(() => selection.arrange(shown), [selection, shown])
   const listProps = { sections: list.sections, groupName: list.groupName, act, onTag }
   const add = (
     <Button variant="primary" onClick={() => setOpen('add')}>
@@ -106,25 +113,31 @@ export default function ServersPage(): ReactNode {
             }}
             sectioned={sections === 'on'}
             onSectioned={(on) => setSections(on ? 'on' : 'off')}
+            onSelect={isAdmin ? selection.start : undefined}
           />
-          <p role="status" className="sr-only">
-            {isFiltered(search) ? t('list.found', { count: list.rows.length }) : ''}
-          </p>
-          {list.rows.length === 0 ? (
-            <NoMatch onClear={() => setSearch({ q: undefined, status: undefined, group: undefined, tag: undefined })} />
-          ) : (
-            <div {...handlers}>
-              {view === 'table' ? (
-                <ServerTable
-                  {...listProps}
-                  sorting={sorting}
-                  onSort={(next) => setSearch({ sort: next && writeSorting(next) })}
-                />
-              ) : (
-                <ServerCards {...listProps} />
-              )}
-            </div>
-          )}
+          <SelectArea selection={selection} all={() => shown} enabled={isAdmin}>
+            <BulkBar selection={selection} shown={shown} />
+            <p role="status" className="sr-only">
+              {isFiltered(search) ? t('list.found', { count: list.rows.length }) : ''}
+            </p>
+            {list.rows.length === 0 ? (
+              <NoMatch
+                onClear={() => setSearch({ q: undefined, status: undefined, group: undefined, tag: undefined })}
+              />
+            ) : (
+              <div {...handlers}>
+                {view === 'table' ? (
+                  <ServerTable
+                    {...listProps}
+                    sorting={sorting}
+                    onSort={(next) => setSearch({ sort: next && writeSorting(next) })}
+                  />
+                ) : (
+                  <ServerCards {...listProps} />
+                )}
+              </div>
+            )}
+          </SelectArea>
         </>
       )}
       {loaded && <Slot of={placeNotes} />}
@@ -135,6 +148,11 @@ export default function ServersPage(): ReactNode {
       {typeof open === 'object' && open.what === 'code' && <FreshCodeDialog id={open.id} onClose={close} />}
     </>
   )
+}
+
+/** The ids of the list from top to bottom. */
+function useShown(sections: readonly Section[]): readonly string[] {
+  return useMemo(() => sections.flatMap(({ servers }) => servers.map(({ id }) => id)), [sections])
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {

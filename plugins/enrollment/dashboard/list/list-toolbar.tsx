@@ -12,7 +12,7 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
-import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react'
+import { LayoutGrid, ListChecks, Rows3, SlidersHorizontal, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   type ListSearch,
@@ -36,8 +36,10 @@ export function ListToolbar(props: {
   onView: (view: View) => void
   sectioned: boolean
   onSectioned: (sectioned: boolean) => void
+  /** for admins */
+  onSelect: (() => void) | undefined
 }): ReactNode {
-  const { search, onSearch, states, inGroups, groups, view, onView, sectioned, onSectioned } = props
+  const { search, onSearch, states, inGroups, groups, view, onView, sectioned, onSectioned, onSelect } = props
   const t = useT()
   const format = useFormat()
   const all = [...states.values()].reduce((sum, count) => sum + count, 0)
@@ -91,6 +93,11 @@ export function ListToolbar(props: {
         </button>
       )}
       <div className="ml-auto flex items-center gap-2">
+        {onSelect && (
+          <IconButton label={t('select.start')} variant="secondary" onClick={onSelect}>
+            <ListChecks aria-hidden />
+          </IconButton>
+        )}
         <DropdownMenu
           trigger={
             <IconButton label={t('list.looks')} variant="secondary">

@@ -2,6 +2,7 @@ import { cn, Meter, PageLink, Sparkline, useFormat, useLiveBuffer, useMe, useSer
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { SelectBox } from '../bulk/select-box.js'
 import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
@@ -20,16 +21,17 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
   return (
     <li
       className={cn(
-        'group/card panel relative flex min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
+        'group/card panel relative flex min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[input:checked]:ring-2 has-[input:checked]:ring-accent',
         online ? 'min-h-50' : 'min-h-28',
       )}
     >
       <div className="flex h-7 min-w-0 items-center gap-2">
+        {near && <SelectBox id={id} name={name} />}
         <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
         <PageLink
           page={serverPage}
           params={{ id }}
-          data-row=""
+          data-row={id}
           title={name}
           className="min-w-0 truncate rounded-xs font-semibold outline-none after:absolute after:inset-0 group-hover/card:text-accent"
         >

@@ -1,6 +1,7 @@
 import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
-import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSelection } from '../bulk/use-selection.js'
 
 /** What an admin can do to a server from the list. */
 export type Act = (what: 'edit' | 'enroll' | 'code' | 'delete', id: string) => void
@@ -8,6 +9,7 @@ export type Act = (what: 'edit' | 'enroll' | 'code' | 'delete', id: string) => v
 /** The acts on one server behind a button. */
 export function ServerMenu({ id, name, act }: { id: string; name: string; act: Act }): ReactNode {
   const t = useT()
+  const selection = useSelection()
   return (
     <DropdownMenu
       trigger={
@@ -21,6 +23,9 @@ export function ServerMenu({ id, name, act }: { id: string; name: string; act: A
       </MenuItem>
       <MenuItem icon={KeyRound} onSelect={() => act('enroll', id)}>
         {t('menu.enroll')}
+      </MenuItem>
+      <MenuItem icon={ListChecks} onSelect={() => selection.toggle(id)}>
+        {t('select.start')}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={Trash2} destructive onSelect={() => act('delete', id)}>

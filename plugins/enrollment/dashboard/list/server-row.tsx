@@ -1,5 +1,6 @@
 import { cn, PageLink, useMe, useServer } from '@svc/dashboard-sdk'
 import { memo } from 'react'
+import { SelectBox } from '../bulk/select-box.js'
 import { serverPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
@@ -20,18 +21,19 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, act, o
     <tr
       className={cn(
         rowGrid,
-        'group/row relative h-14 border-b [contain:content] hover:bg-accent-soft/40 has-[a:focus-visible]:bg-accent-soft/40',
+        'group/row relative h-14 border-b [contain:content] hover:bg-accent-soft/40 has-[th_input:checked]:bg-accent-soft/70 has-[a:focus-visible]:bg-accent-soft/40',
       )}
     >
       <th scope="row" className="min-w-0 pr-3 pl-4 text-left font-normal">
         <div className="flex min-w-0 items-center gap-3">
+          {near && <SelectBox id={id} name={name} />}
           <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
           <div className="min-w-0 flex-1">
             <div className="flex min-w-0 items-center gap-2">
               <PageLink
                 page={serverPage}
                 params={{ id }}
-                data-row=""
+                data-row={id}
                 title={name}
                 className={cn(
                   'min-w-0 truncate rounded-xs font-medium text-base after:absolute after:inset-0 group-hover/row:text-accent',
