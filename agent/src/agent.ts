@@ -6,7 +6,7 @@ import { ownFragment } from './core-config.js'
 import { type Candidate, select } from './discover.js'
 import { type DispatchCounts, makeDispatch } from './dispatch.js'
 import { announceAgent } from './grants/agent-status.js'
-import { readGrants } from './grants/grant-file.js'
+import { readGrants, readTold, writeTold } from './grants/grant-file.js'
 import { makeSupervisor } from './grants/supervisor.js'
 import { makeIdentity } from './identity.js'
 import { makeLink } from './link.js'
@@ -79,6 +79,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const forbidden = namesOf(deny)
   const supervisor = makeSupervisor({
     read: () => readGrants(core.state_dir),
+    told: {
+      load: () => readTold(core.state_dir),
+      save: (grants) => writeTold(core.state_dir, grants),
+    },
     policy,
     denied: forbidden,
     maxSeconds: config.maxGrantSeconds,

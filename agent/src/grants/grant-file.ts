@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { disk, writeDurably } from '../durable-write.js'
 import { formatGrants, type Grants, parseGrants } from './grant-record.js'
 
+/** What of them the server was told last: what begins or ends while the agent is stopped is told at its next start. */
+const toldFileOf = (stateDir: string) => join(stateDir, 'capability_grants_told.json')
+
 export const grantFileOf = (stateDir: string): string => join(stateDir, 'capability_grants.json')
 
 /** A hundred grants with the longest reasons fit in. */
@@ -50,15 +53,23 @@ function problemOf(error: unknown): string {
   return code === undefined ? message : `it cannot be read (${code})`
 }
 
-/** Reads the grants. Missing: none; anything doubtful: none, with the reason. */
-export async function readGrants(stateDir: string, owner?: number): Promise<Reading> {
+async function readFrom(path: string, owner?: number): Promise<Reading> {
   try {
-    return { grants: parseGrants(await readTrusted(grantFileOf(stateDir), owner)) }
+    return { grants: parseGrants(await readTrusted(path, owner)) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { grants: nothing }
     return { grants: nothing, problem: problemOf(error) }
   }
 }
+
+/** Reads the grants. Missing: none; anything doubtful: none, with the reason. */
+export const readGrants = (stateDir: string, owner?: number): Promise<Reading> => readFrom(grantFileOf(stateDir), owner)
+
+/** A damaged one only means that something is told twice. */
+export const readTold = async (stateDir: string): Promise<Grants> => (await readFrom(toldFileOf(stateDir))).grants
+
+export const writeTold = (stateDir: string, grants: Grants): Promise<void> =>
+  writeDurably(toldFileOf(stateDir), formatGrants(grants))
 
 /** Replaces the grants. When root does it for an agent of another user, the file is handed to that `owner`. */
 export async function writeGrants(stateDir: string, grants: Grants, owner?: number): Promise<void> {

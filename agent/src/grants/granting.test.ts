@@ -15,7 +15,7 @@ import {
 } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestAgent, type TestAgent, type TestAgentOptions } from '../testing.js'
-import { grantFileOf, writeGrants } from './grant-file.js'
+import { grantFileOf, writeGrants, writeTold } from './grant-file.js'
 import type { GrantRecord } from './grant-record.js'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -132,7 +132,7 @@ describe('a grant', () => {
 
   it('expires by itself, with the record still in the file', async () => {
     await start()
-    await put(grant('exec', 2))
+    await put(grant('exec', 3))
     expect(await changed()).toMatchObject({ changes: [{ action: 'granted' }] })
     const expired = await changed()
     expect(expired).toMatchObject({ capabilities: 0, temporary: [] })
@@ -158,6 +158,9 @@ describe('a grant', () => {
   it('survives a restart and is not announced twice', async () => {
     const record = grant('exec')
     await put(record)
+    await start()
+    await changed()
+    await agent?.close()
     const { server } = await start()
     expect(await server.next(SystemInfo)).toMatchObject({
       agent_local_capabilities: capabilityBits.exec,
@@ -165,6 +168,30 @@ describe('a grant', () => {
     })
     ask('now')
     await server.next(TaskResult)
+    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+  })
+
+  it('that begins or ends while the agent is stopped is told at its next start', async () => {
+    await put(grant('exec', 600, { reason: 'overnight' }))
+    await start()
+    expect(await changed()).toMatchObject({
+      capabilities: capabilityBits.exec,
+      changes: [{ action: 'granted', granted_by: 'ada', reason: 'overnight' }],
+    })
+    await agent?.close()
+    await put()
+    await start()
+    const ended = await changed()
+    expect(ended).toMatchObject({ capabilities: 0, temporary: [] })
+    expect(ended.changes).toEqual([{ cap: 'exec', action: 'revoked' }])
+    await agent?.close()
+    await writeTold(stateDir, new Map([['exec', grant('exec', 0, { granted_at: 1 })]]))
+    await start()
+    expect((await changed()).changes).toEqual([{ cap: 'exec', action: 'expired' }])
+    await agent?.close()
+    const { server } = await start()
+    ask('quiet')
+    await server.next(CapabilityDenied)
     expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
   })
 

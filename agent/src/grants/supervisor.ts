@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Link, Logger } from '@svc/agent-sdk'
 import { AgentCapabilitiesChanged, type Capability, capabilities, type Payload, toMask } from '@svc/protocol'
+import { reasonOf } from '../refusal.js'
 import type { Roster } from '../roster.js'
 import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.js'
 import type { Reading } from './grant-file.js'
-import type { GrantRecord } from './grant-record.js'
+import type { GrantRecord, Grants } from './grant-record.js'
 
 type Changed = Payload<typeof AgentCapabilitiesChanged>
 type Change = NonNullable<Changed['changes']>[number]
 
 export interface SupervisorOptions {
   read(): Promise<Reading>
+  /** the grants that the server was told of, kept over restarts */
+  readonly told: { load(): Promise<Grants>; save(grants: Grants): Promise<void> }
   /** the permanent policy: what it holds needs no grant */
   readonly policy: ReadonlySet<Capability>
   readonly denied: ReadonlySet<Capability>
@@ -27,7 +30,7 @@ const mostUntold = 32
 
 /** Follows the grants made on this host: switches capabilities on and off and tells the server. */
 export function makeSupervisor(options: SupervisorOptions) {
-  const { read, policy, denied, maxSeconds, roster, pollMs, log, clocks = hostClocks } = options
+  const { read, told, policy, denied, maxSeconds, roster, pollMs, log, clocks = hostClocks } = options
   const book = makeGrantBook({ grantable: (cap) => !policy.has(cap) && !denied.has(cap), maxSeconds, clocks })
   const held = new Map<Capability, GrantRecord>()
   let untold: Change[] = []
@@ -35,6 +38,7 @@ export function makeSupervisor(options: SupervisorOptions) {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let work: Promise<void> = Promise.resolve()
+  let saving: Promise<void> = Promise.resolve()
   const complained = new Set<string>()
 
   /** Once for each cause, and again after it had gone away. */
@@ -46,10 +50,8 @@ export function makeSupervisor(options: SupervisorOptions) {
     }
   }
 
-  const temporary = () =>
-    [...held.values()]
-      .filter(({ cap }) => roster.effective.has(cap))
-      .map(({ reason = null, ...record }) => ({ ...record, reason }))
+  const working = () => [...held.values()].filter(({ cap }) => roster.effective.has(cap))
+  const temporary = () => working().map(({ reason = null, ...record }) => ({ ...record, reason }))
 
   function tell(): void {
     if (!link || link.signal.aborted || untold.length === 0) return
@@ -60,6 +62,10 @@ export function makeSupervisor(options: SupervisorOptions) {
       changes: untold,
     })
     untold = []
+    const known = new Map(working().map((record) => [record.cap, record]))
+    saving = saving
+      .then(() => told.save(known))
+      .catch((error) => log.warn({ reason: reasonOf(error) }, 'what the server knows of grants cannot be remembered'))
   }
 
   async function end(record: GrantRecord): Promise<Change[]> {
@@ -118,6 +124,17 @@ export function makeSupervisor(options: SupervisorOptions) {
     return changes
   }
 
+  /** What began or ended while the agent was stopped. */
+  async function sinceLastTime(begun: readonly Change[]): Promise<Change[]> {
+    const before = await told.load()
+    const fresh = begun.filter(({ cap, expires_at }) => before.get(cap as Capability)?.expires_at !== expires_at)
+    const ended = [...before.values()].filter(({ cap }) => !held.has(cap))
+    const ends = ended.map(({ cap, expires_at }): Change => {
+      return { cap, action: expires_at <= clocks.wall() ? 'expired' : 'revoked' }
+    })
+    return [...ends, ...fresh]
+  }
+
   /** Milliseconds to the next look: the interval, or less when a grant ends before. */
   function untilNext(): number {
     const ends = [...held.values()].map(({ expires_at }) => (expires_at - clocks.wall()) * 1000)
@@ -133,16 +150,21 @@ export function makeSupervisor(options: SupervisorOptions) {
   }
 
   async function look(): Promise<void> {
-    untold = [...untold, ...(await evaluate())].slice(-mostUntold)
-    tell()
+    try {
+      untold = [...untold, ...(await evaluate())].slice(-mostUntold)
+      tell()
+    } catch (error) {
+      // Whatever it was, the end of the other grants has to be noticed.
+      log.error({ reason: reasonOf(error) }, 'looking at the grants failed')
+    }
     schedule()
   }
 
   return {
     temporary,
-    /** What is in force already is not announced: `SystemInfo` says it. */
+    /** What is in force and was told before is not told again: `SystemInfo` says it. */
     async start() {
-      await evaluate()
+      untold = await sinceLastTime(await evaluate())
       schedule()
     },
     /** A connection on which `SystemInfo` was acknowledged. */
@@ -154,6 +176,7 @@ export function makeSupervisor(options: SupervisorOptions) {
       isClosed = true
       clearTimeout(timer)
       await work
+      await saving
     },
   }
 }

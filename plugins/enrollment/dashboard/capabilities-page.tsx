@@ -40,6 +40,10 @@ export default function CapabilitiesPage(): ReactNode {
   const temporary = useMemo(() => (servers ?? []).filter(hasTemporary).length, [servers])
   const { page, rows } = pageOf(found, search.page ?? 1)
   const narrow = (patch: Partial<MatrixSearch>) => setSearch({ page: undefined, ...patch })
+  const turn = (to: number) => {
+    setSearch({ page: to })
+    window.scrollTo({ top: 0 })
+  }
   const isFiltered = Boolean(search.q || search.can || search.temporary)
   return (
     <>
@@ -91,7 +95,7 @@ export default function CapabilitiesPage(): ReactNode {
           <>
             <MatrixTable servers={rows} />
             <MatrixList servers={rows} />
-            <Pagination page={page} size={pageSize} total={found.length} onPage={(to) => setSearch({ page: to })} />
+            <Pagination page={page} size={pageSize} total={found.length} onPage={turn} />
           </>
         )}
       </div>
