@@ -180,4 +180,3 @@ export function makeSupervisor(options: SupervisorOptions) {
     },
   }
 }
-export type Supervisor = ReturnType<typeof makeSupervisor>
