@@ -13,7 +13,7 @@ import enrollment from './index.js'
 import type { OfferRow } from './offers-store.js'
 import { digest } from './secrets.js'
 
-const steps = 4000
+const steps = 2400
 const atOnce = 24
 const seed = chosenSeed()
 

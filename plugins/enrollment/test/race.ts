@@ -55,15 +55,15 @@ export const newLedger = (): Ledger => ({
 })
 
 const weights = {
-  claim: 18,
-  connect: 26,
+  claim: 14,
+  connect: 36,
   say: 20,
-  issue: 14,
+  issue: 12,
   replace: 4,
   revokeOffer: 2,
-  graceful: 12,
-  emergency: 2,
-  revoke: 2,
+  graceful: 8,
+  emergency: 1,
+  revoke: 0.8,
   remove: 0.2,
   onboard: 0.2,
   wait: 0.5,
@@ -124,7 +124,9 @@ export function makeStep(world: World, random: Random, ledger: Ledger) {
       })
     },
     async connect(host) {
-      const token = random.pickLate(host.tokens)
+      // Mostly one that may enter, if there is any: the others are refused at the door, which says less.
+      const alive = host.tokens.filter((token) => !dead.has(token))
+      const token = random.pick(random.below(5) > 0 ? alive : host.tokens)
       if (!token) return
       const wasDead = dead.has(token)
       const peer = await world.agent(token)
