@@ -1,6 +1,8 @@
 import type { ApiFailure } from '@svc/dashboard-sdk'
 import { Button, FailureNote, Field, fieldRules, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { billingProblems } from '../server/billing.js'
+import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
 import { type Draft, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
 
@@ -18,7 +20,8 @@ export function AddForm(props: {
   const t = useT()
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft)
-  const rules = fieldRules(failure)
+  const costly = billingProblems(draft.billing)
+  const rules = fieldRules(failure, t)
   const error = (field: keyof Draft, name: string = field) => {
     const problem = tried ? problems[field] : undefined
     return problem ? t(problem, { count: mostTags }) : rules[name]
@@ -27,7 +30,7 @@ export function AddForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(problems).length === 0) onSubmit(draft)
+    if (Object.keys({ ...problems, ...costly }).length === 0) onSubmit(draft)
   }
   const conflict = failure?.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
   return (
@@ -66,6 +69,19 @@ export function AddForm(props: {
       <Field label={t('profile.remark')} hint={t('profile.remarkHint')} error={error('remark')}>
         <Textarea value={draft.remark} onChange={(event) => set('remark', event.target.value)} rows={2} />
       </Field>
+      <Field
+        label={t('profile.publicRemark')}
+        hint={t('profile.publicRemarkHint')}
+        error={error('publicRemark', 'public_remark')}
+      >
+        <Textarea value={draft.publicRemark} onChange={(event) => set('publicRemark', event.target.value)} rows={2} />
+      </Field>
+      <BillingFold
+        billing={draft.billing}
+        onBilling={(billing) => set('billing', billing)}
+        problems={tried ? costly : {}}
+        rules={rules}
+      />
       <Field label={t('add.lifetime')} hint={t('add.lifetimeHint')}>
         <Select value={draft.lifetime} onChange={(event) => set('lifetime', Number(event.target.value))}>
           {lifetimes.map((seconds) => (

@@ -1,4 +1,4 @@
-import { Button, Dialog, useT } from '@svc/dashboard-sdk'
+import { Button, FormDialog, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { AddForm } from './add-form.js'
 import { type Draft, emptyDraft } from './draft.js'
@@ -41,21 +41,21 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
   if (created)
     return <FreshCodeDialog id={created.id} name={created.name} reason={t('add.replayed')} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      dirty={JSON.stringify(draft) !== JSON.stringify(emptyDraft)}
+      onClose={onClose}
       title={t('add.title')}
       description={t('add.description')}
-      footer={
+      footer={(cancel) => (
         <>
-          <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
           <Button type="submit" form="add-server" variant="primary" busy={busy}>
             {t('add.submit')}
           </Button>
         </>
-      }
+      )}
     >
       <AddForm id="add-server" draft={draft} onDraft={setDraft} onSubmit={create} onAnew={anew} failure={failure} />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { Capability } from '@svc/protocol'
-import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Fold } from '../server/fold.js'
 import type { Wishes } from './install-command.js'
 import { choices, isOn, type Risk, withWish } from './wishes.js'
 
@@ -26,18 +26,12 @@ export function CapabilityWishes(props: { wishes: Wishes; onWishes: (wishes: Wis
     />
   )
   return (
-    <details className="group mb-2.5 rounded-md ring-1 ring-line ring-inset">
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3.5 py-2 text-sm">
-        <ChevronRight className="size-4 shrink-0 text-faint group-open:rotate-90" aria-hidden />
-        <span className="font-medium">{t('wishes.title')}</span>
-        <span className="min-w-0 truncate text-muted">
-          {changed === 0 ? t('wishes.default') : t('wishes.changed', { count: changed })}
-        </span>
-      </summary>
-      <div className="border-t px-3.5 py-3">
-        <p className="mb-3 text-muted text-xs">{t('wishes.hint')}</p>
-        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{choices.map(({ name, risk }) => box(name, risk))}</div>
-      </div>
-    </details>
+    <Fold
+      title={t('wishes.title')}
+      summary={changed === 0 ? t('wishes.default') : t('wishes.changed', { count: changed })}
+    >
+      <p className="mb-3 text-muted text-xs">{t('wishes.hint')}</p>
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{choices.map(({ name, risk }) => box(name, risk))}</div>
+    </Fold>
   )
 }

@@ -42,5 +42,7 @@ describe('the form', () => {
       remark: null,
     })
     expect(bodyOf(typed, 'id-1', null)).toEqual(bodyOf(draft({ tags: 'a, b' }), 'id-1', null))
+    const full = draft({ publicRemark: ' for you ', billing: { ...emptyDraft.billing, limit: '1', limitUnit: 'TiB' } })
+    expect(bodyOf(full, 'id-1', null)).toMatchObject({ public_remark: 'for you', traffic_limit: 2 ** 40 })
   })
 })

@@ -1,4 +1,5 @@
 import type { OnboardBody } from '@svc/plugin-enrollment/contract'
+import { type Billing, billingChanges, noBilling } from '../server/billing.js'
 
 /** What the form of a new server holds. */
 export interface Draft {
@@ -8,6 +9,8 @@ export interface Draft {
   readonly groupName: string
   readonly tags: string
   readonly remark: string
+  readonly publicRemark: string
+  readonly billing: Billing
   /** seconds the first code is valid */
   readonly lifetime: number
 }
@@ -17,7 +20,16 @@ export const newGroup = '+'
 
 export const lifetimes = [600, 3600, 86_400] as const
 
-export const emptyDraft: Draft = { name: '', group: '', groupName: '', tags: '', remark: '', lifetime: lifetimes[0] }
+export const emptyDraft: Draft = {
+  name: '',
+  group: '',
+  groupName: '',
+  tags: '',
+  remark: '',
+  publicRemark: '',
+  billing: noBilling,
+  lifetime: lifetimes[0],
+}
 
 export const mostTags = 8
 
@@ -55,4 +67,6 @@ export const bodyOf = (draft: Draft, requestId: string, groupId: string | null):
   ttl_secs: draft.lifetime,
   group_id: groupId,
   remark: draft.remark.trim() || null,
+  ...(draft.publicRemark.trim() ? { public_remark: draft.publicRemark.trim() } : {}),
+  ...billingChanges(noBilling, draft.billing),
 })

@@ -104,7 +104,9 @@ function Code({ fresh }: { fresh: FreshOffer }) {
             options={kinds.map((value) => ({ value, label: t(`offer.kind.${value}`) }))}
           />
         </div>
-        <CapabilityWishes wishes={wishes} onWishes={setWishes} />
+        <div className="mb-2.5">
+          <CapabilityWishes wishes={wishes} onWishes={setWishes} />
+        </div>
         <CodeBlock text={installCommand(system, kind, { serverUrl, code, wishes })} label={t('offer.command')} />
         <p className="mt-2 text-faint text-xs">
           {t(`offer.kindHint.${kind}`)} {system === 'windows' && t('offer.powershell')}

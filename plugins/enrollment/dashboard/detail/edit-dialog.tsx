@@ -4,6 +4,7 @@ import {
   Dialog,
   ErrorState,
   FailureNote,
+  FormDialog,
   Skeleton,
   toast,
   useApi,
@@ -13,11 +14,12 @@ import {
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
 import { parseTags } from '../add/draft.js'
+import { billingProblems } from '../server/billing.js'
 import { resolveGroup } from '../server/resolve-group.js'
 import { groupsPath } from '../server/use-groups.js'
 import { useWork } from '../server/use-work.js'
 import { EditForm } from './edit-form.js'
-import { changesOf, type Profile, problemsOf, profileOf } from './profile-change.js'
+import { changesOf, isTouched, type Profile, problemsOf, profileOf } from './profile-change.js'
 
 /** Changes what an admin decides about a server. */
 export function EditDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
@@ -58,7 +60,7 @@ function Editor(props: { record: ServerRecord; tags: readonly string[]; title: s
   const problems = problemsOf(profile)
   const save = async (wanted: Profile) => {
     setTried(true)
-    if (Object.keys(problems).length > 0) return
+    if (Object.keys({ ...problems, ...billingProblems(wanted.billing) }).length > 0) return
     const done = await run(async () => {
       const changes = changesOf(before, wanted, await resolveGroup(wanted))
       if (Object.keys(changes).length > 0) await api('PUT', `/api/servers/${record.id}`, changes)
@@ -72,18 +74,18 @@ function Editor(props: { record: ServerRecord; tags: readonly string[]; title: s
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      dirty={isTouched(before, profile)}
+      onClose={onClose}
       title={title}
-      footer={
+      footer={(cancel) => (
         <>
-          <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
           <Button type="submit" form="edit-server" variant="primary" busy={busy}>
             {t('edit.save')}
           </Button>
         </>
-      }
+      )}
     >
       <div className="flex flex-col gap-4.5">
         <EditForm
@@ -92,11 +94,12 @@ function Editor(props: { record: ServerRecord; tags: readonly string[]; title: s
           onProfile={setProfile}
           onSubmit={() => void save(profile)}
           problems={tried ? problems : {}}
+          tried={tried}
           failure={failure}
           record={record}
         />
         <FailureNote failure={failure} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

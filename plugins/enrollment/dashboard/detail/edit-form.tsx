@@ -2,6 +2,8 @@ import { type ApiFailure, Checkbox, Field, fieldRules, Input, Textarea, useT } f
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { mostTags, parseTags } from '../add/draft.js'
+import { billingProblems } from '../server/billing.js'
+import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
 import { CountryField } from './country-field.js'
 import type { Profile, problemsOf } from './profile-change.js'
@@ -13,12 +15,14 @@ export function EditForm(props: {
   onProfile: (profile: Profile) => void
   onSubmit: () => void
   problems: ReturnType<typeof problemsOf>
+  /** a first try to save was made: problems are shown */
+  tried: boolean
   failure: ApiFailure | undefined
   record: ServerRecord
 }): ReactNode {
-  const { id, profile, onProfile, onSubmit, problems, failure, record } = props
+  const { id, profile, onProfile, onSubmit, problems, tried, failure, record } = props
   const t = useT()
-  const rules = fieldRules(failure)
+  const rules = fieldRules(failure, t)
   const error = (field: keyof Profile, name: string = field) => {
     const problem = problems[field]
     return problem ? t(problem, { count: mostTags }) : rules[name]
@@ -84,6 +88,12 @@ export function EditForm(props: {
           />
         </Field>
       </div>
+      <BillingFold
+        billing={profile.billing}
+        onBilling={(billing) => set('billing', billing)}
+        problems={tried ? billingProblems(profile.billing) : {}}
+        rules={rules}
+      />
       <Checkbox
         checked={profile.hidden}
         onChange={(event) => set('hidden', event.target.checked)}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newGroup } from '../add/draft.js'
-import { changesOf, type Profile, problemsOf } from './profile-change.js'
+import { noBilling } from '../server/billing.js'
+import { changesOf, isTouched, type Profile, problemsOf } from './profile-change.js'
 
 const before: Profile = {
   name: 'edge-1',
@@ -12,6 +13,7 @@ const before: Profile = {
   weight: '0',
   hidden: false,
   country: 'DE',
+  billing: noBilling,
 }
 
 describe('what is sent', () => {
@@ -29,6 +31,15 @@ describe('what is sent', () => {
       hidden: true,
       country_code: null,
     })
+  })
+
+  it('has the costs among it', () => {
+    const after = { ...before, billing: { ...noBilling, price: '9.90', currency: 'EUR' } }
+    expect(changesOf(before, after, 'g1')).toEqual({ price: 9.9, currency: 'EUR' })
+    expect([isTouched(before, { ...before, billing: { ...noBilling } }), isTouched(before, after)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('carries the id of a group that was just created', () => {

@@ -1,5 +1,6 @@
 import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
 import { nameProblem, newGroup, type Problem, parseTags, tagProblem } from '../add/draft.js'
+import { type Billing, billingChanges, billingOf } from '../server/billing.js'
 
 /** What the form of an existing server holds, as typed. */
 export interface Profile {
@@ -13,6 +14,7 @@ export interface Profile {
   readonly hidden: boolean
   /** empty: found out from the address of the agent */
   readonly country: string
+  readonly billing: Billing
 }
 
 export const profileOf = (record: ServerRecord, tags: readonly string[]): Profile => ({
@@ -25,6 +27,7 @@ export const profileOf = (record: ServerRecord, tags: readonly string[]): Profil
   weight: String(record.weight),
   hidden: record.hidden,
   country: record.geo_manual ? (record.country_code ?? '') : '',
+  billing: billingOf(record),
 })
 
 type ProfileProblem = Problem | 'problem.weight' | 'problem.country'
@@ -44,6 +47,9 @@ export function problemsOf(profile: Profile): Partial<Record<keyof Profile, Prof
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }
 
+/** Whether anything was typed that would be lost. */
+export const isTouched = (before: Profile, after: Profile): boolean => JSON.stringify(before) !== JSON.stringify(after)
+
 /** The members that differ, so that saving does not undo what somebody else changed meanwhile. */
 export function changesOf(before: Profile, after: Profile, groupId: string | null): ProfileInput {
   const country = after.country.trim().toUpperCase() || null
@@ -56,5 +62,6 @@ export function changesOf(before: Profile, after: Profile, groupId: string | nul
     ...(after.weight.trim() === before.weight ? {} : { weight: Number(after.weight) }),
     ...(after.hidden === before.hidden ? {} : { hidden: after.hidden }),
     ...(country === (before.country || null) ? {} : { country_code: country }),
+    ...billingChanges(before.billing, after.billing),
   }
 }

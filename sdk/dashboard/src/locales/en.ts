@@ -15,6 +15,11 @@ const texts: Texts = {
   },
   boundary: { title: 'The plugin “{{plugin}}” failed here' },
   confirm: { type: 'Type {{word}} to confirm' },
+  leave: {
+    title: 'Discard what you typed?',
+    description: 'It has not been saved.',
+    action: 'Discard',
+  },
   state: { loading: 'Loading', failed: 'This could not be loaded', empty: 'Nothing here yet' },
   table: {
     page: 'Page {{page}} of {{pages}}',

@@ -15,6 +15,11 @@ const texts: Texts = {
   },
   boundary: { title: '插件“{{plugin}}”在此处出错' },
   confirm: { type: '输入 {{word}} 以确认' },
+  leave: {
+    title: '放弃已填写的内容？',
+    description: '这些更改尚未保存。',
+    action: '放弃',
+  },
   state: { loading: '加载中', failed: '无法加载', empty: '暂无内容' },
   table: {
     page: '第 {{page}} / {{pages}} 页',

@@ -1,0 +1,43 @@
+import { useFormat, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { type Billing, type billingProblems, noBilling } from './billing.js'
+import { BillingFields } from './billing-fields.js'
+import { Fold } from './fold.js'
+
+const members = [
+  'price',
+  'currency',
+  'billing_cycle',
+  'billing_start_day',
+  'expired_at',
+  'traffic_limit',
+  'traffic_limit_type',
+]
+
+/** The billing fields behind one line that says what is set. */
+export function BillingFold(props: {
+  billing: Billing
+  onBilling: (billing: Billing) => void
+  problems: ReturnType<typeof billingProblems>
+  rules: Readonly<Record<string, string>>
+}): ReactNode {
+  const { billing, problems, rules } = props
+  const t = useT()
+  const format = useFormat()
+  const { price, currency, expires, limit, limitUnit } = billing
+  const parts = [
+    price && `${price} ${currency}`.trim(),
+    expires && format.date(`${expires}T00:00:00`),
+    limit && `${limit} ${limitUnit}`,
+  ].filter(Boolean)
+  const empty = Object.entries(billing).every(([key, value]) => value === noBilling[key as keyof Billing])
+  return (
+    <Fold
+      title={t('billing.title')}
+      summary={empty ? t('billing.empty') : parts.join(' · ')}
+      forced={Object.keys(problems).length > 0 || members.some((member) => rules[member])}
+    >
+      <BillingFields {...props} />
+    </Fold>
+  )
+}
