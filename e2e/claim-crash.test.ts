@@ -8,6 +8,7 @@ import { type Onboarded, onboard } from './harness/enrol.js'
 import { holdFirstClaim } from './harness/late-claims.js'
 import { freePort } from './harness/place.js'
 import { type Program, repository } from './harness/process.js'
+import { chosenSeed, makeRandom } from './harness/random.js'
 import type { Server, ServerOptions } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
@@ -98,6 +99,24 @@ describe('a claim, the server killed', () => {
       expect(agent.output().includes('enrolled with the one-time code')).toBe(!isCommitted(at))
     }
     await agent.stop()
+  })
+
+  const seed = chosenSeed()
+  it(`at random moments around it (SEED=${seed}): the same`, async () => {
+    const random = makeRandom(seed)
+    for (let round = 1; round <= 6; round += 1) {
+      const created = await onboard(admin, `round ${round}`)
+      const directory = stage.directory()
+      const agent = stage.agent({ directory, serverUrl: server.url, code: created.enrollment.code })
+      // An agent takes about that long to start, stage its token and claim.
+      await agent.line(/agent starting/)
+      await pause(random.below(250))
+      server.kill('SIGKILL')
+      await restart()
+      await untilConnected(agent)
+      await expectAgreement(created, directory)
+      await agent.stop()
+    }
   })
 })
 
