@@ -18,6 +18,8 @@ type Expected = (state: State, way: Way) => Verdict
 const signedIn: Expected = (state) =>
   state === 'member' || state === 'admin' ? 'in' : state === 'flagged' ? 'MUST_CHANGE_PASSWORD' : 'UNAUTHORIZED'
 
+const without = (verdict: Verdict): Verdict => (verdict === 'in' ? 'FORBIDDEN' : verdict)
+
 const kinds = {
   /** nobody is asked */
   public: () => 'in',
@@ -26,12 +28,16 @@ const kinds = {
   /** as `member`, and the only things a user can do who must change the password first */
   always: (state, way) => (state === 'flagged' ? 'in' : signedIn(state, way)),
   admin: (state, way) => (state === 'member' ? 'FORBIDDEN' : signedIn(state, way)),
+  /** as `member` and `admin`, but only for people: an API key must not make what outlives it */
+  person: (state, way) => (way === 'api_key' ? without(signedIn(state, way)) : signedIn(state, way)),
+  adminPerson: (state, way) =>
+    state === 'member' || way === 'api_key' ? without(signedIn(state, way)) : signedIn(state, way),
   /** signed in with a bearer token; that of a browser's session is then told that it is no phone's */
   phone: (state, way) =>
     way === 'mobile' || way === 'bearer' || signedIn(state, way) !== 'in' ? signedIn(state, way) : 'UNAUTHORIZED',
   /** the forced first change: open to flagged accounts and to nobody else */
   flagged: (state, way) =>
-    state === 'flagged' ? 'in' : signedIn(state, way) === 'in' ? 'FORBIDDEN' : signedIn(state, way),
+    state !== 'flagged' ? without(signedIn(state, way)) : way === 'api_key' ? 'FORBIDDEN' : 'in',
   /** a run token or an enrollment code; no user's credential is one */
   agent: () => 'UNAUTHORIZED',
   /** a WebSocket of signed-in users: no upgrade for flagged accounts */
@@ -53,13 +59,13 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'GET /api/auth/sessions': 'member',
   'DELETE /api/auth/sessions/:id': 'member',
   'GET /api/auth/api-keys': 'member',
-  'POST /api/auth/api-keys': 'admin',
+  'POST /api/auth/api-keys': 'adminPerson',
   'DELETE /api/auth/api-keys/:id': 'member',
   'GET /api/auth/2fa/status': 'member',
-  'POST /api/auth/2fa/setup': 'member',
-  'POST /api/auth/2fa/enable': 'member',
-  'POST /api/auth/2fa/disable': 'member',
-  'POST /api/auth/2fa/recovery-codes': 'member',
+  'POST /api/auth/2fa/setup': 'person',
+  'POST /api/auth/2fa/enable': 'person',
+  'POST /api/auth/2fa/disable': 'person',
+  'POST /api/auth/2fa/recovery-codes': 'person',
   'GET /api/auth/oauth/providers': 'public',
   'GET /api/auth/oauth/:provider': 'public',
   'GET /api/auth/oauth/:provider/callback': 'public',
@@ -80,7 +86,7 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'POST /api/mobile/auth/logout': 'phone',
   'GET /api/mobile/auth/devices': 'member',
   'DELETE /api/mobile/auth/devices/:id': 'member',
-  'POST /api/mobile/pair': 'member',
+  'POST /api/mobile/pair': 'person',
 
   'GET /api/servers': 'member',
   'POST /api/servers': 'admin',

@@ -49,7 +49,7 @@ export function makeAccess(services: Pick<Services, 'find'>, held: HeldConnectio
   return {
     /** Before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const { access, whileFlagged, websocket } = request.routeOptions.config
+      const { access, whileFlagged, notByKey, websocket } = request.routeOptions.config
       if (websocket && !isUpgrade(request)) {
         throw new ApiError(426, 'UPGRADE_REQUIRED', 'This address speaks WebSocket', {
           headers: { upgrade: 'websocket' },
@@ -69,6 +69,7 @@ export function makeAccess(services: Pick<Services, 'find'>, held: HeldConnectio
         if (isUpgrade(request)) throw unauthorized()
         throw new ApiError(403, 'MUST_CHANGE_PASSWORD', 'The password must be changed first')
       }
+      if (notByKey && user.via === 'api_key') throw forbidden('not with an API key; sign in for this')
       if (access === 'admin' && user.role !== 'admin') throw forbidden('administrators only')
       request.principal = user
       held.hold(request, reply)

@@ -12,8 +12,16 @@ type Raw = Pick<FastifyRequest['raw'], 'headers'> & {
   socket?: { remoteAddress?: string | undefined; encrypted?: boolean }
 }
 
+/** Without the port that some proxies add, and without the zone, which may be any text. */
+const bareAddress = (text: string): string =>
+  text
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
-  const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1')
+  const bare = bareAddress(text)
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
@@ -41,7 +49,8 @@ export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Cl
     const host = headers.host ?? ''
     if (!trusts(peer)) return { ip: peer?.toString() ?? direct, protocol, host }
     const hops = list(headers['x-forwarded-for']).map(parse).reverse()
-    const found = hops.find((hop) => hop !== undefined && !trusts(hop))
+    // what is no address ends the walk too: everything to the left of it may be the client's invention
+    const found = hops.find((hop) => !trusts(hop))
     const proto = last(headers['x-forwarded-proto'])
     return {
       ip: (found ?? peer)?.toString() ?? direct,

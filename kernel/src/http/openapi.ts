@@ -17,7 +17,7 @@ const words: Readonly<Record<number, string>> = {
   101: 'Switches to WebSocket',
   400: 'Bad request',
   401: 'Not signed in, or the credential is not valid',
-  403: 'Not allowed: role, capability, origin, or the password must be changed first',
+  403: 'Not allowed: role, capability, origin, API key, or the password must be changed first',
   404: 'Not found, or the server is offline',
   409: 'Conflicts with what is there',
   413: 'The body is too large',

@@ -1,5 +1,4 @@
 import type { Clock, Core, Registry } from '@svc/plugin-sdk'
-import { makeRateLimiter } from '@svc/plugin-sdk'
 import type { Audit, Outbound, Secrets, Settings } from '@svc/plugin-system/contract'
 import { makeAccounts } from './account/accounts.js'
 import { makeOwnerProof } from './account/owner-proof.js'
@@ -9,6 +8,7 @@ import { apiKeysStore } from './api-keys/api-keys-store.js'
 import { byApiKey, byBearer, byCookie, makeAuthenticator } from './authenticator.js'
 import type { Config } from './config.js'
 import type { CredentialIssuer, OauthProvider } from './contract.js'
+import { makeLiving } from './living.js'
 import { builtInProviders } from './oauth/built-in-providers.js'
 import { assembleOauth } from './oauth/oauth.js'
 import { makeOutsideRevocations } from './outside-revocations.js'
@@ -19,7 +19,8 @@ import { makeSessionActs } from './sessions/session-acts.js'
 import { makeSessions } from './sessions/sessions.js'
 import { sessionsStore } from './sessions/sessions-store.js'
 import { makeAnswerSignedIn } from './sign-in/answer-signed-in.js'
-import { loginWindowMs, makeSignIn } from './sign-in/sign-in.js'
+import { makeSignIn } from './sign-in/sign-in.js'
+import { makeSignInLimits } from './sign-in/sign-in-limits.js'
 import { makeWebEntry } from './sign-in/web-entry.js'
 import { makeSecondFactor } from './two-factor/second-factor.js'
 import { makeSecondFactorActs } from './two-factor/second-factor-acts.js'
@@ -56,8 +57,7 @@ export function assemble(context: Context) {
     oauthProviders: providers,
   } = context
   const { session_ttl: ttl, secure_cookie: secureCookie } = config.auth
-  const limits = { max: config.rate_limit.login_max, windowMs: loginWindowMs }
-  const limiter = makeRateLimiter(limits, clock)
+  const limits = makeSignInLimits(config.rate_limit.login_max, clock)
   const store = usersStore(db)
   const passwords = makePasswords()
   const sessions = makeSessions(sessionsStore(db), clock, ttl)
@@ -65,13 +65,15 @@ export function assemble(context: Context) {
   const outside = makeOutsideRevocations({ store: outsideRevocationsStore(db), revocation, clock, log, emit })
   const factors = secondFactorStore(db)
   const secondFactor = makeSecondFactor({ store: factors, secrets, clock, log, audit })
-  const stepUp = makeStepUp({ clock, passwords })
-  const proveOwner = makeOwnerProof({ db, users: store, stepUp, secondFactor })
+  const keys = apiKeysStore(db)
+  const { requireLiving } = makeLiving({ clock, sessions, keys, issuers })
+  const stepUp = makeStepUp({ db, clock, passwords, audit })
+  const proveOwner = makeOwnerProof({ db, users: store, stepUp, secondFactor, requireLiving })
   const acts = makeSessionActs({ db, sessions, revocation, audit })
-  const shared = { db, clock, log, audit, users: store, passwords, revocation, outside, secureCookie }
-  const apiKeys = makeApiKeys({ ...shared, store: apiKeysStore(db) })
+  const shared = { db, clock, log, audit, users: store, passwords, revocation, outside, requireLiving, secureCookie }
+  const apiKeys = makeApiKeys({ ...shared, store: keys })
   const service = usersService(store, secondFactor)
-  const signIn = makeSignIn({ ...shared, secondFactor, limiter })
+  const signIn = makeSignIn({ ...shared, sessions, secondFactor, limits })
   const enter = makeWebEntry({ sessions, revocation, audit })
   const forOauth = { ...shared, config: config.oauth, providers, sessions, secondFactor, service, signIn, enter }
   return {
@@ -85,9 +87,9 @@ export function assemble(context: Context) {
     secondFactor,
     secrets,
     stepUp,
-    rateLimit: { scope: 'login', ...limits, limiter },
+    limits: Object.values(limits),
     apiKeys,
-    twoFactorSetup: makeSecondFactorSetup({ ...shared, factors, secrets, settings }),
+    twoFactorSetup: makeSecondFactorSetup({ ...shared, factors, secrets, settings, stepUp }),
     twoFactor: makeSecondFactorActs({ ...shared, factors, proveOwner }),
     accounts: makeAccounts({ ...shared, stepUp }),
     administration: makeUserAdministration({ ...shared, factors }),

@@ -30,7 +30,7 @@ export default definePlugin({
       provides: { authenticator: made.authenticator, users: made.service, signIn: made.signIn },
       contributes: [
         ...contribute(auditActors, { plugin: 'auth', nameOf: (id) => made.users.get(id)?.username }),
-        ...contribute(rateLimits, made.rateLimit),
+        ...contribute(rateLimits, ...made.limits),
         ...contribute(oauthProviders, ...made.builtIn),
       ],
       jobs: [{ name: 'SessionCleaner', every: 60_000, run: made.acts.expire }],

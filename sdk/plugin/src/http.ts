@@ -11,6 +11,8 @@ declare module 'fastify' {
     capability?: string
     /** open to accounts that must change their password first */
     whileFlagged?: boolean
+    /** only for people who signed in, 403 for API keys: what would outlive a key or take its owner's account over */
+    notByKey?: boolean
   }
   interface FastifyRequest {
     /** the signed-in user on `member` and `admin` routes */

@@ -23,7 +23,10 @@ export const apiKeyRoutes =
   async (app) => {
     app.post(
       '/api/auth/api-keys',
-      { config: { access: 'admin' }, schema: { body: CreateApiKey, response: { 200: data(ApiKeyView) } } },
+      {
+        config: { access: 'admin', notByKey: true },
+        schema: { body: CreateApiKey, response: { 200: data(ApiKeyView) } },
+      },
       async ({ principal, body, ip }) => {
         const name = requireVisibleName('name', body.name)
         const { key, ...row } = apiKeys.create(principal, { name, days: body.expires_in_days ?? null }, ip)

@@ -121,9 +121,19 @@ describe('an API key', () => {
   })
 
   it('needs no origin, for it is no cookie', async () => {
-    const { key } = await make()
+    const { key, id } = await make()
     const headers = { ...withKey(key), origin: 'https://elsewhere.example' }
-    expect((await caller(door, headers)('POST', 'api-keys', { name: 'by key' })).statusCode).toBe(200)
+    expect((await caller(door, headers)('DELETE', `api-keys/${id}`)).statusCode).toBe(200)
+  })
+
+  it('makes nothing that would outlive it, and takes no account over', async () => {
+    const { key } = await make()
+    const call = caller(door, withKey(key))
+    for (const act of ['api-keys', '2fa/setup', '2fa/enable', '2fa/disable', '2fa/recovery-codes', 'onboarding']) {
+      const body = { name: 'by key', code: '123456', password: 'a password', new_password: 'another password' }
+      const refused = await call('POST', act, body)
+      expect([act, refused.statusCode, refused.json().error.code]).toEqual([act, 403, 'FORBIDDEN'])
+    }
   })
 
   it('is nothing but the exact text in its own header', async () => {

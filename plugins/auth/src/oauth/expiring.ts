@@ -20,9 +20,10 @@ export function makeExpiring<T>({ lifetimeMs, capacity }: Bounds, clock: Pick<Cl
   }
   return {
     get,
-    some(is: (item: T) => boolean): boolean {
+    /** All of them, the oldest first. */
+    items(): T[] {
       sweep()
-      return Array.from(held.values()).some(({ item }) => is(item))
+      return Array.from(held.values(), ({ item }) => item)
     },
     drop: (key: string): void => void held.delete(key),
     add(key: string, item: T): void {

@@ -1,4 +1,4 @@
-import type { Logger, Principal, Registry } from '@svc/plugin-sdk'
+import { addressKey, type Logger, type Principal, type Registry } from '@svc/plugin-sdk'
 import type { ForeignIdentity, OauthProvider } from '../contract.js'
 import type { Visitor } from '../sessions/sessions.js'
 import { hashToken, makeToken } from '../token.js'
@@ -25,6 +25,7 @@ export interface Begin {
   readonly link: LinkFor | undefined
   /** the browser's binding cookie */
   readonly cookie: string | undefined
+  readonly ip: string
 }
 
 export interface Return {
@@ -92,7 +93,7 @@ export function makeForeignSignIn({ baseUrl, providers, flows, entry, accounts, 
     offered: (): readonly OauthProvider[] => (root ? providers.all() : []),
 
     /** Where to send the browser, and its binding cookie. */
-    async begin({ provider: id, next, link, cookie }: Begin): Promise<{ location: URL; binding: string }> {
+    async begin({ provider: id, next, link, cookie, ip }: Begin): Promise<{ location: URL; binding: string }> {
       const provider = providerOf(id, link !== undefined)
       const foreign = {
         redirectUri: redirectUri(id),
@@ -102,7 +103,7 @@ export function makeForeignSignIn({ baseUrl, providers, flows, entry, accounts, 
       }
       const location = await asked(id, link !== undefined, () => provider.authorizationUrl(foreign))
       const binding = cookie !== undefined && flows.underWay(cookie) ? cookie : makeToken()
-      flows.start({ provider: id, foreign, next, link, binding: hashToken(binding) as string })
+      flows.start({ provider: id, foreign, next, link, from: addressKey(ip), binding: hashToken(binding) as string })
       return { location, binding }
     },
 

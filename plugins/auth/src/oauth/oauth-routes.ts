@@ -116,7 +116,13 @@ export const oauthRoutes =
           const link = req.query.link === '1' ? ownerOf(await caller(req), req) : undefined
           const next = localPath(req.query.next)
           const cookie = req.cookies[bindingCookieName]
-          const { location, binding } = await elsewhere.begin({ provider: req.params.provider, next, link, cookie })
+          const { location, binding } = await elsewhere.begin({
+            provider: req.params.provider,
+            next,
+            link,
+            cookie,
+            ip: req.ip,
+          })
           reply.header('set-cookie', bindingCookie(binding, flowSeconds, secureCookie))
           return reply.redirect(location.href)
         } catch (error) {

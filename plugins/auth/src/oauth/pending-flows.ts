@@ -7,6 +7,8 @@ import { OauthFailure } from './oauth-failure.js'
 
 export const flowSeconds = 600
 const capacity = 5000
+/** Of one address at the same time, so that nobody pushes the flows of others out. */
+const perAddress = 20
 
 /** The session that asked for a link. */
 export interface LinkFor {
@@ -21,6 +23,8 @@ export interface PendingFlow {
   readonly next: string | undefined
   /** set when it links an identity instead of signing in */
   readonly link: LinkFor | undefined
+  /** limiter key of the address it was started from */
+  readonly from: string
   /** value of the cookie of the browser that started it, hashed */
   readonly binding: string
 }
@@ -38,14 +42,18 @@ export function makePendingFlows(clock: Pick<Clock, 'now'>) {
   const flows = makeExpiring<Held>({ lifetimeMs: flowSeconds * 1000, capacity }, clock)
 
   return {
-    start: (flow: PendingFlow): void => flows.add(flow.foreign.state, { ...flow, returned: false }),
+    start(flow: PendingFlow): void {
+      const own = flows.items().filter(({ from }) => from === flow.from)
+      if (own[perAddress - 1]) flows.drop(own[0]?.foreign.state ?? '')
+      flows.add(flow.foreign.state, { ...flow, returned: false })
+    },
     /**
      * Whether something is under way in the browser with this cookie. It has one cookie for all its tabs, which must
      * stay as it is until the last of them has finished.
      */
     underWay(cookie: string | undefined): boolean {
       const binding = cookie === undefined ? undefined : hashToken(cookie)
-      return binding !== undefined && flows.some((flow) => flow.binding === binding)
+      return binding !== undefined && flows.items().some((flow) => flow.binding === binding)
     },
     /** The flow that a state belongs to. A state works once, whatever comes of it; `end` forgets it. */
     resume(state: string, provider: string, cookie: string | undefined): PendingFlow {

@@ -42,6 +42,9 @@ export function sessionsStore(db: Database) {
     `SELECT ${columns} FROM auth_sessions AS s WHERE s.user_id = ? AND s.expires_at > ?
      ORDER BY s.last_seen_at DESC, s.rowid DESC`,
   )
+  const cameFrom = db.prepare<[string, string], { found: 1 }>(
+    'SELECT 1 AS found FROM auth_sessions WHERE user_id = ? AND ip = ? LIMIT 1',
+  )
   const drop = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE id = ? AND user_id = ?')
   const dropOthers = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE user_id = ? AND id <> ?')
   const dropOldest = db.prepare<[string, string, number], Dropped>(
@@ -56,6 +59,7 @@ export function sessionsStore(db: Database) {
     insert: (row: Omit<SessionRow, 'last_seen_at'> & { user_id: string; token_hash: string }) => void insert.run(row),
     find: (tokenHash: string) => find.get(tokenHash),
     touch: (id: string, now: number, expiresAt: number) => void touch.run(now, expiresAt, id),
+    cameFrom: (userId: string, ip: string): boolean => cameFrom.get(userId, ip) !== undefined,
     /** Living sessions, last used first. */
     list: (userId: string, now: number) => list.all(userId, now),
     drop: (id: string, userId: string): boolean => drop.run(id, userId).changes === 1,

@@ -65,6 +65,8 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
       return { ...found, renewedFor: expiresAt - now() }
     },
 
+    /** Whether the user has signed in from this address and not signed out there. */
+    cameFrom: store.cameFrom,
     list: (userId: string) => store.list(userId, now()),
     drop: store.drop,
     dropOthers: store.dropOthers,

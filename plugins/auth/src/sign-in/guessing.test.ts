@@ -88,12 +88,30 @@ describe('many wrong passwords of one name', () => {
   it('hold the right one back as well, for a while, and nobody else', async () => {
     const { password: theirs } = await door.addUser(token, 'bob')
     for (let i = 0; i < 50; i += 1) await wrong('ann', i)
-    expect((await door.login({ username: 'ann', password })).statusCode).toBe(429)
+    expect((await door.login({ username: 'ann', password }, from(60))).statusCode).toBe(429)
     expect((await door.login({ username: 'bob', password: theirs })).statusCode).toBe(200)
     const me = await door.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
     expect(me.statusCode).toBe(200)
     await door.kernel.clock.advance(15 * 60_000)
+    expect((await door.login({ username: 'ann', password }, from(60))).statusCode).toBe(200)
+  })
+
+  it('do not keep the user out of the place where they are signed in', async () => {
+    for (let i = 0; i < 50; i += 1) await wrong('ann', i)
     expect((await door.login({ username: 'ann', password })).statusCode).toBe(200)
+  })
+
+  it('are audited when they are refused, and shown to admins, who may forget them', async () => {
+    for (let i = 0; i < 51; i += 1) await wrong('ann', i)
+    expect(door.audits()).toContainEqual(['anonymous', 'login_rate_limited', '{"username":"ann"}', from(50).ip])
+    const headers = withCookie(token)
+    const { entries } = (await door.kernel.inject({ url: '/api/admin/rate-limit', headers })).json().data
+    expect(entries).toContainEqual(
+      expect.objectContaining({ scope: 'login_name', ip: 'ann', count: 50, blocked: true }),
+    )
+    const reset = { method: 'POST', url: '/api/admin/rate-limit/reset', payload: { scope: 'login_name' } } as const
+    expect((await door.kernel.inject({ ...reset, headers })).json().data).toEqual({ cleared: 1 })
+    expect((await door.login({ username: 'ann', password }, from(60))).statusCode).toBe(200)
   })
 
   it('at the same moment get no further', async () => {
@@ -105,6 +123,15 @@ describe('many wrong passwords of one name', () => {
   it('do not count what was right', async () => {
     for (let i = 0; i < 60; i += 1) await door.enter('ann', password)
     expect((await wrong('ann', 1)).statusCode).toBe(401)
+  })
+})
+
+describe('a name of hostile length', () => {
+  it('is answered like any other one, without being composed', async () => {
+    // composing this text takes minutes
+    const username = `a${'\u0315\u0300'.repeat(900_000)}`
+    const plain = await wrong('nobody', 1)
+    expect(seen(await wrong(username.slice(0, 1_000_000), 2))).toEqual(seen(plain))
   })
 })
 

@@ -20,11 +20,11 @@ interface Deps {
 export const twoFactorRoutes =
   ({ twoFactorSetup, twoFactor, factors }: Deps): Routes =>
   async (app) => {
-    const config = { access: 'member' } as const
+    const config = { access: 'member', notByKey: true } as const
 
     app.get(
       '/api/auth/2fa/status',
-      { config, schema: { response: { 200: data(TwoFactorStatus) } } },
+      { config: { access: 'member' }, schema: { response: { 200: data(TwoFactorStatus) } } },
       async ({ principal: { userId } }) => ({
         data: { enabled: factors.get(userId) !== undefined, recovery_codes_left: factors.codesLeft(userId) },
       }),

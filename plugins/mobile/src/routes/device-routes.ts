@@ -56,7 +56,7 @@ export const deviceRoutes =
     app.post(
       '/api/mobile/pair',
       {
-        config: { access: 'member' },
+        config: { access: 'member', notByKey: true },
         schema: {
           summary: 'Makes the code by which a phone is signed in as the caller; the previous one ends',
           response: { 200: data(Type.Object({ code: Type.String(), expires_in_secs: Type.Integer() })) },
