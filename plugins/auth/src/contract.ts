@@ -65,6 +65,8 @@ export interface CredentialIssuer {
   readonly plugin: string
   /** The living credential of a bearer token. The user and the role are read by auth. */
   find(token: string): IssuedCredential | undefined
+  /** Whether the credential with this id has neither been revoked nor ended. Asked in transactions, changes nothing. */
+  lives(credentialId: string): boolean
   /**
    * Inside the transaction that revokes all credentials of a user: drops them, except the one with the id `except`,
    * which is given the new `credentialsVersion`. Also called before a user is deleted, without `except`.

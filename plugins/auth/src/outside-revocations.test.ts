@@ -52,6 +52,7 @@ describe('a command of the host beside a running server', () => {
         contributes: contribute(credentialIssuers, {
           plugin: 'phones',
           find: () => undefined,
+          lives: () => false,
           revokeAll: (...values) => void revoked.push([...values, notes()]),
         }),
       }),

@@ -10,6 +10,7 @@ import {
   toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { Living } from '../living.js'
 import type { OutsideRevocations } from '../outside-revocations.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { Revocation } from '../revocation.js'
@@ -23,6 +24,7 @@ interface Deps {
   readonly users: UsersStore
   readonly passwords: Passwords
   readonly stepUp: StepUp
+  readonly requireLiving: Living['requireLiving']
   readonly revocation: Revocation
   readonly outside: OutsideRevocations
   readonly audit: Audit
@@ -30,9 +32,11 @@ interface Deps {
 
 /**
  * Everything that changes a password of one's own. Hashing is slow and runs outside transactions, so each transaction
- * checks that the hash its decision was made on is still the stored one.
+ * checks that the hash its decision was made on is still the stored one, and that whoever asked is still signed in.
  */
-export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, outside, audit }: Deps) {
+export function makeAccounts(deps: Deps) {
+  const { db, clock, users, passwords, stepUp, requireLiving, revocation, outside, audit } = deps
+
   function known(id: string): UserRow {
     const user = users.get(id)
     if (!user) throw notFound('the account is gone')
@@ -44,9 +48,10 @@ export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, 
 
     async changePassword(who: Principal, oldPassword: string, newPassword: string, ip: string): Promise<void> {
       const user = known(who.userId)
-      await stepUp.password(user, 'old_password', oldPassword)
+      await stepUp.password({ who, act: 'change_password', ip }, user, 'old_password', oldPassword)
       const to = await passwords.hash(newPassword)
       db.transaction(() => {
+        requireLiving(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
         if (!changed) throw badRequest('old_password is not the current password')
@@ -64,6 +69,7 @@ export function makeAccounts({ db, clock, users, passwords, stepUp, revocation, 
       }
       const to = await passwords.hash(newPassword)
       db.transaction(() => {
+        requireLiving(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
         if (!changed) throw forbidden('the account has already been set up')

@@ -1,8 +1,9 @@
-import { badRequest, type Database, invalid, notFound, type Principal } from '@svc/plugin-sdk'
+import { badRequest, type Database, invalid, notFound } from '@svc/plugin-sdk'
+import type { Living } from '../living.js'
 import { requirePasswordText } from '../passwords/password-policy.js'
 import type { SecondFactor } from '../two-factor/second-factor.js'
 import type { UsersStore } from '../users/users-store.js'
-import type { StepUp } from './step-up.js'
+import type { Asked, StepUp } from './step-up.js'
 
 /** What was typed as proof. Accounts with a password need it; those without one need a code of the second factor. */
 export interface TypedProof {
@@ -15,6 +16,7 @@ interface Deps {
   readonly users: Pick<UsersStore, 'get'>
   readonly stepUp: StepUp
   readonly secondFactor: Pick<SecondFactor, 'accepts'>
+  readonly requireLiving: Living['requireLiving']
 }
 
 function given(field: string, text: string | undefined): string {
@@ -24,19 +26,27 @@ function given(field: string, text: string | undefined): string {
 
 /** Runs `act` in the transaction that checks that its caller is the owner of the account, not only of a session. */
 export const makeOwnerProof =
-  ({ db, users, stepUp, secondFactor }: Deps) =>
-  async <T>({ userId }: Principal, typed: TypedProof, ip: string, act: () => T): Promise<T> => {
+  ({ db, users, stepUp, secondFactor, requireLiving }: Deps) =>
+  async <T>(asked: Asked, typed: TypedProof, act: () => T): Promise<T> => {
+    const { who, ip } = asked
+    const { userId } = who
     const user = users.get(userId)
     if (!user) throw notFound('the account is gone')
     if (user.has_password === 0) {
       const code = given('code', typed.code)
-      return db.transaction(() => {
-        stepUp.check(userId, 'code', () => secondFactor.accepts(userId, code, ip))
-        return act()
-      })
+      return stepUp.code(
+        asked,
+        badRequest('code is wrong'),
+        () => secondFactor.accepts(userId, code, ip) || undefined,
+        () => {
+          requireLiving(who)
+          return act()
+        },
+      )
     }
-    await stepUp.password(user, 'password', given('password', typed.password))
+    await stepUp.password(asked, user, 'password', given('password', typed.password))
     return db.transaction(() => {
+      requireLiving(who)
       // hashing gave others time to change it
       if (users.get(userId)?.password_hash !== user.password_hash) {
         throw badRequest('password is not the current password')

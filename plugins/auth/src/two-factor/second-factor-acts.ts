@@ -30,7 +30,7 @@ export function makeSecondFactorActs({ db, users, factors, proveOwner, revocatio
     /** Where it is off already, the proof is all there is to check, and without a password there is none. */
     async disable(who: Principal, typed: TypedProof, ip: string): Promise<void> {
       if (!isOn(who.userId) && users.get(who.userId)?.has_password === 0) return
-      await proveOwner(who, typed, ip, () => {
+      await proveOwner({ who, act: '2fa_disable', ip }, typed, () => {
         if (!factors.remove(who.userId)) return
         revocation.all(who.userId, who.credentialId)
         audit.write({ userId: who.userId, action: '2fa_disable', ip })
@@ -40,7 +40,7 @@ export function makeSecondFactorActs({ db, users, factors, proveOwner, revocatio
     /** Ten new ones, told once; the old ones die. */
     async renewRecoveryCodes(who: Principal, typed: TypedProof, ip: string): Promise<string[]> {
       requireOn(who.userId)
-      return proveOwner(who, typed, ip, () => {
+      return proveOwner({ who, act: '2fa_recovery_codes', ip }, typed, () => {
         requireOn(who.userId)
         const { shown, hashes } = makeRecoveryCodes()
         factors.setCodes(who.userId, hashes)

@@ -2,15 +2,15 @@ import {
   badRequest,
   type Clock,
   conflict,
-  type Database,
   invalid,
-  makeRateLimiter,
   notFound,
   type Principal,
   toSeconds,
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit, Secrets, Settings } from '@svc/plugin-system/contract'
+import type { StepUp } from '../account/step-up.js'
+import type { Living } from '../living.js'
 import type { Revocation } from '../revocation.js'
 import type { UsersStore } from '../users/users-store.js'
 import { issuerOf } from './issuer.js'
@@ -21,16 +21,14 @@ import { sealedFor } from './second-factor.js'
 import type { SecondFactorStore } from './second-factor-store.js'
 import { isTotpCode, makeTotpSecret, totpAddress, totpStep } from './totp.js'
 
-/** Wrong codes of one user; whoever sets a factor up has it at hand. */
-const wrongCodes = { max: 10, windowMs: 15 * 60_000 }
-
 interface Deps {
-  readonly db: Database
   readonly clock: Pick<Clock, 'now'>
   readonly users: Pick<UsersStore, 'get'>
   readonly factors: SecondFactorStore
   readonly secrets: Secrets
   readonly settings: Pick<Settings, 'get'>
+  readonly stepUp: Pick<StepUp, 'code'>
+  readonly requireLiving: Living['requireLiving']
   readonly revocation: Revocation
   readonly audit: Audit
 }
@@ -44,9 +42,9 @@ export interface Offer {
 }
 
 /** From a new secret to a second factor that sign-in asks for. */
-export function makeSecondFactorSetup({ db, clock, users, factors, secrets, settings, revocation, audit }: Deps) {
+export function makeSecondFactorSetup(deps: Deps) {
+  const { clock, users, factors, secrets, settings, stepUp, requireLiving, revocation, audit } = deps
   const pending = makePendingFactors(clock)
-  const limiter = makeRateLimiter(wrongCodes, clock)
 
   return {
     /** Changes nothing about the account. */
@@ -60,15 +58,13 @@ export function makeSecondFactorSetup({ db, clock, users, factors, secrets, sett
     },
 
     /** `typed` proves that the authenticator works; that very code never signs in. */
-    enable({ userId, credentialId }: Principal, typed: string, ip: string): void {
+    enable(who: Principal, typed: string, ip: string): void {
+      const { userId, credentialId } = who
       if (!isTotpCode(typed)) throw invalid('code', 'must be six digits')
       const factor = pending.get(userId)
       if (!factor) throw badRequest('no two-factor setup is under way, or it took more than 10 minutes; start again')
-      limiter.take(userId)
-      const step = totpStep(factor.secret, typed, clock.now())
-      if (step === undefined) throw unauthorized()
-      limiter.refund(userId)
-      db.transaction(() => {
+      const turnOn = (step: number) => {
+        requireLiving(who)
         if (!users.get(userId)) throw notFound('the account is gone')
         const sealed = secrets.seal(sealedFor(userId), factor.secret)
         factors.insert({
@@ -80,7 +76,9 @@ export function makeSecondFactorSetup({ db, clock, users, factors, secrets, sett
         factors.setCodes(userId, factor.codeHashes)
         revocation.all(userId, credentialId)
         audit.write({ userId, action: '2fa_enable', ip })
-      })
+      }
+      const stepOf = () => totpStep(factor.secret, typed, clock.now())
+      stepUp.code({ who, act: '2fa_enable', ip }, unauthorized(), stepOf, turnOn)
       pending.drop(userId)
     },
   }

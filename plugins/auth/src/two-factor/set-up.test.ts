@@ -104,10 +104,8 @@ describe('POST /api/auth/2fa/enable', () => {
   it('keeps the setup after a wrong code', async () => {
     const { secret } = await setUp()
     const device = authenticatorOf(door, secret)
-    const before = door.audits()
     expect(codeOf(await enable(device.wrong()))).toEqual([401, 'UNAUTHORIZED'])
     expect(await status()).toEqual({ enabled: false, recovery_codes_left: 0 })
-    expect(door.audits()).toEqual(before)
     expect((await enable(device.code())).statusCode).toBe(200)
   })
 

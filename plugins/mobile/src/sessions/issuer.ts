@@ -36,6 +36,10 @@ export function makeIssuer({ clock, store, liveness, remove }: Deps) {
       const row = sessionOf(token)
       return row && { userId: row.user_id, credentialId: row.id, deadline: row.access_expires_at * 1000 }
     },
+    lives: (id) => {
+      const row = store.get(id)
+      return row !== undefined && row.refresh_expires_at > toSeconds(clock.now()) && !liveness.isDead(row)
+    },
     revokeAll(userId, version, except) {
       for (const row of store.ofUser(userId)) {
         if (row.id === except) store.keep(row.id, version)

@@ -101,6 +101,37 @@ describe('when all credentials of a user are revoked', () => {
   })
 })
 
+describe('a phone that is removed while its request waits', () => {
+  const chosen = 'a-long-new-password-1'
+  /** Keeps the hashing threads busy; resolves when the first of many is done, so that what was asked since waits still. */
+  const busy = () =>
+    Promise.race(
+      Array.from({ length: 8 }, (_, i) =>
+        world.post('/api/auth/login', { username: 'nobody', password: 'x' }, {}, `198.51.100.${i}`),
+      ),
+    )
+
+  it.each([
+    ['removed', 401, (id: string) => world.remove(`/api/mobile/auth/devices/${id}`, world.admin.cookie)],
+    ['another one', 200, () => world.remove('/api/mobile/auth/devices/other', world.admin.cookie)],
+    [
+      'revoked unseen by this plugin',
+      401,
+      async () =>
+        void world.kernel.database.exec('UPDATE auth_users SET credentials_version = credentials_version + 1'),
+    ],
+  ])('changes nothing any more: %s', async (_, status, revoke) => {
+    const { access_token: token, mobile_session_id: id } = await world.pair(world.admin)
+    const working = busy()
+    const body = { old_password: world.admin.password, new_password: chosen }
+    const act = put('/api/auth/password', body, { authorization: `Bearer ${token}` })
+    await working
+    await revoke(id)
+    expect((await act).statusCode).toBe(status)
+    expect((await world.login({ ...world.admin, password: chosen })).statusCode).toBe(status)
+  })
+})
+
 describe('MobileSessionCleaner', () => {
   it('keeps expired sessions for 30 days and drops revoked ones', async () => {
     const member = await world.addUser('mia')

@@ -37,6 +37,7 @@ export function makeLiveness({ db, clock, users, store, remove }: Deps) {
       return due.length
     })
   return {
+    isDead,
     unlessDead,
     /** Those that were not revoked; the others are dropped. */
     allAlive: (rows: readonly SessionRow[]): readonly SessionRow[] => rows.filter(unlessDead),
