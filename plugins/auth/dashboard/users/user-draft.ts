@@ -60,7 +60,8 @@ export function consequencesOf(user: User, draft: UserDraft, self: boolean): str
   if ('role' in changes) {
     said.push(self ? 'users.effect.ownRole' : draft.role === 'admin' ? 'users.effect.admin' : 'users.effect.member')
   }
-  if ('password' in changes) said.push('users.effect.password')
+  const flagged = changes.must_change_password === true && !user.must_change_password
+  if ('password' in changes || flagged) said.push('users.effect.password')
   // what must be changed first closes the keys as well
   if ('password' in changes && changes.must_change_password !== true) said.push('users.effect.keysStay')
   if (changes.must_change_password === true) said.push('users.effect.mustChange')

@@ -104,6 +104,11 @@ it('says what saving does', () => {
     'users.effect.keysStay',
     'users.effect.mayKeep',
   ])
+  const bob = user('bob')
+  expect(consequencesOf(bob, { ...draftOf(bob), mustChange: true }, false)).toEqual([
+    'users.effect.password',
+    'users.effect.mustChange',
+  ])
   const root = user('root', { role: 'admin' })
   expect(consequencesOf(root, { ...draftOf(root), role: 'member' }, true)).toEqual(['users.effect.ownRole'])
 })

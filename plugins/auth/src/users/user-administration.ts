@@ -13,6 +13,7 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { Living } from '../living.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { Revocation } from '../revocation.js'
 import type { SecondFactorStore } from '../two-factor/second-factor-store.js'
@@ -24,6 +25,7 @@ interface Deps {
   readonly users: UsersStore
   readonly factors: Pick<SecondFactorStore, 'remove'>
   readonly passwords: Passwords
+  readonly requireLiving: Living['requireLiving']
   readonly revocation: Revocation
   readonly audit: Audit
 }
@@ -45,16 +47,19 @@ export interface Changes {
 }
 
 /** What admins do with accounts. The last admin stays one: count and change are one transaction. */
-export function makeUserAdministration({ db, clock, users, factors, passwords, revocation, audit }: Deps) {
+export function makeUserAdministration(deps: Deps) {
+  const { db, clock, users, factors, passwords, requireLiving, revocation, audit } = deps
   const now = () => toSeconds(clock.now())
 
   /**
-   * Hashing gives others time: the act of somebody who is no admin any more is undone. What the act itself refuses is
-   * said first, so that of two admins who remove each other the second one hears that it is the last.
+   * Hashing gives others time: a credential that was revoked meanwhile does nothing any more, and the act of somebody
+   * who is no admin any more is undone. What the act itself refuses is said before that, so that of two admins who
+   * demote each other the second one hears that it is the last.
    */
-  const asAdmin = <T>({ userId }: Principal, act: () => T): T =>
+  const asAdmin = <T>(who: Principal, act: () => T): T =>
     db.transaction(() => {
-      const actor = users.get(userId)
+      requireLiving(who)
+      const actor = users.get(who.userId)
       const result = act()
       if (!actor) throw unauthorized()
       if (actor.role !== 'admin') throw forbidden('administrators only')
@@ -75,6 +80,13 @@ export function makeUserAdministration({ db, clock, users, factors, passwords, r
 
   function requireOtherAdmin(user: UserRow): void {
     if (user.role === 'admin' && !users.hasOtherAdmin(user.id)) throw badRequest('the last admin must stay one')
+  }
+
+  /** A session alone must not become an account: for the own one, the password is asked for elsewhere. */
+  function requireForOthers({ password, mustChange, resetSecondFactor }: Changes): void {
+    if (password !== undefined || mustChange || resetSecondFactor) {
+      throw badRequest('change your own password and two-factor sign-in on the security page')
+    }
   }
 
   return {
@@ -103,6 +115,7 @@ export function makeUserAdministration({ db, clock, users, factors, passwords, r
 
     async update(who: Principal, id: string, changes: Changes, ip: string): Promise<UserViewRow> {
       known(id)
+      if (id === who.userId) requireForOthers(changes)
       const passwordHash = changes.password === undefined ? undefined : await passwords.hash(changes.password)
       return asAdmin(who, () => {
         const user = known(id)
@@ -117,9 +130,9 @@ export function makeUserAdministration({ db, clock, users, factors, passwords, r
         if (!reset && !moved && mustChange === flagged) return view(id)
 
         users.change({ id, role, mustChange, passwordHash, now: now() })
-        // the admin who resets their own account goes on working
-        if (reset) revocation.all(id, id === who.userId ? who.credentialId : undefined)
-        if (moved || (mustChange && !flagged)) revocation.connections(id)
+        // whoever must change the password signs in with it first, so that no stolen session chooses the new one
+        if (reset || (mustChange && !flagged)) revocation.all(id)
+        else if (moved) revocation.connections(id)
         const detail = {
           id,
           username: user.username,

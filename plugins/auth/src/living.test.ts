@@ -1,0 +1,160 @@
+import { PassThrough } from 'node:stream'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Door, openDoor, withCookie } from '../test/door.js'
+import { addSecondFactor, authenticatorOf, caller } from '../test/second-device.js'
+import { credentialIssuers } from './contract.js'
+
+type Headers = Record<string, string>
+type Method = 'POST' | 'PUT' | 'DELETE'
+
+let door: Door
+let token: string
+let password: string
+let phoneLives: boolean
+
+/** Issues the token `phone of <user id>` to everybody, until it is switched off. */
+const phones = definePlugin({
+  id: 'phones',
+  setup: () => ({
+    contributes: contribute(credentialIssuers, {
+      plugin: 'phones',
+      find: (text) => {
+        const [, userId] = /^phone of (.+)$/.exec(text) ?? []
+        return userId === undefined ? undefined : { userId, credentialId: text, deadline: 4_000_000_000_000 }
+      },
+      lives: () => phoneLives,
+      revokeAll: () => undefined,
+    }),
+  }),
+})
+
+beforeEach(async () => {
+  phoneLives = true
+  door = await openDoor({ plugins: [phones] })
+  const settled = await door.settle()
+  token = settled.token
+  password = settled.password
+})
+afterEach(() => door.close())
+
+const chosen = 'correct horse battery'
+const send = (method: Method, url: string, headers: Headers, payload?: object) =>
+  door.kernel.inject({ method, url, headers, ...(payload && { payload }) })
+const me = async (headers: Headers) => (await door.kernel.inject({ url: '/api/auth/me', headers })).json().data
+const countUsers = () => door.kernel.database.prepare('SELECT count(*) FROM auth_users').pluck().get() as number
+
+/** Keeps the hashing threads busy; resolves when the first of many is done, so that what was asked since waits still. */
+const busy = () =>
+  Promise.race(
+    Array.from({ length: 8 }, (_, i) => door.login({ username: 'nobody', password: 'x' }, { ip: `198.51.100.${i}` })),
+  )
+
+/** Each: a second credential of the admin, and how it is revoked. */
+const credentials = {
+  async 'a session'() {
+    const headers = withCookie(await door.enter('admin', password, '192.0.2.5'))
+    const list = (await door.kernel.inject({ url: '/api/auth/sessions', headers: withCookie(token) })).json().data
+    const { id } = list.find(({ ip }: { ip: string }) => ip === '192.0.2.5')
+    return { headers, revoke: () => send('DELETE', `/api/auth/sessions/${id}`, withCookie(token)) }
+  },
+  async 'an API key'() {
+    const { key, id } = (await caller(door, withCookie(token))('POST', 'api-keys', { name: 'k' })).json().data
+    const headers: Headers = { 'x-api-key': key }
+    return { headers, revoke: () => send('DELETE', `/api/auth/api-keys/${id}`, withCookie(token)) }
+  },
+  async 'what another plugin issued'() {
+    const { user_id: id } = await me(withCookie(token))
+    const headers: Headers = { authorization: `Bearer phone of ${id}` }
+    const revoke = async () => {
+      phoneLives = false
+      return { statusCode: 200 }
+    }
+    return { headers, revoke }
+  },
+}
+
+describe('a credential that is revoked while its requests wait for a hash', () => {
+  it.each(Object.keys(credentials) as (keyof typeof credentials)[])('creates no account any more: %s', async (kind) => {
+    const { headers, revoke } = await credentials[kind]()
+    let revoked = false
+    const late: number[] = []
+    const all = Array.from({ length: 12 }, async (_, i) => {
+      const { statusCode } = await send('POST', '/api/users', headers, { username: `evil${i}`, password: chosen })
+      if (revoked) late.push(statusCode)
+    })
+    // by then each of them has been let in, and most wait
+    await Promise.race(all)
+    expect((await revoke()).statusCode).toBe(200)
+    revoked = true
+    const before = countUsers()
+    await Promise.all(all)
+    expect(countUsers()).toBe(before)
+    expect(late.length).toBeGreaterThan(4)
+    // what was committed before may be answered after
+    expect(late.filter((status) => status !== 401).length).toBeLessThanOrEqual(1)
+  })
+
+  it.each([
+    ['POST', '/api/users', { username: 'eve', password: chosen, role: 'admin' }],
+    ['PUT', '/api/users/ANN', { password: chosen }],
+    ['PUT', '/api/auth/password', { old_password: 'OWN', new_password: chosen }],
+    ['POST', '/api/auth/2fa/disable', { password: 'OWN' }],
+    ['POST', '/api/auth/2fa/recovery-codes', { password: 'OWN' }],
+  ] as const)('does nothing any more: %s %s', async (method, url, payload) => {
+    const ann = await door.addUser(token, 'ann')
+    const { recoveryCodes } = await addSecondFactor(door, token)
+    const body = JSON.parse(JSON.stringify(payload).replace('OWN', password))
+    const before = door.audits()
+    const working = busy()
+    const act = send(method, url.replace('ANN', ann.id), withCookie(token), body)
+    await working
+    expect((await send('POST', '/api/auth/logout', withCookie(token))).statusCode).toBe(200)
+    expect((await act).statusCode).toBe(401)
+    const acts = door.audits().slice(before.length) as string[][]
+    expect(acts.map(([, action]) => action).filter((action) => action !== 'login_failed')).toEqual(['logout'])
+    // password, second factor and its codes are what they were
+    const entered = await door.login({ username: 'admin', password, totp_code: recoveryCodes[0] })
+    expect(entered.statusCode).toBe(200)
+    expect((await door.login({ username: 'ann', password: ann.password })).statusCode).toBe(200)
+  })
+
+  it('chooses no first password any more', async () => {
+    await send('POST', '/api/users', withCookie(token), { username: 'ann', password, must_change_password: true })
+    const theirs = withCookie(await door.enter('ann', password))
+    const working = busy()
+    const act = send('POST', '/api/auth/onboarding', theirs, { new_password: chosen })
+    await working
+    expect((await send('POST', '/api/auth/logout', theirs)).statusCode).toBe(200)
+    expect((await act).statusCode).toBe(401)
+    expect((await door.login({ username: 'ann', password })).statusCode).toBe(200)
+  })
+})
+
+describe('a credential that is revoked while the body of its request arrives', () => {
+  /** Sends the body only after the credential was revoked. */
+  async function slowly(url: string, body: object) {
+    const payload = new PassThrough()
+    const headers = { ...withCookie(token), 'content-type': 'application/json' }
+    const act = door.kernel.inject({ method: 'POST', url, headers, payload })
+    const text = JSON.stringify(body)
+    payload.write(text.slice(0, 1))
+    // what comes later is let in later
+    await me(withCookie(token))
+    expect((await send('POST', '/api/auth/logout', withCookie(token))).statusCode).toBe(200)
+    payload.end(text.slice(1))
+    return act
+  }
+
+  it('makes no API key any more', async () => {
+    expect((await slowly('/api/auth/api-keys', { name: 'k' })).statusCode).toBe(401)
+    expect(door.kernel.database.prepare('SELECT count(*) FROM auth_api_keys').pluck().get()).toBe(0)
+  })
+
+  it('turns no second factor on any more', async () => {
+    const { secret } = (await caller(door, withCookie(token))('POST', '2fa/setup')).json().data
+    const answer = await slowly('/api/auth/2fa/enable', { code: authenticatorOf(door, secret).code() })
+    expect(answer.statusCode).toBe(401)
+    expect((await door.login({ username: 'admin', password })).statusCode).toBe(200)
+  })
+})
