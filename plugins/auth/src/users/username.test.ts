@@ -11,10 +11,14 @@ describe('requireUsername', () => {
     ['Jos\u0065\u0301', 'José'],
     ['иван', 'иван'],
     ['山田taro', '山田taro'],
+    ['Ann   van  Lee', 'Ann van Lee'],
+    [`${' '.repeat(70)}a${' '.repeat(70)}b`, 'a b'],
+    ['Łukasz Đặng ßțẞ', 'Łukasz Đặng ßțẞ'],
     ['x'.repeat(64), 'x'.repeat(64)],
     ['😀'.repeat(64), '😀'.repeat(64)],
   ])('takes %j', (text, name) => expect(check(text)).toBe(name))
 
+  const plainLatin = 'must have Latin letters from A to Z only, with or without accents'
   const controls = 'must not contain control or invisible characters'
   it.each([
     ['', 'must have 1 to 64 characters'],
@@ -29,6 +33,11 @@ describe('requireUsername', () => {
     ['ad\ud800min', controls],
     ['\u0430dmin', 'must not mix letters of different alphabets'],
     ['adm\u03bfn', 'must not mix letters of different alphabets'],
+    ['\u0251dmin', plainLatin],
+    ['\u1d00dmin', plainLatin],
+    ['\ua731ystem', plainLatin],
+    ['ａｄｍｉｎ', plainLatin],
+    ['\u2c65dmin', plainLatin],
     ['System', 'is reserved'],
     ['anonymous', 'is reserved'],
   ])('refuses %j', (text, rule) => {

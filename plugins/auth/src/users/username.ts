@@ -5,6 +5,9 @@ import { requireVisibleName } from '../visible-name.js'
 const lookalikes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 )
+/** Latin letters of living languages; phonetic letters and small capitals pass for those of somebody else's name. */
+const plainLatin = /[A-Za-z\u00C0-\u024F\u1E00-\u1EFF]/u
+const latin = /\p{Script=Latin}/gu
 /** Actors of the audit log that are no accounts. */
 const reserved = new Set(['anonymous', 'system'])
 
@@ -17,11 +20,14 @@ export const usernameKey = (name: string): string => name.normalize('NFKC').toUp
 /** The name as it is stored and compared at sign-in. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC')
 
-/** A name for an account, trimmed; otherwise 422. */
+/** A name for an account, trimmed, with single spaces; otherwise 422. */
 export function requireUsername(field: string, text: string): string {
-  const name = normalizeUsername(requireVisibleName(field, text))
+  const name = normalizeUsername(requireVisibleName(field, text.replace(/ +/g, ' ')))
   if (lookalikes.filter((script) => script.test(name)).length > 1) {
     throw invalid(field, 'must not mix letters of different alphabets')
+  }
+  if (name.match(latin)?.some((letter) => !plainLatin.test(letter))) {
+    throw invalid(field, 'must have Latin letters from A to Z only, with or without accents')
   }
   if (reserved.has(usernameKey(name))) throw invalid(field, 'is reserved')
   return name
