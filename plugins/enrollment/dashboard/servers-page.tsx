@@ -19,7 +19,7 @@ import { SelectArea } from './bulk/select-area.js'
 import { makeSelection } from './bulk/selection.js'
 import { DeleteDialog } from './detail/delete-dialog.js'
 import { EditDialog } from './detail/edit-dialog.js'
-import { GroupsDialog } from './groups/groups-dialog.js'
+import { LabelsDialog } from './groups/labels-dialog.js'
 import { FleetStrip } from './list/fleet-strip.js'
 import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.js'
 import { ListSkeleton } from './list/list-skeleton.js'
@@ -79,7 +79,7 @@ export default function ServersPage(): ReactNode {
             <>
               <Button onClick={() => setOpen('groups')}>
                 <FolderCog aria-hidden />
-                {t('groups.open')}
+                {t('labels.open')}
               </Button>
               {add}
             </>
@@ -142,7 +142,15 @@ export default function ServersPage(): ReactNode {
       )}
       {loaded && <Slot of={placeNotes} />}
       {open === 'add' && <AddServerDialog onClose={close} />}
-      {open === 'groups' && <GroupsDialog onClose={close} />}
+      {open === 'groups' && (
+        <LabelsDialog
+          onClose={close}
+          onTag={(tag) => {
+            onTag(tag)
+            close()
+          }}
+        />
+      )}
       {typeof open === 'object' && open.what === 'edit' && <EditDialog id={open.id} onClose={close} />}
       {typeof open === 'object' && open.what === 'delete' && <DeleteDialog id={open.id} onClose={close} />}
       {typeof open === 'object' && open.what === 'code' && <FreshCodeDialog id={open.id} onClose={close} />}

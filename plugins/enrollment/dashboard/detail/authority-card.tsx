@@ -57,12 +57,13 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
   const invalidate = useInvalidate()
   const { run, busy, failure } = useWork()
   const [fresh, setFresh] = useState<FreshOffer>()
-  const [asking, setAsking] = useState<'reenroll' | 'revokeOffer' | 'revoke'>()
+  const [asking, setAsking] = useState<'renew' | 'reenroll' | 'revokeOffer' | 'revoke'>()
   const base = authorityPath(serverId)
   const after = () => void invalidate('/api/agent-authority/events', `/api/servers/${serverId}`)
   const renew = async () => {
     const made = await run(() => freshOffer(api, serverId, offer?.id))
     if (made) setFresh(made)
+    setAsking(undefined)
     after()
   }
   const remove = async (path: string) => {
@@ -75,7 +76,7 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
     <>
       <div className="mt-5 flex flex-wrap gap-2">
         {(offer || !claimed) && (
-          <Button busy={busy && asking === undefined} onClick={() => void renew()}>
+          <Button busy={busy && asking === undefined} onClick={() => (offer ? setAsking('renew') : void renew())}>
             {t(offer ? 'authority.replace' : 'authority.issue')}
           </Button>
         )}
@@ -96,10 +97,20 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
         <ReenrollDialog serverId={serverId} onClose={() => setAsking(undefined)} onFresh={setFresh} />
       )}
       <ConfirmDialog
+        open={asking === 'renew'}
+        onOpenChange={(open) => !open && setAsking(undefined)}
+        title={t('authority.replaceTitle')}
+        description={t(claimed ? 'authority.replaceHintClaimed' : 'authority.replaceHint')}
+        action={t('authority.replace')}
+        destructive={false}
+        busy={busy}
+        onConfirm={() => void renew()}
+      />
+      <ConfirmDialog
         open={asking === 'revokeOffer'}
         onOpenChange={(open) => !open && setAsking(undefined)}
         title={t('authority.revokeOfferTitle')}
-        description={t('authority.revokeOfferHint')}
+        description={t(claimed ? 'authority.revokeOfferHintClaimed' : 'authority.revokeOfferHint')}
         action={t('authority.revokeOffer')}
         busy={busy}
         onConfirm={() => void remove(`${base}/offers/${offer?.id ?? ''}`)}
@@ -108,7 +119,7 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
         open={asking === 'revoke'}
         onOpenChange={(open) => !open && setAsking(undefined)}
         title={t('authority.revokeTitle', { name })}
-        description={t('authority.revokeHint')}
+        description={t(offer ? 'authority.revokeHintOffer' : 'authority.revokeHint')}
         action={t('authority.revoke')}
         typed={name}
         busy={busy}

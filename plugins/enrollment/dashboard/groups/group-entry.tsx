@@ -1,11 +1,19 @@
 import { Button, ConfirmDialog, errorText, IconButton, Input, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
-import { Check, Pencil, Trash2, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, Pencil, Trash2, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { groupsPath } from '../server/use-groups.js'
 
-/** A group that can be renamed in place. */
-export function GroupEntry({ group, servers }: { group: Group; servers: number }): ReactNode {
+/** A group that can be renamed in place, and moved up and down. */
+export function GroupEntry(props: {
+  group: Group
+  servers: number
+  /** absent at the ends */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  moving: boolean
+}): ReactNode {
+  const { group, servers, onUp, onDown, moving } = props
   const t = useT()
   const [name, setName] = useState<string>()
   const [deleting, setDeleting] = useState(false)
@@ -64,6 +72,22 @@ export function GroupEntry({ group, servers }: { group: Group; servers: number }
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-4">
       <span className="min-w-0 flex-1 truncate font-medium text-sm">{group.name}</span>
       <span className="figures whitespace-nowrap text-faint text-xs">{t('groups.count', { count: servers })}</span>
+      <IconButton
+        label={t('groups.up', { name: group.name })}
+        aria-disabled={!onUp || moving}
+        onClick={moving ? undefined : onUp}
+        className="max-md:size-7"
+      >
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t('groups.down', { name: group.name })}
+        aria-disabled={!onDown || moving}
+        onClick={moving ? undefined : onDown}
+        className="max-md:size-7"
+      >
+        <ArrowDown aria-hidden />
+      </IconButton>
       <IconButton label={t('groups.rename', { name: group.name })} onClick={() => setName(group.name)}>
         <Pencil aria-hidden />
       </IconButton>

@@ -22,9 +22,9 @@ export function FleetStrip({ onState }: { onState: (state: ServerState | undefin
       className="panel mb-5 grid grid-cols-2 overflow-hidden max-lg:[&>*:nth-child(n+3)]:border-t lg:grid-cols-[1.1fr_1fr_1fr_1.3fr]"
     >
       <Tile title={t('fleet.online')}>
-        <p className="figures flex items-baseline gap-1.5">
+        <p className="figures flex flex-wrap items-baseline gap-x-1.5">
           <Big>{format.number(fleet.states.online)}</Big>
-          <span className="text-faint text-lg">/ {format.number(fleet.total)}</span>
+          <span className="whitespace-nowrap text-faint text-lg">/ {format.number(fleet.total)}</span>
         </p>
         <FleetStates states={fleet.states} total={fleet.total} onState={onState} />
       </Tile>

@@ -34,6 +34,8 @@ export function Toaster(): ReactNode {
         classNames: {
           toast: '!rounded-md !border-0 !bg-raised !text-ink !shadow-pop !font-sans !text-sm',
           description: '!text-muted',
+          actionButton: '!h-7 !rounded-sm !bg-accent !px-2.5 !font-medium !text-on-accent',
+          closeButton: '!border-line !bg-raised !text-muted',
           error: '[&_[data-icon]]:!text-danger',
           success: '[&_[data-icon]]:!text-ok',
           warning: '[&_[data-icon]]:!text-warn',

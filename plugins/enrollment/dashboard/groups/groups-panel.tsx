@@ -1,13 +1,17 @@
 import {
+  ApiFailure,
+  api,
   Button,
-  Dialog,
   EmptyState,
   ErrorState,
+  errorText,
   FailureNote,
   Field,
   fieldRules,
   Input,
   Skeleton,
+  toast,
+  useInvalidate,
   useMutate,
   useServers,
   useT,
@@ -17,43 +21,60 @@ import { Folder, Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import { groupsPath, useGroups } from '../server/use-groups.js'
 import { GroupEntry } from './group-entry.js'
+import { weightsAfterMove } from './order.js'
 
 const membership = (servers: readonly ServerStatus[]) => servers.map((server) => server.group_id)
 
-/** Creates, renames and deletes groups. */
-export function GroupsDialog({ onClose }: { onClose: () => void }): ReactNode {
+/** Creates, renames, orders and deletes groups. */
+export function GroupsPanel(): ReactNode {
   const t = useT()
   const { groups, failure, retry, loading } = useGroups()
+  const invalidate = useInvalidate()
+  const [moving, setMoving] = useState(false)
   const memberOf = useServers(membership)
   const sizes = useMemo(() => {
     const counts = new Map<string | null, number>()
     for (const id of memberOf) counts.set(id, (counts.get(id) ?? 0) + 1)
     return counts
   }, [memberOf])
+  const move = async (from: number, to: number) => {
+    setMoving(true)
+    try {
+      for (const { id, weight } of weightsAfterMove(groups, from, to)) {
+        await api('PUT', `${groupsPath}/${id}`, { weight })
+      }
+    } catch (cause) {
+      if (!(cause instanceof ApiFailure)) throw cause
+      toast.error(errorText(cause, t))
+    }
+    await invalidate(groupsPath)
+    setMoving(false)
+  }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('groups.title')}
-      description={t('groups.description')}
-    >
-      <div className="flex flex-col gap-5">
-        <NewGroup />
-        {loading ? (
-          <Skeleton className="h-24" />
-        ) : failure && groups.length === 0 ? (
-          <ErrorState failure={failure} onRetry={() => void retry()} />
-        ) : groups.length === 0 ? (
-          <EmptyState icon={Folder} title={t('groups.empty')} description={t('groups.emptyHint')} />
-        ) : (
-          <ul className="divide-y divide-line rounded-md ring-1 ring-line ring-inset">
-            {groups.map((group) => (
-              <GroupEntry key={group.id} group={group} servers={sizes.get(group.id) ?? 0} />
-            ))}
-          </ul>
-        )}
-      </div>
-    </Dialog>
+    <div className="flex flex-col gap-5">
+      <p className="text-muted text-sm">{t('groups.description')}</p>
+      <NewGroup />
+      {loading ? (
+        <Skeleton className="h-24" />
+      ) : failure && groups.length === 0 ? (
+        <ErrorState failure={failure} onRetry={() => void retry()} />
+      ) : groups.length === 0 ? (
+        <EmptyState icon={Folder} title={t('groups.empty')} description={t('groups.emptyHint')} />
+      ) : (
+        <ul className="divide-y divide-line rounded-md ring-1 ring-line ring-inset">
+          {groups.map((group, index) => (
+            <GroupEntry
+              key={group.id}
+              group={group}
+              servers={sizes.get(group.id) ?? 0}
+              onUp={index > 0 ? () => void move(index, index - 1) : undefined}
+              onDown={index < groups.length - 1 ? () => void move(index, index + 1) : undefined}
+              moving={moving}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
@@ -65,7 +86,7 @@ function NewGroup() {
     onDone: () => setName(''),
     onFailed: () => undefined,
   })
-  const rule = fieldRules(create.error).name
+  const rule = fieldRules(create.error, t).name
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim()) create.mutate({ name: name.trim() })
