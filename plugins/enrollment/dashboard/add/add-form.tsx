@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { billingProblems } from '../server/billing.js'
 import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
+import { useProblemFocus } from '../server/use-problem-focus.js'
 import { type Draft, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
 
 /** Asks for what a new server needs to have. */
@@ -18,6 +19,7 @@ export function AddForm(props: {
 }): ReactNode {
   const { id, draft, onDraft, onSubmit, onAnew, failure } = props
   const t = useT()
+  const { form, look } = useProblemFocus(failure)
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft)
   const costly = billingProblems(draft.billing)
@@ -31,10 +33,11 @@ export function AddForm(props: {
     event.preventDefault()
     setTried(true)
     if (Object.keys({ ...problems, ...costly }).length === 0) onSubmit(draft)
+    else look()
   }
   const conflict = failure?.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
   return (
-    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
       <Field label={t('profile.name')} hint={t('profile.nameHint')} error={error('name')}>
         <Input
           value={draft.name}

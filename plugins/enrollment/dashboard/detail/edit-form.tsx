@@ -5,6 +5,7 @@ import { mostTags, parseTags } from '../add/draft.js'
 import { billingProblems } from '../server/billing.js'
 import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
+import { useProblemFocus } from '../server/use-problem-focus.js'
 import { CountryField } from './country-field.js'
 import type { Profile, problemsOf } from './profile-change.js'
 
@@ -22,6 +23,7 @@ export function EditForm(props: {
 }): ReactNode {
   const { id, profile, onProfile, onSubmit, problems, tried, failure, record } = props
   const t = useT()
+  const { form, look } = useProblemFocus(failure)
   const rules = fieldRules(failure, t)
   const error = (field: keyof Profile, name: string = field) => {
     const problem = problems[field]
@@ -31,9 +33,10 @@ export function EditForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
+    look()
   }
   return (
-    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
       <Field label={t('profile.name')} error={error('name')}>
         <Input
           value={profile.name}
