@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { type IncomingMessage, request } from 'node:http'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Door, openDoor, withCookie } from '../test/door.js'
@@ -132,29 +132,33 @@ describe('a credential that is revoked while its requests wait for a hash', () =
 })
 
 describe('a credential that is revoked while the body of its request arrives', () => {
-  /** Sends the body only after the credential was revoked. */
-  async function slowly(url: string, body: object) {
-    const payload = new PassThrough()
-    const headers = { ...withCookie(token), 'content-type': 'application/json' }
-    const act = door.kernel.inject({ method: 'POST', url, headers, payload })
-    const text = JSON.stringify(body)
-    payload.write(text.slice(0, 1))
+  /** Sends the body only after the request was let in and the credential revoked; resolves to the status. */
+  async function slowly(path: string, body: object) {
+    const headers = { ...withCookie(token), 'content-type': 'application/json', expect: '100-continue' }
+    const act = request(new URL(path, await door.kernel.listen()), { method: 'POST', headers })
+    const answered = new Promise<IncomingMessage>((resolve, reject) =>
+      act.once('response', resolve).once('error', reject),
+    )
+    const begun = new Promise((resolve) => act.once('continue', resolve))
+    act.flushHeaders()
+    await begun
     // what comes later is let in later
     await me(withCookie(token))
     expect((await send('POST', '/api/auth/logout', withCookie(token))).statusCode).toBe(200)
-    payload.end(text.slice(1))
-    return act
+    act.end(JSON.stringify(body))
+    const answer = await answered
+    answer.resume()
+    return answer.statusCode
   }
 
   it('makes no API key any more', async () => {
-    expect((await slowly('/api/auth/api-keys', { name: 'k' })).statusCode).toBe(401)
+    expect(await slowly('/api/auth/api-keys', { name: 'k' })).toBe(401)
     expect(door.kernel.database.prepare('SELECT count(*) FROM auth_api_keys').pluck().get()).toBe(0)
   })
 
   it('turns no second factor on any more', async () => {
     const { secret } = (await caller(door, withCookie(token))('POST', '2fa/setup')).json().data
-    const answer = await slowly('/api/auth/2fa/enable', { code: authenticatorOf(door, secret).code() })
-    expect(answer.statusCode).toBe(401)
+    expect(await slowly('/api/auth/2fa/enable', { code: authenticatorOf(door, secret).code() })).toBe(401)
     expect((await door.login({ username: 'admin', password })).statusCode).toBe(200)
   })
 })

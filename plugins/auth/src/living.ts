@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * Whether the credential that began a request lives still. Slow hashes and slow bodies give its owner time to revoke it,
- * so what changes something asks again, in the transaction of the change.
+ * Whether the credential that began a request lives still. A slow hash gives its owner time to revoke it, so what waited
+ * for one asks again, in the transaction of its change. The kernel does so when the body has arrived.
  */
 export function makeLiving({ clock, sessions, keys, issuers }: Deps) {
   const hasSession = ({ userId, credentialId }: Principal) =>

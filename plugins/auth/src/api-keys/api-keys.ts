@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest, type Clock, type Database, forbidden, notFound, type Principal, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Living } from '../living.js'
 import type { Revocation } from '../revocation.js'
 import type { UsersStore } from '../users/users-store.js'
 import { hashApiKey, makeApiKey } from './api-key.js'
@@ -16,7 +15,6 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
   readonly store: ApiKeysStore
   readonly users: Pick<UsersStore, 'get'>
-  readonly requireLiving: Living['requireLiving']
   readonly revocation: Revocation
   readonly audit: Audit
 }
@@ -29,7 +27,7 @@ export interface WantedKey {
 }
 
 /** Keys for programs. They act as their owner, with the owner's role of that moment. */
-export function makeApiKeys({ db, clock, store, users, requireLiving, revocation, audit }: Deps) {
+export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps) {
   const now = () => toSeconds(clock.now())
 
   return {
@@ -46,7 +44,6 @@ export function makeApiKeys({ db, clock, store, users, requireLiving, revocation
       }
       db.transaction(() => {
         // the body of the request may have taken its time
-        requireLiving(who)
         if (users.get(who.userId)?.role !== 'admin') throw forbidden('administrators only')
         if (store.count(who.userId) >= mostPerUser) {
           throw badRequest(`an account can have at most ${mostPerUser} API keys; delete one first`)

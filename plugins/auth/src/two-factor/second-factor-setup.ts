@@ -10,7 +10,6 @@ import {
 } from '@svc/plugin-sdk'
 import type { Audit, Secrets, Settings } from '@svc/plugin-system/contract'
 import type { StepUp } from '../account/step-up.js'
-import type { Living } from '../living.js'
 import type { Revocation } from '../revocation.js'
 import type { UsersStore } from '../users/users-store.js'
 import { issuerOf } from './issuer.js'
@@ -28,7 +27,6 @@ interface Deps {
   readonly secrets: Secrets
   readonly settings: Pick<Settings, 'get'>
   readonly stepUp: Pick<StepUp, 'code'>
-  readonly requireLiving: Living['requireLiving']
   readonly revocation: Revocation
   readonly audit: Audit
 }
@@ -43,7 +41,7 @@ export interface Offer {
 
 /** From a new secret to a second factor that sign-in asks for. */
 export function makeSecondFactorSetup(deps: Deps) {
-  const { clock, users, factors, secrets, settings, stepUp, requireLiving, revocation, audit } = deps
+  const { clock, users, factors, secrets, settings, stepUp, revocation, audit } = deps
   const pending = makePendingFactors(clock)
 
   return {
@@ -64,7 +62,6 @@ export function makeSecondFactorSetup(deps: Deps) {
       const factor = pending.get(userId)
       if (!factor) throw badRequest('no two-factor setup is under way, or it took more than 10 minutes; start again')
       const turnOn = (step: number) => {
-        requireLiving(who)
         if (!users.get(userId)) throw notFound('the account is gone')
         const sealed = secrets.seal(sealedFor(userId), factor.secret)
         factors.insert({
