@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { databaseOf } from '../test/database.js'
 import { makeFleet } from '../test/enrollment.js'
 import { report } from '../test/report.js'
 import metrics from './index.js'
 import { minuteOfKey, numberOfKey } from './record-key.js'
 import { chunkSize } from './record-writer.js'
+import { recordsStore } from './records-store.js'
 
 /** the start of a minute */
 const noon = Date.UTC(2026, 4, 1, 12)
@@ -114,6 +116,23 @@ describe('RecordWriter', () => {
     expect(kernel.logs).toContainEqual(
       expect.objectContaining({ msg: 'records of a part of the fleet were not written' }),
     )
+  })
+})
+
+describe('a consumer of records', () => {
+  it('gets the rows in the transaction that writes them, and takes them back when it fails', async () => {
+    const { kernel, rows } = await boot()
+    const record = { serverId: 'server-1', minute, number: 1, report: report() }
+    const seen: unknown[] = []
+    const db = databaseOf(kernel)
+    recordsStore(db, [(records) => seen.push(...records)]).write([record])
+    expect(seen).toEqual([record])
+    expect(rows()).toHaveLength(1)
+    const refuse = () => {
+      throw new Error('full')
+    }
+    expect(() => recordsStore(db, [refuse]).write([{ ...record, minute: minute + 1 }])).toThrow('full')
+    expect(rows()).toHaveLength(1)
   })
 })
 

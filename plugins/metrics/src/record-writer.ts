@@ -30,7 +30,8 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
 
   const write = (entries: readonly Entry[]) => {
     if (entries.length === 0) return
-    const records = entries.map(({ number, report, receivedAt }) => ({
+    const records = entries.map(({ serverId, number, report, receivedAt }) => ({
+      serverId,
       minute: minuteOf(receivedAt),
       number,
       report: report.get(),

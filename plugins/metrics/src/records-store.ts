@@ -5,10 +5,17 @@ import { minuteOfKey, numberBits, packKey } from './record-key.js'
 
 /** A record on its way to the disk. */
 export interface NewRecord {
+  readonly serverId: string
   readonly minute: number
   readonly number: number
   readonly report: ReportPayload
 }
+
+/**
+ * Told of records in the transaction that writes them, so that what it keeps of them commits with them or not at all. A
+ * record of a minute that is on disk already comes again when the program was started again in that minute.
+ */
+export type RecordConsumer = (records: readonly NewRecord[]) => void
 
 /** The records of one server from minute `from` to minute `to`, both inclusive. */
 export interface RecordRange {
@@ -30,7 +37,7 @@ const json = `json_object('id', r.id, 'server_id', @serverId,
 type Keys = { first: number; last: number; step: number }
 
 /** The raw records. One row per server and minute, keyed by both. */
-export function recordsStore(db: Database) {
+export function recordsStore(db: Database, consumers: readonly RecordConsumer[] = []) {
   const marks = columns.map(() => '?').join(', ')
   const insert = db.prepare<(number | string | null)[]>(
     `INSERT OR REPLACE INTO metrics_records (id, ${columns.map((c) => c.name).join(', ')}) VALUES (?, ${marks})`,
@@ -42,6 +49,7 @@ export function recordsStore(db: Database) {
         for (const { minute, number, report } of records) {
           insert.run(packKey(minute, number), ...columns.map((column) => column.take(report)))
         }
+        for (const consume of consumers) consume(records)
       })
     },
   }
