@@ -1,9 +1,10 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { Capability } from '@svc/protocol'
 import type { ReactNode } from 'react'
+import type { Risk } from '../capabilities/capability-state.js'
 import { Fold } from '../server/fold.js'
 import type { Wishes } from './install-command.js'
-import { choices, isOn, type Risk, withWish } from './wishes.js'
+import { choices, isOn, withWish } from './wishes.js'
 
 const inks: Record<Risk, string> = { high: 'text-danger', medium: 'text-warn', low: 'text-faint' }
 
@@ -19,7 +20,7 @@ export function CapabilityWishes(props: { wishes: Wishes; onWishes: (wishes: Wis
       onChange={(event) => onWishes(withWish(wishes, name, event.target.checked))}
       label={
         <>
-          {t(`capability.name.${name}`)} <span className={`text-xs ${inks[risk]}`}>{t(`wishes.risk.${risk}`)}</span>
+          {t(`capability.name.${name}`)} <span className={`text-xs ${inks[risk]}`}>{t(`capability.risk.${risk}`)}</span>
         </>
       }
       hint={t(`wishes.means.${name}`)}

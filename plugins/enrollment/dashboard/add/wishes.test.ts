@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { choices, isOn, noWishes, withWish } from './wishes.js'
 
 describe('what the agent may do', () => {
-  it('is chosen among the capabilities there are, with the standard of the agent', () => {
+  it('is chosen among the capabilities there are, the dangerous ones first, with the standard of the agent', () => {
     expect(choices.map(({ name }) => name).sort()).toEqual([...capabilities].sort())
+    expect(choices[0]).toEqual({ name: 'terminal', risk: 'high', standard: false })
     expect(
       choices
         .filter(({ standard }) => standard)

@@ -1,8 +1,6 @@
-import type { Capability } from '@svc/protocol'
+import { type Capability, defaultCapabilities } from '@svc/protocol'
+import { byRisk, type Risk } from '../capabilities/capability-state.js'
 import type { Wishes } from './install-command.js'
-
-/** What somebody who controls this server could do to the host with a capability. */
-export type Risk = 'high' | 'medium' | 'low'
 
 interface Choice {
   readonly name: Capability
@@ -11,20 +9,10 @@ interface Choice {
   readonly standard: boolean
 }
 
-/** The dangerous ones first: they are why somebody opens the list. Kept equal to the protocol by a test. */
-export const choices: readonly Choice[] = [
-  { name: 'terminal', risk: 'high', standard: false },
-  { name: 'exec', risk: 'high', standard: false },
-  { name: 'file', risk: 'high', standard: false },
-  { name: 'docker', risk: 'high', standard: false },
-  { name: 'upgrade', risk: 'medium', standard: true },
-  { name: 'firewall_block', risk: 'medium', standard: true },
-  { name: 'security_events', risk: 'low', standard: true },
-  { name: 'ping_icmp', risk: 'low', standard: true },
-  { name: 'ping_tcp', risk: 'low', standard: true },
-  { name: 'ping_http', risk: 'low', standard: true },
-  { name: 'ip_quality', risk: 'low', standard: true },
-]
+/** The dangerous ones first: they are why somebody opens the list. */
+export const choices: readonly Choice[] = byRisk.flatMap(({ risk, capabilities }) =>
+  capabilities.map((name) => ({ name, risk, standard: defaultCapabilities.includes(name) })),
+)
 
 export const noWishes: Wishes = { allow: [], deny: [] }
 

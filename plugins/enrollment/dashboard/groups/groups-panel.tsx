@@ -18,7 +18,7 @@ import {
 } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Plus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { groupsPath, useGroups } from '../server/use-groups.js'
 import { GroupEntry } from './group-entry.js'
 import { weightsAfterMove } from './order.js'
@@ -31,6 +31,8 @@ export function GroupsPanel(): ReactNode {
   const { groups, failure, retry, loading } = useGroups()
   const invalidate = useInvalidate()
   const [moving, setMoving] = useState(false)
+  // nobody is told when a group without servers comes, goes or is renamed elsewhere
+  useEffect(() => void invalidate(groupsPath), [invalidate])
   const memberOf = useServers(membership)
   const sizes = useMemo(() => {
     const counts = new Map<string | null, number>()

@@ -10,7 +10,10 @@ const none: readonly Group[] = []
 export function useGroups() {
   const answer = useApi<readonly Group[]>(groupsPath)
   const invalidate = useInvalidate()
-  useLiveMessage('full_sync', () => void invalidate(groupsPath))
+  const renew = () => void invalidate(groupsPath)
+  useLiveMessage('full_sync', renew)
+  // somebody may have moved servers to a group that was not there before
+  useLiveMessage('servers_changed', renew)
   const groups = answer.data ?? none
   const nameOf = useMemo(() => {
     const names = new Map(groups.map(({ id, name }) => [id, name]))
