@@ -32,6 +32,9 @@ const kinds = {
   person: (state, way) => (way === 'api_key' ? without(signedIn(state, way)) : signedIn(state, way)),
   adminPerson: (state, way) =>
     state === 'member' || way === 'api_key' ? without(signedIn(state, way)) : signedIn(state, way),
+  /** as `person`, and not with a phone either: its tokens end sooner than what this makes */
+  browser: (state, way) =>
+    way === 'api_key' || way === 'mobile' ? without(signedIn(state, way)) : signedIn(state, way),
   /** signed in with a bearer token; that of a browser's session is then told that it is no phone's */
   phone: (state, way) =>
     way === 'mobile' || way === 'bearer' || signedIn(state, way) !== 'in' ? signedIn(state, way) : 'UNAUTHORIZED',
@@ -86,7 +89,7 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'POST /api/mobile/auth/logout': 'phone',
   'GET /api/mobile/auth/devices': 'member',
   'DELETE /api/mobile/auth/devices/:id': 'member',
-  'POST /api/mobile/pair': 'person',
+  'POST /api/mobile/pair': 'browser',
 
   'GET /api/servers': 'member',
   'POST /api/servers': 'admin',

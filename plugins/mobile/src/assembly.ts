@@ -17,7 +17,7 @@ import { makeRemoval } from './sessions/removal.js'
 import { makeRevoke } from './sessions/revoke.js'
 import { makeSessions } from './sessions/sessions.js'
 import { sessionsStore } from './sessions/sessions-store.js'
-import { makeTrace } from './trace.js'
+import { makeTrace, makeTraceFailure } from './trace.js'
 
 /** Apart from the login limiter, so that failed sign-ins of others behind one address cannot keep a phone from cleaning up. */
 const revokeLimits = { max: 30, windowMs: 15 * 60_000 }
@@ -37,7 +37,8 @@ export function assemble({ config, db, clock, emit, audit, users, signIn, states
   const remove = makeRemoval({ store, states, emit })
   const liveness = makeLiveness({ db, clock, users, store, remove })
   const sessions = makeSessions({ clock, config, store, remove, emit })
-  const shared = { db, clock, users, signIn, store, trace, remove, liveness, sessions }
+  const traceFailure = makeTraceFailure(audit)
+  const shared = { db, clock, users, signIn, store, audit, trace, traceFailure, remove, liveness, sessions }
   const enter = makeEntry(shared)
   const codes = makePairingCodes(shared)
   const search = makeSearch({ ...shared, states })
@@ -54,6 +55,6 @@ export function assemble({ config, db, clock, emit, audit, users, signIn, states
     revokeLimiter,
     rateLimit: { scope: 'mobile_revoke', ...revokeLimits, limiter: revokeLimiter },
     redeem: makeRedeem({ ...shared, codes, enter }),
-    recover: makeRecovery({ ...shared, codes, search, grants: makeGrants(clock) }),
+    recovery: makeRecovery({ ...shared, codes, search, grants: makeGrants(clock) }),
   }
 }

@@ -6,7 +6,8 @@ export const config = Type.Object({
       default: 900,
       minimum: 60,
       maximum: 86_400,
-      description: 'seconds an access token of the phone app lives; it does not slide',
+      description:
+        'seconds an access token of the phone app lives; it does not slide, and ends with the refresh token at the latest',
     }),
     refresh_ttl: Type.Integer({
       default: 2_592_000,

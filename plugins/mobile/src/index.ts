@@ -22,7 +22,7 @@ export default definePlugin({
     return {
       provides: { mobileSessions: { living: made.devices.living } },
       contributes: [...contribute(credentialIssuers, made.issuer), ...contribute(rateLimits, made.rateLimit)],
-      on: [listen(credentialsRevoked, made.codes.revoked)],
+      on: [listen(credentialsRevoked, made.recovery.revoked)],
       jobs: [{ name: 'MobileSessionCleaner', every: 3_600_000, run: made.liveness.clean }],
       routes: async (app) => {
         await app.register(entryRoutes(made))

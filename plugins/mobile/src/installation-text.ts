@@ -1,16 +1,31 @@
+import { Type } from '@sinclair/typebox'
 import { invalid } from '@svc/plugin-sdk'
 
 const longest = 128
+/** Before anything is counted or trimmed: what is longer than this is no name with a few characters too many. */
+const bounded = { maxLength: 4 * longest }
 
-/** Names come from strangers and are shown to people. */
-function check(field: string, text: string): string {
+export const InstallationId = Type.String(bounded)
+export const DeviceName = Type.String(bounded)
+
+/** Control and bidirectional characters, and everything else that people cannot see. */
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\S ]/u
+/** People call their phones by emoji, and those are joined and coloured by characters that alone are invisible. */
+const emoji =
+  /\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F)?(?:\u200D\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F)?)*|[\d#*]\uFE0F\u20E3/gu
+
+/** Texts come from strangers and are shown to people. */
+function check(field: string, text: string, seen = text): string {
   if (text === '') throw invalid(field, 'must not be empty')
   if (Array.from(text).length > longest) throw invalid(field, `must have at most ${longest} characters`)
-  if (/\p{Cc}|\p{Surrogate}/u.test(text)) throw invalid(field, 'must not contain control characters')
+  if (invisible.test(seen)) throw invalid(field, 'must not contain control or invisible characters')
   return text
 }
 
 /** Compared as it is: the app chose it. */
 export const installationIdOf = (text: string): string => check('installation_id', text)
 
-export const deviceNameOf = (text: string): string => check('device_name', text.trim())
+export function deviceNameOf(text: string): string {
+  const name = text.trim()
+  return check('device_name', name, name.replace(emoji, ''))
+}

@@ -3,6 +3,7 @@ import type { Clock, Principal, Revocation } from '@svc/plugin-sdk'
 import { hashToken, makeToken } from '../token.js'
 
 export const codeSeconds = 300
+const lifetimeMs = codeSeconds * 1000
 const prefix = 'svc_pair_'
 /** One live code per user, so this is a number of users within five minutes. */
 const capacity = 10_000
@@ -53,7 +54,7 @@ export function makePairingCodes({ clock, users }: Deps) {
       makeRoom()
       const token = makeToken()
       const hash = hashToken(token) as string
-      codes.set(hash, { userId, creator: credentialId, stamp, expiresAt: clock.now() + codeSeconds * 1000 })
+      codes.set(hash, { userId, creator: credentialId, stamp, expiresAt: clock.now() + lifetimeMs })
       byUser.set(userId, hash)
       return prefix + token
     },
@@ -61,14 +62,19 @@ export function makePairingCodes({ clock, users }: Deps) {
     find(text: string): PairingCode | undefined {
       const hash = hashOf(text)
       const code = hash === undefined ? undefined : codes.get(hash)
-      return code && code.expiresAt > clock.now() ? code : undefined
+      const rest = code === undefined ? 0 : code.expiresAt - clock.now()
+      // a clock that is set back lengthens no code
+      return rest > 0 && rest <= lifetimeMs ? code : undefined
     },
     consume: (text: string): void => drop(hashOf(text)),
-    /** A code must not outlive the credential that vouched for it. */
-    revoked({ userId, credentialId, except }: Revocation): void {
+    /**
+     * A code outlives neither the credential that vouched for it nor a change of the account, not even one that is
+     * undone in time: that a credential stays (`except`) keeps no code alive.
+     */
+    revoked({ userId, credentialId }: Revocation): void {
       const hash = byUser.get(userId)
       const creator = hash === undefined ? undefined : codes.get(hash)?.creator
-      if (credentialId === undefined ? creator !== except : creator === credentialId) drop(hash)
+      if (credentialId === undefined || creator === credentialId) drop(hash)
     },
   }
 }

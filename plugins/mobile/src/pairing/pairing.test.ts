@@ -81,12 +81,23 @@ describe('a pairing code', () => {
     expect((await redeem(others)).statusCode).toBe(200)
   })
 
-  it('can be asked for by a phone, and ends with that phone', async () => {
-    const tokens = await world.pair(member)
-    const ask = async () => (await world.post('/api/mobile/pair', undefined, bearer(tokens.access_token))).json().data
-    expect((await redeem((await ask()).code)).statusCode).toBe(200)
-    const { code } = await ask()
-    await world.remove(`/api/mobile/auth/devices/${tokens.mobile_session_id}`, member.cookie)
+  it('is made for web sessions only: what phones and keys may do must not outlive them', async () => {
+    const { access_token: token } = await world.pair(world.admin)
+    const { key } = (await world.post('/api/auth/api-keys', { name: 'k' }, world.admin.cookie)).json().data
+    const kept = await world.code(world.admin)
+    for (const headers of [bearer(token), { 'x-api-key': key }]) {
+      const answer = await world.post('/api/mobile/pair', undefined, headers)
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'FORBIDDEN'])
+    }
+    expect((await redeem(kept)).statusCode).toBe(200)
+    const session = world.admin.cookie.cookie.slice('session_token='.length)
+    expect((await world.post('/api/mobile/pair', undefined, bearer(session))).statusCode).toBe(200)
+  })
+
+  it('is not lengthened by a clock that is set back', async () => {
+    const now = world.kernel.clock.now()
+    const code = await world.code(member)
+    world.kernel.clock.set(now - 60 * second)
     expect((await redeem(code)).statusCode).toBe(400)
   })
 

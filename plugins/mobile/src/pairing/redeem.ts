@@ -4,6 +4,7 @@ import { refuseFlagged } from '../flagged.js'
 import type { Entry } from '../sessions/entry.js'
 import type { Installation } from '../sessions/sessions.js'
 import type { TokenAnswer } from '../sessions/token-answer.js'
+import type { TraceFailure } from '../trace.js'
 import type { PairingCodes } from './pairing-codes.js'
 
 /** One answer for every code that does not work. */
@@ -15,27 +16,38 @@ interface Deps {
   readonly signIn: SignIn
   readonly codes: PairingCodes
   readonly enter: Entry
+  readonly traceFailure: TraceFailure
 }
 
 /**
  * Signs a phone in by a code. Nothing here waits for anything, so of several requests with one code, be they for
  * pairing or for recovery, only the first finds it.
  */
-export const makeRedeem =
-  ({ db, users, signIn, codes, enter }: Deps) =>
-  (text: string, installation: Installation): TokenAnswer => {
-    const giveBack = signIn.count(installation.ip, '')
+export function makeRedeem({ db, users, signIn, codes, enter, traceFailure }: Deps) {
+  const userOf = (text: string) => {
     const code = codes.find(text)
     if (!code) throw badCode()
     const user = users.get(code.userId)
-    if (!user || user.flagged || users.securityStamp(user.id) !== code.stamp) {
-      codes.consume(text)
-      if (user) refuseFlagged(user)
-      throw badCode()
+    if (user && !user.flagged && users.securityStamp(user.id) === code.stamp) return user
+    codes.consume(text)
+    if (user) refuseFlagged(user)
+    throw badCode()
+  }
+  const proven = (text: string, ip: string) => {
+    try {
+      return userOf(text)
+    } catch (refusal) {
+      traceFailure('pairing_code', ip)
+      throw refusal
     }
-    const answer = db.transaction(() => enter('mobile_pair', user, installation))
+  }
+  return (text: string, installation: Installation): TokenAnswer => {
+    const giveBack = signIn.count(installation.ip, '')
+    const user = proven(text, installation.ip)
+    const answer = db.transaction(() => enter.pair(user, installation))
     codes.consume(text)
     giveBack()
     return answer
   }
+}
 export type Redeem = ReturnType<typeof makeRedeem>

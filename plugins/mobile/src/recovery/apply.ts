@@ -1,19 +1,26 @@
 import type { Removal } from '../sessions/removal.js'
 import type { Trace } from '../trace.js'
 import type { Mode } from './mode.js'
-import type { Finding } from './search.js'
+import type { Claim, Finding } from './search.js'
 
 interface Deps {
   readonly remove: Removal
   readonly trace: Trace
 }
 
-/** Removes what was found, if it was found for certain. In the transaction that found it. */
+/**
+ * Removes what was found, if it was found for certain. In the transaction that found it. What a code found is traced in
+ * any case, for a grant comes of it.
+ */
 export const makeApply =
   ({ remove, trace }: Deps) =>
-  (finding: Finding, mode: Mode['kind'], ip: string): void => {
-    if (finding.outcome !== 'ok') return
-    trace('mobile_recover', finding.session, ip, { mode })
-    remove(finding.session)
+  (finding: Finding, mode: Mode['kind'], userId: string, { installationId }: Claim, ip: string): void => {
+    const told = { mode, outcome: finding.outcome }
+    if (finding.outcome === 'ok') {
+      trace('mobile_recover', finding.session, ip, told)
+      remove(finding.session)
+    } else if (mode === 'code') {
+      trace('mobile_recover', { user_id: userId, installation_id: installationId }, ip, told)
+    }
   }
 export type Apply = ReturnType<typeof makeApply>

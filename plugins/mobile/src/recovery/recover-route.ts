@@ -1,5 +1,5 @@
 import type { SignIn } from '@svc/plugin-auth/contract'
-import { data, type Routes } from '@svc/plugin-sdk'
+import { data, invalid, type Routes } from '@svc/plugin-sdk'
 import { installationIdOf } from '../installation-text.js'
 import { materialOf } from './material.js'
 import { type Mode, modeOf } from './mode.js'
@@ -9,7 +9,16 @@ import type { Claim } from './search.js'
 
 interface Deps {
   readonly signIn: SignIn
-  readonly recover: Recovery
+  readonly recovery: Recovery
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Absence of what is no id at all must not be confirmed. Some platforms write ids in upper case. */
+function sessionIdOf(text: string | undefined): string | undefined {
+  const id = text?.toLowerCase()
+  if (id !== undefined && !uuid.test(id)) throw invalid('expected_session_id', 'must be a UUID')
+  return id
 }
 
 const read = (body: RecoverBody): { readonly mode: Mode; readonly claim: Claim } => ({
@@ -17,19 +26,21 @@ const read = (body: RecoverBody): { readonly mode: Mode; readonly claim: Claim }
   claim: {
     expectedUserId: body.expected_user_id,
     installationId: installationIdOf(body.installation_id),
-    expectedSessionId: body.expected_session_id,
+    expectedSessionId: sessionIdOf(body.expected_session_id),
     material: materialOf(body),
   },
 })
 
 export const recoverRoute =
-  ({ signIn, recover }: Deps): Routes =>
+  ({ signIn, recovery }: Deps): Routes =>
   async (app) => {
+    const counted = new WeakMap<object, () => void>()
     app.post(
       '/api/mobile/auth/recover',
       {
         config: { access: 'public' },
-        attachValidation: true,
+        // before everything else: what nobody can read counts as well
+        onRequest: async (req) => void counted.set(req, signIn.count(req.ip, '')),
         schema: {
           summary: 'Removes a session of the phone app that was lost track of, or confirms that there is none',
           body: RecoverBody,
@@ -37,18 +48,8 @@ export const recoverRoute =
         },
       },
       async (req) => {
-        const readable = () => {
-          try {
-            if (req.validationError) throw req.validationError
-            return read(req.body)
-          } catch (error) {
-            // the limiter comes before everything else, also for what nobody can read
-            signIn.count(req.ip, '')
-            throw error
-          }
-        }
-        const { mode, claim } = readable()
-        return { data: await recover(mode, claim, req.ip) }
+        const { mode, claim } = read(req.body)
+        return { data: await recovery.recover(mode, claim, req.ip, () => counted.get(req)?.()) }
       },
     )
   }

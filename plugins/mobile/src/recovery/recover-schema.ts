@@ -1,19 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { InstallationId } from '../installation-text.js'
 
 /** Longer than any secret this server ever issued. */
 const Captured = Type.String({ maxLength: 512, description: 'empty when it was never received' })
 
 /** Who asks, in exactly one of three ways, and for what. */
 export const RecoverBody = Type.Object({
-  username: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String({ maxLength: 1024 })),
+  password: Type.Optional(Type.String({ maxLength: 4096 })),
   totp_code: Type.Optional(Type.String({ maxLength: 64, description: 'with username and password only' })),
   pairing_code: Type.Optional(Type.String({ maxLength: 512 })),
   recovery_token: Type.Optional(Type.String({ maxLength: 512 })),
   expected_user_id: Type.String({ maxLength: 128 }),
-  installation_id: Type.String(),
-  expected_session_id: Type.Optional(Type.String({ maxLength: 128 })),
+  installation_id: InstallationId,
+  expected_session_id: Type.Optional(Type.String({ maxLength: 128, description: 'a UUID in either case' })),
   access_token: Captured,
   refresh_token: Captured,
   revocation_token: Captured,

@@ -258,7 +258,7 @@ describe('recover 4: the answer', () => {
     expect(await world.works(other?.access_token ?? '')).toBe(true)
     expect(pushes.of(mia.id, home)).toEqual([])
     expect(world.revoked).toEqual([{ userId: mia.id, credentialId: id }])
-    const detail = { installation_id: home, device_name: 'Pixel', session_id: id, mode: 'password' }
+    const detail = { installation_id: home, device_name: 'Pixel', session_id: id, mode: 'password', outcome: 'ok' }
     expect(world.audits().at(-1)).toEqual({ who: 'mia', action: 'mobile_recover', detail })
   })
 })

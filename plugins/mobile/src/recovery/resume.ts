@@ -20,15 +20,20 @@ interface Deps {
 
 /** Goes on with a recovery by its grant, within what the grant was offered. */
 export function makeResume({ db, users, grants, search, apply, requireAccount }: Deps) {
-  const within = ({ offered }: Grant, finding: Finding): Finding => {
-    if (finding.outcome === 'already_absent') return finding
-    if (finding.outcome === 'ok') {
-      if (!offered.includes(finding.session.id)) throw newState()
-      return finding
-    }
-    const candidates = finding.candidates.filter(({ id }) => offered.includes(id))
-    if (candidates.length === 0) throw newState()
-    return { outcome: 'selection_required', candidates }
+  /** Without an id nothing is removed any more, even if the material names one session meanwhile: the choice is open. */
+  const stillOffered = ({ userId, offered }: Grant, { installationId }: Claim): Finding => {
+    const sessions = search.attributed(userId, installationId)
+    const candidates = sessions.filter(({ id }) => offered.includes(id))
+    if (candidates.length > 0) return { outcome: 'selection_required', candidates }
+    if (sessions.length > 0) throw newState()
+    return { outcome: 'already_absent', sessionId: null }
+  }
+
+  const choose = (token: string, { userId, offered }: Grant, chosen: string, claim: Claim): Finding => {
+    if (!offered.includes(chosen)) throw notOffered()
+    // pinned first: should the removal fail, no retry can choose another one
+    grants.update(token, { offered: [chosen] })
+    return search.find(userId, claim)
   }
 
   /** Undefined while a choice is open. */
@@ -54,14 +59,9 @@ export function makeResume({ db, users, grants, search, apply, requireAccount }:
       if (chosen !== undefined && chosen !== resolution.sessionId) throw notOffered()
       return answered(resolution)
     }
-    if (chosen !== undefined) {
-      if (!grant.offered.includes(chosen)) throw notOffered()
-      // pinned first: should the removal fail, no retry can choose another one
-      grants.update(token, { offered: [chosen] })
-    }
     const finding = db.transaction(() => {
-      const found = within(grant, search(userId, claim))
-      apply(found, 'grant', ip)
+      const found = chosen === undefined ? stillOffered(grant, claim) : choose(token, grant, chosen, claim)
+      apply(found, 'grant', userId, claim, ip)
       return found
     })
     const ended = resolutionOf(finding)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { badRequest, data, Ok, ok, type Routes, unauthorized } from '@svc/plugin-sdk'
+import { badRequest, data, forbidden, Ok, ok, type Routes, unauthorized } from '@svc/plugin-sdk'
 import { codeSeconds, type PairingCodes } from '../pairing/pairing-codes.js'
 import type { DeviceActs } from '../sessions/device-acts.js'
 import { MobileDevice } from '../sessions/device-schema.js'
@@ -63,6 +63,9 @@ export const deviceRoutes =
         },
       },
       async (req) => {
+        // as for API keys: a token of minutes must not become a session of its own
+        const { via, credentialId } = req.principal
+        if (via === 'bearer' && devices.living(credentialId)) throw forbidden('not with a phone; pair on the web page')
         const code = codes.create(req.principal)
         if (code === undefined) throw unauthorized()
         return { data: { code, expires_in_secs: codeSeconds } }

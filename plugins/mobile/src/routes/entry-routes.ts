@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { deviceNameOf, installationIdOf } from '../installation-text.js'
+import { mustChangePassword } from '../flagged.js'
+import { DeviceName, deviceNameOf, InstallationId, installationIdOf } from '../installation-text.js'
 import type { Redeem } from '../pairing/redeem.js'
 import type { Entry } from '../sessions/entry.js'
 import type { Refresh } from '../sessions/refresh.js'
@@ -14,7 +15,7 @@ interface Deps {
   readonly refresh: Refresh
 }
 
-const InstallationFields = { installation_id: Type.String(), device_name: Type.String() }
+const InstallationFields = { installation_id: InstallationId, device_name: DeviceName }
 const response = { 200: data(TokenAnswer) }
 
 const installationOf = (body: { installation_id: string; device_name: string }, ip: string) => ({
@@ -34,8 +35,8 @@ export const entryRoutes =
         schema: {
           body: Type.Object({
             ...InstallationFields,
-            username: Type.String({ minLength: 1 }),
-            password: Type.String({ minLength: 1 }),
+            username: Type.String({ minLength: 1, maxLength: 1024 }),
+            password: Type.String({ minLength: 1, maxLength: 4096 }),
             totp_code: Type.Optional(
               Type.String({ maxLength: 64, description: 'six digits, or a recovery code; after TWO_FACTOR_REQUIRED' }),
             ),
@@ -47,7 +48,9 @@ export const entryRoutes =
         const { username, password, totp_code: totpCode } = body
         const installation = installationOf(body, ip)
         const attempt = { username, password, ip, ...(totpCode !== undefined && { totpCode }) }
-        return { data: await signIn.verify(attempt, (user) => enter('mobile_login', user, installation)) }
+        const answer = await signIn.verify(attempt, (user) => enter.login(user, installation))
+        if (!answer) throw mustChangePassword()
+        return { data: answer }
       },
     )
 
@@ -72,7 +75,7 @@ export const entryRoutes =
           summary: 'Replaces the tokens of a session; it keeps its id and its revocation token',
           body: Type.Object({
             refresh_token: Type.String({ minLength: 1, maxLength: 512 }),
-            installation_id: Type.String(),
+            installation_id: InstallationId,
           }),
           response,
         },

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
-import { installationIdOf } from '../installation-text.js'
+import { InstallationId, installationIdOf } from '../installation-text.js'
 import type { Proof, Revoke } from '../sessions/revoke.js'
 
 interface Deps {
@@ -29,7 +29,7 @@ export const revokeRoute =
         onRequest: async (req) => revokeLimiter.take(addressKey(req.ip)),
         schema: {
           summary: 'Removes the one session that the proof belongs to',
-          body: Type.Object({ installation_id: Type.String(), revocation_token: Secret, refresh_token: Secret }),
+          body: Type.Object({ installation_id: InstallationId, revocation_token: Secret, refresh_token: Secret }),
           response: { 200: data(Type.Object({ outcome: Type.Literal('ok') })) },
         },
       },

@@ -48,7 +48,7 @@ describe('sign-in of the app', () => {
       return answer.json().error.details
     }
     const max = 'must have at most 128 characters'
-    const control = 'must not contain control characters'
+    const control = 'must not contain control or invisible characters'
     expect(await rule({ installation_id: '' })).toEqual([{ field: 'installation_id', rule: 'must not be empty' }])
     expect(await rule({ installation_id: 'x'.repeat(129) })).toEqual([{ field: 'installation_id', rule: max }])
     expect(await rule({ installation_id: 'a\nb' })).toEqual([{ field: 'installation_id', rule: control }])

@@ -27,7 +27,9 @@ interface Deps {
 
 /** Makes sessions and rotates their tokens. Everything here runs inside the caller's transaction. */
 export function makeSessions({ clock, config, store, remove, emit }: Deps) {
-  const { access_ttl: accessTtl, refresh_ttl: refreshTtl } = config.mobile
+  const { refresh_ttl: refreshTtl } = config.mobile
+  // a session ends with its refresh token, and nothing of it outlives it
+  const accessTtl = Math.min(config.mobile.access_ttl, refreshTtl)
 
   const issue = () => {
     const now = toSeconds(clock.now())
