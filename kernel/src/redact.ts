@@ -19,11 +19,15 @@ const isSecret = (name: string, value: unknown): boolean =>
   typeof value !== 'boolean' &&
   secret.test(snake(name))
 
+/** API keys and pairing codes are known by their looks, wherever somebody has put them. */
+const known = /svc_(?:pair_)?[\w-]{43}/g
+
 /** How deep objects in the log are looked at; below that they are left out. */
 const depth = 6
 
 /** A copy of what is about to be logged, without secrets. Errors keep their `code`, which names what happened. */
 export function redact(value: unknown, level = 0): unknown {
+  if (typeof value === 'string') return value.replace(known, mark)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (level >= depth) return '[nested]'
   if (value instanceof Error) return redactError(value, level)
@@ -50,7 +54,8 @@ function redactError(error: Error, level: number): object {
 }
 
 /** A URL for the log: query parameters that carry credentials lose their values. */
-export function redactUrl(url: string): string {
+export function redactUrl(raw: string): string {
+  const url = raw.replace(known, mark)
   const start = url.indexOf('?')
   if (start < 0) return url
   const query = url

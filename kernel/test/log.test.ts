@@ -46,7 +46,15 @@ it.each([
   ['/cb?code=1&state=2', '/cb?code=[redacted]&state=2'],
   ['/plain', '/plain'],
   ['/a?token', '/a?token=[redacted]'],
+  [`/a/svc_${'k'.repeat(43)}?key=svc_${'k'.repeat(43)}`, '/a/[redacted]?key=[redacted]'],
 ])('%s', (url, logged) => expect(redactUrl(url)).toBe(logged))
+
+it('knows API keys and pairing codes by their looks', () => {
+  const key = `svc_${'Aa0_-'.repeat(9).slice(0, 43)}`
+  expect(redact({ note: `sent ${key}, ${key.replace('_', '_pair_')}` })).toEqual({
+    note: 'sent [redacted], [redacted]',
+  })
+})
 
 it('ends with things that contain themselves', () => {
   const loop: Record<string, unknown> = {}
