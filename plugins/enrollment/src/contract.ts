@@ -13,6 +13,23 @@ export type {
   ServerRecord,
 } from './server-schema.js'
 
+/** What a server costs and how much traffic it may make, as an admin entered it. */
+export interface Billing {
+  /** per billing cycle */
+  readonly price: number | null
+  readonly currency: string | null
+  /** `monthly`, `quarterly` or `yearly` */
+  readonly cycle: string | null
+  /** day of the month on which a cycle starts, 1 to 28; null counts as 1 */
+  readonly startDay: number | null
+  /** epoch seconds */
+  readonly expiresAt: number | null
+  /** bytes per cycle */
+  readonly trafficLimit: number | null
+  /** `sum`, `up` or `down`; null counts as `sum` */
+  readonly trafficLimitType: string | null
+}
+
 /** A monitored server as other plugins see it. */
 export interface Server {
   readonly id: string
@@ -22,6 +39,12 @@ export interface Server {
   readonly hidden: boolean
   /** bytes, null until the agent reported */
   readonly memTotal: number | null
+  /** bytes, null until the agent reported */
+  readonly diskTotal: number | null
+  readonly cpuCores: number | null
+  /** epoch seconds */
+  readonly createdAt: number
+  readonly billing: Billing
 }
 
 /** Where an agent can be found, as texts without port; `remote` is the client end of its last connection. */

@@ -10,12 +10,31 @@ export interface LiveCapabilities {
   readonly temporary: readonly Grant[]
 }
 
-export const publicServer = (row: Pick<ServerRow, 'id' | 'number' | 'name' | 'hidden' | 'mem_total'>): Server => ({
+type PublicRow = Pick<
+  ServerRow,
+  | ('id' | 'number' | 'name' | 'hidden' | 'mem_total' | 'disk_total' | 'cpu_cores' | 'created_at')
+  | ('price' | 'currency' | 'billing_cycle' | 'billing_start_day' | 'expired_at')
+  | ('traffic_limit' | 'traffic_limit_type')
+>
+
+export const publicServer = (row: PublicRow): Server => ({
   id: row.id,
   number: row.number,
   name: row.name,
   hidden: row.hidden === 1,
   memTotal: row.mem_total,
+  diskTotal: row.disk_total,
+  cpuCores: row.cpu_cores,
+  createdAt: row.created_at,
+  billing: {
+    price: row.price,
+    currency: row.currency,
+    cycle: row.billing_cycle,
+    startDay: row.billing_start_day,
+    expiresAt: row.expired_at,
+    trafficLimit: row.traffic_limit,
+    trafficLimitType: row.traffic_limit_type,
+  },
 })
 
 export const featuresIn = (row: Pick<ServerRow, 'features'>) => JSON.parse(row.features) as string[]

@@ -2,6 +2,7 @@ import {
   type AgentSource,
   agentMessages,
   agents,
+  type Billing,
   type Live,
   live,
   liveStatus,
@@ -9,9 +10,19 @@ import {
   serverLifecycle,
   servers,
 } from '@svc/plugin-enrollment/contract'
-import { definePlugin } from '@svc/plugin-sdk'
+import { definePlugin, toSeconds } from '@svc/plugin-sdk'
 import { retentionTiers } from '@svc/plugin-system/contract'
 import { Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
+
+const noBilling: Billing = {
+  price: null,
+  currency: null,
+  cycle: null,
+  startDay: null,
+  expiresAt: null,
+  trafficLimit: null,
+  trafficLimitType: null,
+}
 
 /**
  * A fleet without sockets: it owns what enrollment owns and lets a test say who is there and what they report, thousands
@@ -69,8 +80,12 @@ export function makeFleet() {
     status: (id: string) => read.status(id),
     tiers: () => read.tiers(),
     /** Adds a server whose agent is connected. */
-    add(number: number, hidden = false): Server {
-      const server = { id: `server-${number}`, number, name: `host ${number}`, hidden, memTotal: null }
+    add(number: number, hidden = false, more: Partial<Server> = {}): Server {
+      const server: Server = {
+        ...{ id: `server-${number}`, number, name: `host ${number}`, hidden, createdAt: toSeconds(now()) },
+        ...{ memTotal: null, diskTotal: null, cpuCores: null, billing: noBilling },
+        ...more,
+      }
       known.set(server.id, server)
       online.add(server.id)
       return server
@@ -84,6 +99,7 @@ export function makeFleet() {
         reply() {},
       })
     },
+    connect: (server: Server) => void online.add(server.id),
     disconnect: (server: Server) => void online.delete(server.id),
     delete: (server: Server, { rollBack = false } = {}) => use.delete(server, rollBack),
   }
