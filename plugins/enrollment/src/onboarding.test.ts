@@ -172,7 +172,9 @@ describe('POST /api/servers', () => {
     })
     world = await makeWorld({ plugins: [feature] })
     const { server_id } = await world.onboard('a')
-    expect(seen).toMatchObject([{ id: server_id, number: 1, name: 'a', hidden: false, memTotal: null, billing: { price: null } }])
+    expect(seen).toMatchObject([
+      { id: server_id, number: 1, name: 'a', hidden: false, memTotal: null, billing: { price: null } },
+    ])
     broken = true
     expect((await post(body)).status).toBe(500)
     const count = (table: string) => world.kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
