@@ -45,6 +45,48 @@ describe('recover 7: grants', () => {
     expect(await status(token)).toBe(401)
   })
 
+  it('recover 7: finishing it does not renew the five minutes', async () => {
+    const [one] = [await world.pair(mia), await world.pair(mia)]
+    const { recovery_token: token } = await begin()
+    later(4 * minute)
+    expect((await go(token, choose(one))).json().data.outcome).toBe('ok')
+    later(minute - second)
+    expect(await status(token)).toBe(200)
+    later(second)
+    expect(await status(token)).toBe(401)
+  })
+
+  it('recover 7: ends in time even if the clock was set back, before its creation or after', async () => {
+    const now = world.kernel.clock.now()
+    later(3 * minute)
+    const { recovery_token: early } = await begin()
+    world.kernel.clock.set(now)
+    expect(await status(early)).toBe(401)
+    const { recovery_token: token } = await begin()
+    later(4 * minute)
+    expect(await status(token)).toBe(200)
+    later(minute)
+    expect(await status(token)).toBe(401)
+  })
+
+  it('recover 7: a user has at most 8 at once, and leaves room for others', async () => {
+    for (let i = 0; i < 8; i += 1) {
+      if (i === 1) later(minute)
+      await begin()
+    }
+    const tokens = await world.pair(mia)
+    const body = { pairing_code: await world.code(mia), expected_user_id: mia.id, ...captured(tokens) }
+    const refused = await world.recover(body)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RECOVERY_CAPACITY'])
+    expect(refused.headers['retry-after']).toBe('240')
+    expect(await world.works(tokens.access_token)).toBe(true)
+    const { admin } = world
+    const other = { pairing_code: await world.code(admin), expected_user_id: admin.id }
+    expect((await world.recover(other)).statusCode).toBe(200)
+    later(4 * minute)
+    expect((await world.recover(body)).json().data.outcome).toBe('ok')
+  })
+
   it('recover 7: is lost on restart, for it lives in memory only', async () => {
     const { recovery_token: token } = await begin()
     const dump = JSON.stringify([
@@ -183,6 +225,63 @@ describe('recover 7: grants', () => {
     expect(done).toMatchObject({ outcome: 'already_absent', mobile_session_id: one.mobile_session_id })
     expect(await status(token, choose(two))).toBe(409)
     expect(await world.works(two.access_token)).toBe(true)
+  })
+
+  it('recover 7: without an id nothing is removed, even when the material names one session meanwhile', async () => {
+    const [one, two] = [await world.pair(mia), await world.pair(mia)]
+    const material = captured({ access_token: one.access_token, refresh_token: two.refresh_token })
+    const { recovery_token: token, outcome } = await begin(material)
+    expect(outcome).toBe('selection_required')
+    await world.remove(`/api/mobile/auth/devices/${two.mobile_session_id}`, mia.cookie)
+    const again = (await go(token, material)).json().data
+    expect(again).toMatchObject({
+      outcome: 'selection_required',
+      mobile_session_id: null,
+      candidates: [{ mobile_session_id: one.mobile_session_id }],
+    })
+    expect(again.candidates).toHaveLength(1)
+    expect(await world.works(one.access_token)).toBe(true)
+    expect((await go(token, { ...material, ...choose(one) })).json().data.outcome).toBe('ok')
+  })
+
+  it('recover 7: material that names another session than the pinned one removes neither', async () => {
+    const [a, b, c] = [await world.pair(mia), await world.pair(mia), await world.pair(mia)]
+    const material = captured({ access_token: b.access_token, refresh_token: c.refresh_token })
+    const { recovery_token: token } = await begin(material)
+    world.kernel.database.exec(
+      "CREATE TRIGGER broken BEFORE DELETE ON mobile_sessions BEGIN SELECT raise(ABORT, 'disk'); END",
+    )
+    expect(await status(token, { ...material, ...choose(a) })).toBe(500)
+    world.kernel.database.exec('DROP TRIGGER broken')
+    const gone = async ({ mobile_session_id: id }: Tokens) =>
+      expect((await world.remove(`/api/mobile/auth/devices/${id}`, mia.cookie)).statusCode).toBe(200)
+    await gone(c)
+    const open = (await go(token, material)).json().data
+    expect(open.candidates.map(({ mobile_session_id: id }: Tokens) => id)).toEqual([a.mobile_session_id])
+    expect(await status(token, { ...material, ...choose(b) })).toBe(409)
+    await gone(a)
+    expect(await status(token, material)).toBe(409)
+    expect(await world.works(b.access_token)).toBe(true)
+  })
+
+  it('recover 7: 64 that were offered stay the choice when there are more', async () => {
+    const offered: Tokens[] = []
+    for (let i = 0; i < 64; i += 1) offered.push(await world.pair(mia))
+    const { recovery_token: token } = await begin()
+    await world.pair(mia)
+    expect((await go(token)).json().data.candidates).toHaveLength(64)
+    expect((await go(token, choose(offered[3] as Tokens))).json().data.outcome).toBe('ok')
+  })
+
+  it('recover 7: state that nobody knows and that came later is 409 without an id', async () => {
+    const [one] = [await world.pair(mia), await world.pair(mia)]
+    const { recovery_token: token } = await begin()
+    world.kernel.service(pushesRef).register(mia.id, home, null)
+    const refused = await go(token)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
+    expect(rows()).toBe(2)
+    expect((await go(token, choose(one))).json().data.outcome).toBe('ok')
+    expect(world.kernel.service(pushesRef).of(mia.id, home)).toEqual([null])
   })
 
   it('recover 7: an absence grant without id cannot clean up later replacement state', async () => {

@@ -1,7 +1,6 @@
-import { secrets } from '@svc/plugin-system/contract'
-import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pushesRef } from '../../test/pushes.js'
+import { secondFactor } from '../../test/second-factor.js'
 import { captured, day, home, minute, openWorld, type Person, type Tokens, type World } from '../../test/world.js'
 
 let world: World
@@ -39,14 +38,6 @@ const pairs = async (count: number) => {
   return made
 }
 const rows = () => world.kernel.database.prepare('SELECT count(*) FROM mobile_sessions').pluck().get()
-
-/** Gives an account a second factor; returns how to make a code of it. */
-function secondFactor(person: Person): () => string {
-  const totp = new TOTP({ algorithm: 'SHA1', digits: 6, period: 30 })
-  const sealed = world.kernel.service(secrets).seal(`auth.totp:${person.id}`, totp.secret.base32)
-  world.kernel.database.prepare('INSERT INTO auth_second_factors VALUES (?, ?, 0, 0)').run(person.id, sealed)
-  return () => totp.generate({ timestamp: world.kernel.clock.now() })
-}
 
 describe('recover 1: the login limiter', () => {
   it('recover 1: counts failures in every mode, and what nobody can read', async () => {
@@ -102,6 +93,12 @@ describe('recover 2: exactly one mode', () => {
       [{ ...only, pairing_code: 'x', totp_code: '123456' }, 'totp_code'],
       [{ ...only, recovery_token: 'x', totp_code: '123456' }, 'totp_code'],
       [{ ...password(), username: '' }, 'username'],
+      [{ ...password(), password: '' }, 'password'],
+      [{ ...password(), pairing_code: '' }, 'pairing_code'],
+      [{ ...password(), recovery_token: '' }, 'recovery_token'],
+      [{ ...only, pairing_code: '', recovery_token: '' }, 'recovery_token'],
+      [{ ...only, pairing_code: 'x', totp_code: '' }, 'totp_code'],
+      [{ ...only, recovery_token: 'x', totp_code: '' }, 'totp_code'],
     ]
     for (const [body, field] of cases) {
       world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
@@ -110,7 +107,7 @@ describe('recover 2: exactly one mode', () => {
   })
 
   it('recover 2: a second factor is asked for with the password, and only there', async () => {
-    const totp = secondFactor(mia)
+    const totp = secondFactor(world, mia)
     const [tokens] = await pairs(1)
     expect(await failure({ ...password(), ...captured(tokens) })).toEqual([422, 'TWO_FACTOR_REQUIRED'])
     expect(await failure({ ...password(), totp_code: '000000', ...captured(tokens) })).toEqual([401, 'UNAUTHORIZED'])
@@ -127,6 +124,14 @@ describe('recover 2: exactly one mode', () => {
     const redeemed = await code()
     expect((await redeem(redeemed.pairing_code)).statusCode).toBe(200)
     expect(await failure(redeemed)).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  it('recover 2: a code that led to a selection is consumed as well', async () => {
+    await pairs(2)
+    const once = await code()
+    expect((await good(once)).outcome).toBe('selection_required')
+    expect((await redeem(once.pairing_code)).statusCode).toBe(400)
+    expect(await failure(once)).toEqual([400, 'BAD_REQUEST'])
   })
 
   it('recover 2: of concurrent uses of one code one wins', async () => {
@@ -186,7 +191,7 @@ describe('recover 3: account, installation and material', () => {
     const changes = [
       () => put(`/api/users/${mia.id}`, { role: 'admin' }),
       () => put(`/api/users/${mia.id}`, { role: 'member' }),
-      async () => secondFactor(mia),
+      async () => secondFactor(world, mia),
       async () =>
         world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 1 WHERE id = ?').run(mia.id),
     ]
@@ -229,6 +234,47 @@ describe('recover 3: account, installation and material', () => {
     const foreign = await world.pair(world.admin)
     expect((await good({ ...password(), ...captured(foreign) })).outcome).toBe('selection_required')
     expect(rows()).toBe(3)
+  })
+})
+
+describe('recover 3: the expected session', () => {
+  it('recover 3: what is no id is 422 and confirms nothing', async () => {
+    await pairs(1)
+    for (const id of ['', 'x', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(13)}`, `\n${mia.id}`, null, 7]) {
+      world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
+      const asked = { ...password(), expected_session_id: id }
+      expect(await failure(asked)).toEqual([422, 'VALIDATION_ERROR', 'expected_session_id'])
+    }
+    const once = await code()
+    expect(await failure({ ...once, expected_session_id: '' })).toEqual([
+      422,
+      'VALIDATION_ERROR',
+      'expected_session_id',
+    ])
+    expect((await redeem(once.pairing_code)).statusCode).toBe(200)
+  })
+
+  it('recover 3: is the same in upper case', async () => {
+    const [tokens] = await pairs(2)
+    const id = tokens?.mobile_session_id ?? ''
+    const answer = await good({ ...password(), expected_session_id: id.toUpperCase() })
+    expect(answer).toMatchObject({ outcome: 'ok', mobile_session_id: id })
+    expect(await world.works(tokens?.access_token ?? '')).toBe(false)
+  })
+
+  it('recover 3: a session that was revoked unseen is neither a candidate nor removed as one', async () => {
+    const [old, current] = await pairs(2)
+    const dead = (id = '') =>
+      world.kernel.database.prepare('UPDATE mobile_sessions SET credentials_version = -1 WHERE id = ?').run(id)
+    dead(old?.mobile_session_id)
+    const answer = await good({ ...password(), ...captured(old) })
+    expect(answer.outcome).toBe('selection_required')
+    expect(answer.candidates).toMatchObject([{ mobile_session_id: current?.mobile_session_id }])
+    dead(current?.mobile_session_id)
+    const chosen = await good({ ...password(), expected_session_id: current?.mobile_session_id })
+    expect(chosen.outcome).toBe('already_absent')
+    expect(rows()).toBe(0)
+    expect(world.audits().filter(({ action }) => action === 'mobile_recover')).toEqual([])
   })
 })
 
@@ -332,6 +378,26 @@ describe('recover 6: absence', () => {
       expect(await good(known)).toMatchObject({ outcome: 'ok', mobile_session_id: tokens.mobile_session_id })
       expect(await failure({ ...password(), ...asked })).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
     }
+  })
+
+  it('recover 6: state of a session that is gone is dropped when exactly that session is named', async () => {
+    const pushes = world.kernel.service(pushesRef)
+    const [one, two] = await pairs(2)
+    const ids = [one?.mobile_session_id ?? '', two?.mobile_session_id ?? '']
+    for (const id of ids) {
+      world.kernel.database.prepare('DELETE FROM mobile_sessions WHERE id = ?').run(id)
+      pushes.register(mia.id, home, id)
+    }
+    pushes.register(mia.id, home, null)
+    expect(await failure(password())).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
+    const named = { ...password(), expected_session_id: ids[0] }
+    expect(await good(named)).toMatchObject({ outcome: 'ok', mobile_session_id: ids[0] })
+    expect(pushes.of(mia.id, home)).toEqual([ids[1], null])
+    const detail = { installation_id: home, session_id: ids[0], mode: 'password', outcome: 'ok' }
+    expect(world.audits().at(-1)).toEqual({ who: 'mia', action: 'mobile_recover', detail })
+    expect((await good(named)).outcome).toBe('already_absent')
+    const byCode = await good({ ...(await code()), expected_session_id: ids[1] })
+    expect([byCode.outcome, pushes.of(mia.id, home)]).toEqual(['ok', [null]])
   })
 
   it('recover 6: more than 64 candidates are 409 and nothing is discarded; 64 are offered', async () => {
