@@ -18,7 +18,9 @@ export const day = 86_400 * second
 type Answer = Awaited<ReturnType<TestKernel['inject']>>
 export type Tokens = {
   readonly access_token: string
+  readonly access_expires_in_secs: number
   readonly refresh_token: string
+  readonly refresh_expires_in_secs: number
   readonly revocation_token: string
   readonly mobile_session_id: string
   readonly user: { readonly id: string; readonly username: string; readonly role: string }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, home, openWorld, type World } from '../../test/world.js'
+import { secondFactor } from '../../test/second-factor.js'
+import { bearer, captured, home, minute, openWorld, second, type World } from '../../test/world.js'
 
 let world: World
 beforeEach(async () => {
@@ -59,6 +60,56 @@ describe('sign-in of the app', () => {
     expect((await world.login(world.admin, { device_name: '📱'.repeat(128) })).statusCode).toBe(200)
   })
 
+  it('refuses names and ids that show something else than they are', async () => {
+    const hidden = [
+      '\u202ePhone',
+      'a\u200bb',
+      '\u2066x',
+      '\u00adx',
+      '\u3164',
+      'a\u2028b',
+      '\u{e0041}',
+      'a\u200d',
+      '\ud800',
+    ]
+    for (const text of hidden) {
+      for (const field of ['device_name', 'installation_id']) {
+        const answer = await world.login(world.admin, { [field]: text })
+        expect([answer.statusCode, answer.json().error.details?.[0].field]).toEqual([422, field])
+      }
+    }
+    for (const name of ['Mia’s 📱 ❤️', '👩🏽‍💻', '1️⃣ für alle', '手机']) {
+      expect((await world.login(world.admin, { device_name: name })).statusCode).toBe(200)
+    }
+  })
+
+  it('refuses endless text before it looks at it', async () => {
+    const text = 'x'.repeat(1_000_000)
+    const refused = async (act: string, field: string, more: object) => {
+      const whole = { username: 'admin', password: 'x', installation_id: home, device_name: 'x', ...captured() }
+      const body = { ...whole, expected_user_id: 'x', ...more, [field]: text }
+      world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
+      const answer = await world.post(`/api/mobile/auth/${act}`, body)
+      const { details } = answer.json().error
+      expect([answer.statusCode, details]).toEqual([
+        422,
+        [{ field, rule: expect.stringMatching(/^must have at most/) }],
+      ])
+    }
+    for (const field of ['username', 'password', 'totp_code', 'installation_id', 'device_name']) {
+      await refused('login', field, {})
+    }
+    for (const field of ['code', 'installation_id', 'device_name']) await refused('pair', field, { code: 'x' })
+    for (const field of ['refresh_token', 'installation_id']) await refused('refresh', field, { refresh_token: 'x' })
+    for (const field of ['refresh_token', 'revocation_token', 'installation_id']) {
+      await refused('revoke', field, { refresh_token: undefined, revocation_token: undefined, [field]: text })
+    }
+    const names = ['username', 'password', 'totp_code', 'pairing_code', 'recovery_token', 'expected_user_id']
+    for (const field of [...names, 'installation_id', 'expected_session_id', 'access_token']) {
+      await refused('recover', field, {})
+    }
+  })
+
   it('refuses accounts that must change their password', async () => {
     const member = await world.addUser('mia')
     const payload = { must_change_password: true }
@@ -68,6 +119,25 @@ describe('sign-in of the app', () => {
     expect(answer.statusCode).toBe(403)
     expect(answer.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
     expect(world.kernel.database.prepare('SELECT * FROM mobile_sessions').all()).toEqual([])
+  })
+
+  it('uses the second factor of such an account up, takes nothing from its budgets, and is audited', async () => {
+    const member = await world.addUser('mia')
+    const shown = secondFactor(world, member)
+    const flag = (value: number) =>
+      world.kernel.database.prepare('UPDATE auth_users SET must_change_password = ? WHERE id = ?').run(value, member.id)
+    flag(1)
+    for (let i = 0; i < 12; i += 1) {
+      world.kernel.clock.set(world.kernel.clock.now() + 30 * second)
+      expect((await world.login(member, { totp_code: shown() })).statusCode).toBe(403)
+    }
+    const failed = "SELECT user_id, detail FROM system_audit_logs WHERE action = 'login_failed'"
+    const detail = JSON.stringify({ username: 'mia', reason: 'MUST_CHANGE_PASSWORD' })
+    expect(world.kernel.database.prepare(failed).all()).toEqual(Array(12).fill({ user_id: member.id, detail }))
+    flag(0)
+    expect((await world.login(member, { totp_code: shown() })).statusCode).toBe(401)
+    world.kernel.clock.set(world.kernel.clock.now() + 30 * second)
+    expect((await world.login(member, { totp_code: shown() })).statusCode).toBe(200)
   })
 
   it('counts failures against the login limiter, and audits them as web sign-in does', async () => {
@@ -96,6 +166,17 @@ describe('an access token', () => {
     expect(await world.works(token)).toBe(true)
     await world.kernel.clock.advance(1000)
     expect(await world.works(token)).toBe(false)
+  })
+
+  it('ends with its session, however long it may live', async () => {
+    await world.close()
+    world = await openWorld({ config: { mobile: { access_ttl: 86_400, refresh_ttl: 3600 } } })
+    const tokens = await world.pair(world.admin)
+    expect([tokens.access_expires_in_secs, tokens.refresh_expires_in_secs]).toEqual([3600, 3600])
+    world.kernel.clock.set(world.kernel.clock.now() + 3599 * second)
+    expect(await world.works(tokens.access_token)).toBe(true)
+    world.kernel.clock.set(world.kernel.clock.now() + second)
+    expect(await world.works(tokens.access_token)).toBe(false)
   })
 
   it('follows the role of its user', async () => {

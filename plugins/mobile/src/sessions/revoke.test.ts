@@ -120,6 +120,28 @@ describe('revoke', () => {
     expect(await world.works(fresh.access_token)).toBe(true)
   })
 
+  it('revoke 3: a used-up secret is refused for another installation', async () => {
+    const tokens = await world.pair(world.admin)
+    const fresh = (await world.refresh(tokens.refresh_token)).json().data
+    const foreign = { refresh_token: tokens.refresh_token, installation_id: 'phone-2' }
+    expect((await revoke(foreign)).statusCode).toBe(401)
+    expect(await world.works(fresh.access_token)).toBe(true)
+    expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
+  })
+
+  it('revoke 4: a used-up secret removes its own session and no replacement', async () => {
+    const tokens = await world.pair(world.admin)
+    await world.refresh(tokens.refresh_token)
+    const replacement = await world.pair(world.admin)
+    const pushes = world.kernel.service(pushesRef)
+    pushes.register(world.admin.id, home, replacement.mobile_session_id)
+    expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
+    expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(401)
+    expect(await world.works(replacement.access_token)).toBe(true)
+    expect(pushes.of(world.admin.id, home)).toEqual([replacement.mobile_session_id])
+    expect((await world.refresh(replacement.refresh_token)).statusCode).toBe(200)
+  })
+
   it('revoke 4: other installations, users and later sign-ins are unaffected', async () => {
     const member = await world.addUser('mia')
     const tokens = await world.pair(world.admin)
