@@ -20,6 +20,7 @@ import { flowSeconds, type LinkFor, type PendingFlows } from './pending-flows.js
 const perAddress = { max: 300, windowMs: 15 * 60_000 }
 
 const Provider = Type.Object({ provider: Type.String({ maxLength: 64 }) })
+const Redirect = Type.Null({ description: 'To the provider, into the dashboard, or to a page that says what failed' })
 
 interface Deps {
   readonly elsewhere: ForeignSignIn
@@ -107,6 +108,7 @@ export const oauthRoutes =
             next: Type.Optional(Type.String({ description: 'local path to end at' })),
             link: Type.Optional(Type.String({ description: '1: link the identity to the signed-in account' })),
           }),
+          response: { 302: Redirect },
         },
       },
       async (req, reply) => {
@@ -143,6 +145,7 @@ export const oauthRoutes =
             code: Type.Optional(Type.String()),
             error: Type.Optional(Type.String()),
           }),
+          response: { 302: Redirect },
         },
       },
       async (req, reply) => {
