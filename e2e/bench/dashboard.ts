@@ -9,7 +9,7 @@ import { infoLine, limitLine } from './line.js'
 import { startServer } from './svc-server.js'
 
 const browserPath = '/usr/bin/chromium'
-const rows = 200
+const rows = 1000
 
 /** Bytes of the scripts that `page` loads, compressed the way a proxy would. */
 function weighScripts(page: Page): () => Promise<number> {
