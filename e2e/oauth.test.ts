@@ -89,7 +89,7 @@ describe('signing in with an OpenID provider, in a browser', () => {
       .or(linking.page.getByRole('dialog'))
       .getByRole('button', { name: /unlink/i })
       .click()
-    await linking.page.getByText('ada@example.com').waitFor({ state: 'detached' })
+    await linking.page.getByText('ada@example.com').first().waitFor({ state: 'detached' })
     expect(await admin.get('/api/auth/oauth/accounts')).toEqual([])
     expect(linking.problems).toEqual([])
   })
