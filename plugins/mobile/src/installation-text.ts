@@ -1,12 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { invalid } from '@svc/plugin-sdk'
 
 const longest = 128
-/** Before anything is counted or trimmed: what is longer than this is no name with a few characters too many. */
-const bounded = { maxLength: 4 * longest }
-
-export const InstallationId = Type.String(bounded)
-export const DeviceName = Type.String(bounded)
 
 /** Control and bidirectional characters, and everything else that people cannot see. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\S ]/u

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
-import { InstallationId, installationIdOf } from '../installation-text.js'
+import { InstallationId } from '../installation-schema.js'
+import { installationIdOf } from '../installation-text.js'
 import type { Proof, Revoke } from '../sessions/revoke.js'
 
 interface Deps {
