@@ -8,5 +8,11 @@ export const config = Type.Object({
       maximum: 3650,
       description: 'days that raw records (one per server and minute) are kept',
     }),
+    records_hourly_days: Type.Integer({
+      default: 90,
+      minimum: 1,
+      maximum: 3650,
+      description: 'days that hourly records are kept',
+    }),
   }),
 })

@@ -7,11 +7,12 @@ import { makeForgetting } from './forgetting.js'
 import { lastFigures, takeReports } from './intake.js'
 import { migrations } from './migrations.js'
 import { makeReader } from './reader.js'
-import { numberBits } from './record-key.js'
 import { makeRecordWriter } from './record-writer.js'
 import { recordsStore } from './records-store.js'
+import { retention } from './retention.js'
 import { recordRoutes } from './routes.js'
 import { makeSamples } from './samples.js'
+import { makeAggregator } from './sealing/aggregator.js'
 
 export default definePlugin({
   id: 'metrics',
@@ -22,23 +23,21 @@ export default definePlugin({
   setup({ config, db, clock, log, offload, agents, live, servers }) {
     const samples = makeSamples()
     const writer = makeRecordWriter({ clock, log, samples, agents, store: recordsStore(db) })
+    const aggregator = makeAggregator({ clock, log, offload })
     const forgetting = makeForgetting({ clock, log, offload, servers, samples })
     return {
       provides: { latest: samples },
       contributes: [
         ...contribute(agentMessages, takeReports(samples, live)),
         ...contribute(liveStatus, lastFigures(samples)),
-        ...contribute(retentionTiers, {
-          table: 'metrics_records',
-          column: 'id',
-          days: config.retention.records_days,
-          packed: { shift: numberBits, unitSeconds: 60 },
-        }),
+        ...contribute(retentionTiers, ...retention(config.retention)),
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: forgetting.start }),
       ],
-      jobs: [writer.job],
+      jobs: [writer.job, aggregator.job],
       routes: recordRoutes(servers, makeReader({ db, offload })),
+      ready: aggregator.start,
       close() {
+        aggregator.close()
         forgetting.stop()
         writer.close()
       },

@@ -15,7 +15,9 @@ beforeEach(async () => {
 })
 afterEach(() => kernel.close())
 
-const rows = () => kernel.database.prepare('SELECT id FROM metrics_records').all()
+const tables = ['metrics_records', 'metrics_sealed_hours', 'metrics_hourly_records']
+const rows = () =>
+  tables.map((table) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number)
 
 describe('a report', () => {
   it('is the latest sample, goes to browsers and fills the next full sync', () => {
@@ -73,10 +75,11 @@ describe('deleting a server', () => {
       fleet.report(deleted, report())
       await kernel.clock.advance(60_000)
     }
+    expect(rows()).toEqual([60, 14, 14])
     fleet.delete(deleted)
     await kernel.clock.advance(1)
     expect(kernel.service(latest).get(deleted.id)).toBeUndefined()
-    await vi.waitFor(() => expect(rows()).toHaveLength(450), { timeout: 20_000 })
+    await vi.waitFor(() => expect(rows()).toEqual([30, 7, 7]), { timeout: 20_000 })
     expect(kernel.service(latest).get(kept.id)).toBeDefined()
   })
 
@@ -87,14 +90,17 @@ describe('deleting a server', () => {
     expect(() => fleet.delete(server, { rollBack: true })).toThrow('rolled back')
     await kernel.clock.advance(1)
     expect(kernel.service(latest).get(server.id)).toBeDefined()
-    expect(rows()).toHaveLength(1)
+    expect(rows()).toEqual([1, 0, 0])
   })
 })
 
 describe('retention', () => {
-  it('is declared for the packed key', () => {
-    expect(fleet.tiers()).toEqual([
+  it('is declared for the keys of every table', () => {
+    const own = [
       { table: 'metrics_records', column: 'id', days: 7, packed: { shift: 20, unitSeconds: 60 } },
-    ])
+      { table: 'metrics_sealed_hours', column: 'hour', days: 7, packed: { shift: 0, unitSeconds: 3600 } },
+      { table: 'metrics_hourly_records', column: 'hour', days: 90, packed: { shift: 0, unitSeconds: 3600 } },
+    ]
+    expect(fleet.tiers()).toEqual(expect.arrayContaining(own))
   })
 })

@@ -29,16 +29,26 @@ describe('the columns of the hot table', () => {
       'gpu_usage',
       'disk_io_json',
     ])
-    expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records'])
+    expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records', '002-sealed-hours'])
   })
 
   it('can be added by a row', async () => {
-    const fan: MetricColumn = { name: 'fan', unit: 'rpm', type: 'INTEGER', nullable: true, since: 4, take: () => 1 }
+    const fan: MetricColumn = {
+      name: 'fan',
+      unit: 'rpm',
+      type: 'INTEGER',
+      aggregate: 'mean',
+      nullable: true,
+      since: 4,
+      take: () => 1,
+    }
     const migrations = recordMigrations([...columns, fan])
-    expect(migrations.map(({ name }) => name)).toEqual(['001-records', '004-record-columns'])
+    expect(migrations.map(({ name }) => name)).toEqual(['001-records', '002-sealed-hours', '004-record-columns'])
     const kernel = await createTestKernel({ plugins: [only(migrations)] })
-    const found = kernel.database.prepare('PRAGMA table_info(metrics_records)').all() as { name: string }[]
-    expect(found.map(({ name }) => name)).toEqual(['id', ...columns.map(({ name }) => name), 'fan'])
+    const namesOf = (table: string) =>
+      kernel.database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+    expect(namesOf('metrics_records')).toEqual(['id', ...columns.map(({ name }) => name), 'fan'])
+    expect(namesOf('metrics_hourly_records')).toEqual(['id', 'hour', ...columns.map(({ name }) => name), 'fan'])
     await kernel.close()
   })
 

@@ -3,29 +3,43 @@ import { columns, type MetricColumn } from './columns.js'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 
+/** Records of a minute, `id` = `minute << 20 | server number`; there is no other index on purpose. */
+const createRecords = (declared: string) => `CREATE TABLE metrics_records (id INTEGER PRIMARY KEY, ${declared}) STRICT`
+
+/** What is kept per server and hour, `id` = `server number << 24 | hour`; the index is for retention. */
+const createHours = (declared: string) => `
+  CREATE TABLE metrics_hourly_records (id INTEGER PRIMARY KEY, hour INTEGER NOT NULL, ${declared}) STRICT;
+  CREATE INDEX metrics_hourly_records_by_hour ON metrics_hourly_records (hour);
+  CREATE TABLE metrics_sealed_hours (id INTEGER PRIMARY KEY, hour INTEGER NOT NULL, block BLOB NOT NULL) STRICT;
+  CREATE INDEX metrics_sealed_hours_by_hour ON metrics_sealed_hours (hour);`
+
 /**
- * The steps of the hot table: the columns of `since` 1 create it, and every later number is a step that adds its
- * columns. A declared column is never removed or changed, so a released step never changes either.
- *
- * `id` is `minute << 20 | server number`; there is no other index on purpose.
+ * The steps of the tables that have a column per metric: 1 creates the raw records and 2 the hourly ones, and every later
+ * number is a step that adds its columns to both. A declared column is never removed or changed, so a released step never
+ * changes either.
  */
 export function recordMigrations(declared: readonly MetricColumn[]): Migration[] {
-  const steps = [...new Set(declared.map((column) => column.since))].sort((a, b) => a - b)
-  return steps.map((since) => {
-    const added = declared.filter((column) => column.since === since).map(declare)
-    const number = String(since).padStart(3, '0')
-    return since === 1
-      ? {
-          name: `${number}-records`,
-          up: (db) => db.exec(`CREATE TABLE metrics_records (id INTEGER PRIMARY KEY, ${added.join(', ')}) STRICT`),
+  const until = (last: number) =>
+    declared
+      .filter(({ since }) => since <= last)
+      .map(declare)
+      .join(', ')
+  const later = [...new Set(declared.map(({ since }) => since))].filter((since) => since > 1).sort((a, b) => a - b)
+  const added = (since: number): Migration => ({
+    name: `${String(since).padStart(3, '0')}-record-columns`,
+    up(db) {
+      for (const column of declared.filter((one) => one.since === since).map(declare)) {
+        for (const table of ['metrics_records', 'metrics_hourly_records']) {
+          db.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`)
         }
-      : {
-          name: `${number}-record-columns`,
-          up: (db) => {
-            for (const column of added) db.exec(`ALTER TABLE metrics_records ADD COLUMN ${column}`)
-          },
-        }
+      }
+    },
   })
+  return [
+    { name: '001-records', up: (db) => db.exec(createRecords(until(1))) },
+    { name: '002-sealed-hours', up: (db) => db.exec(createHours(until(1))) },
+    ...later.map(added),
+  ]
 }
 
 export const migrations: readonly Migration[] = recordMigrations(columns)

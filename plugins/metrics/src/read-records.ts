@@ -1,5 +1,5 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { type RecordRange, recordsText } from './records-store.js'
+import { type HistoryRange, historyText } from './history.js'
 
 /** Runs in the maintenance worker: reads a long range. */
-export default ({ db }: OffloadContext, range: RecordRange): string => recordsText(db, range)
+export default ({ db }: OffloadContext, range: HistoryRange): string => historyText(db, range)

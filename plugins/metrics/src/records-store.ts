@@ -27,14 +27,15 @@ export interface RecordRange {
 
 const step = 2 ** numberBits
 
-/** The keys of one server, a minute apart: the table is ordered by time, so its rows are looked up one by one. */
-const keys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
-
-const members = columns.map(({ name }) => `'${name}', r.${name}`).join(', ')
-const json = `json_object('id', r.id, 'server_id', @serverId,
-  'time', strftime('%Y-%m-%dT%H:%M:00Z', (r.id >> ${numberBits}) * 60, 'unixepoch'), ${members})`
-
-type Keys = { first: number; last: number; step: number }
+/** Keys `k` of one server, a minute apart: the table is ordered by time, so its rows are looked up one by one. */
+export const minuteKeys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
+export type MinuteKeys = { first: number; last: number; step: number }
+/** What `minuteKeys` is to be run with, for the minutes `from` to `to` of server `number`. */
+export const keysOf = (number: number, from: number, to: number): MinuteKeys => ({
+  first: packKey(from, number),
+  last: packKey(to, number),
+  step,
+})
 
 /** The raw records. One row per server and minute, keyed by both. */
 export function recordsStore(db: Database, consumers: readonly RecordConsumer[] = []) {
@@ -55,18 +56,40 @@ export function recordsStore(db: Database, consumers: readonly RecordConsumer[] 
   }
 }
 
-/**
- * The records of a range as the text of a JSON array, ascending by time. SQLite writes the JSON: it is two to three
- * times faster than rows as objects, and keeps thousands of short-lived objects out of the heap.
- */
-export function recordsText(db: Database, { serverId, number, from, to }: RecordRange): string {
-  if (from > to) return '[]'
-  const row = db
-    .prepare<[Keys & { serverId: string }], { rows: string | null }>(
-      `${keys} SELECT group_concat(${json}, ',' ORDER BY r.id) AS rows FROM k CROSS JOIN metrics_records r ON r.id = k.id`,
+/** First and last minute of the table, of whatever server; undefined while it is empty. */
+function ends(db: Database): { first: number; last: number } | undefined {
+  const found = db
+    .prepare<[], { first: number | null; last: number | null }>(
+      'SELECT (SELECT min(id) FROM metrics_records) AS first, (SELECT max(id) FROM metrics_records) AS last',
     )
-    .get({ first: packKey(from, number), last: packKey(to, number), step, serverId })
-  return `[${row?.rows ?? ''}]`
+    .get()
+  if (found?.first == null || found.last == null) return undefined
+  return { first: minuteOfKey(found.first), last: minuteOfKey(found.last) }
+}
+
+const members = columns.map(({ name }) => `'${name}', r.${name}`).join(', ')
+const json = `json_object('id', r.id, 'server_id', @serverId,
+  'time', strftime('%Y-%m-%dT%H:%M:00Z', (r.id >> ${numberBits}) * 60, 'unixepoch'), ${members})`
+
+/** A record as the text of a JSON object. */
+export interface RecordText {
+  readonly minute: number
+  readonly text: string
+}
+
+/** The records of a range that are not sealed yet, ascending by time. SQLite writes the JSON: it is faster than objects. */
+export function recordTexts(db: Database, { serverId, number, from, to }: RecordRange): RecordText[] {
+  const stored = ends(db)
+  if (!stored) return []
+  const start = Math.max(from, stored.first)
+  const end = Math.min(to, stored.last)
+  if (start > end) return []
+  return db
+    .prepare<[MinuteKeys & { serverId: string }], RecordText>(
+      `${minuteKeys} SELECT r.id >> ${numberBits} AS minute, ${json} AS text
+       FROM k CROSS JOIN metrics_records r ON r.id = k.id ORDER BY r.id`,
+    )
+    .all({ ...keysOf(number, start, end), serverId })
 }
 
 const forgotten = 200
@@ -76,19 +99,17 @@ const forgotten = 200
  * the end. The keys are read before the transaction, so that pages come from the disk while nobody waits.
  */
 export function forgetRecords(db: Database, number: number, from: number): number | undefined {
-  const ends = db
-    .prepare<[], { first: number | null; last: number | null }>(
-      'SELECT (SELECT min(id) FROM metrics_records) AS first, (SELECT max(id) FROM metrics_records) AS last',
-    )
-    .get()
-  if (ends?.first == null || ends.last == null) return undefined
-  const start = Math.max(from, minuteOfKey(ends.first))
-  const end = minuteOfKey(ends.last)
+  const stored = ends(db)
+  if (!stored) return undefined
+  const start = Math.max(from, stored.first)
+  const end = stored.last
   if (start > end) return undefined
   const stop = Math.min(end, start + forgotten - 1)
   const found = db
-    .prepare<[Keys], { id: number }>(`${keys} SELECT r.id AS id FROM k CROSS JOIN metrics_records r ON r.id = k.id`)
-    .all({ first: packKey(start, number), last: packKey(stop, number), step })
+    .prepare<[MinuteKeys], { id: number }>(
+      `${minuteKeys} SELECT r.id AS id FROM k CROSS JOIN metrics_records r ON r.id = k.id`,
+    )
+    .all(keysOf(number, start, stop))
   const remove = db.prepare<[number]>('DELETE FROM metrics_records WHERE id = ?')
   if (found.length > 0) {
     db.transaction(() => {

@@ -30,7 +30,7 @@ async function history(minutes: number, ...servers: ReturnType<typeof fleet.add>
 describe('GET /api/servers/{id}/records', () => {
   it('reads a bounded number of long ranges at once', async () => {
     const server = fleet.add(7)
-    const week = { from: '2026-04-24T12:00:00Z', to: '2026-05-01T12:00:00Z' }
+    const week = { from: '2026-04-24T12:00:00Z', to: '2026-05-01T12:00:00Z', interval: 'raw' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server.id, week)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(16).fill(200), ...Array(4).fill(429)])
     expect((await ask(server.id, week)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('GET /api/servers/{id}/records', () => {
   it('answers a long range from the maintenance worker like a short one', async () => {
     const server = fleet.add(3)
     await history(200, server, fleet.add(4))
-    const all = await ask(server.id, { from: '2026-05-01T12:00:00Z', to: '2026-05-31T12:00:00Z' })
+    const all = await ask(server.id, { from: '2026-05-01T12:00:00Z', to: '2026-05-31T12:00:00Z', interval: 'raw' })
     expect(all.body.data).toHaveLength(200)
     const short = await ask(server.id, { from: '2026-05-01T13:00:00Z', to: '2026-05-01T13:59:00Z' })
     expect(all.body.data.slice(60, 120)).toEqual(short.body.data)
@@ -109,16 +109,22 @@ describe('GET /api/servers/{id}/records', () => {
     expect(JSON.parse(row.disk_io_json)).toEqual([{ name, read_bytes_per_sec: 1, write_bytes_per_sec: 2 }])
   })
 
-  it('knows auto, raw and, as auto, any other word; hourly records are refused', async () => {
+  it('answers raw and hourly records; auto and any other word are hourly from more than 24 hours on', async () => {
     const server = fleet.add(1)
-    await history(1, server)
-    const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-05T12:00:00Z' }
-    for (const interval of ['auto', 'raw', 'weekly']) {
-      expect((await ask(server.id, { ...range, interval })).body.data).toHaveLength(1)
+    await history(90, server)
+    const from = '2026-05-01T12:00:00Z'
+    const [day, more] = ['2026-05-02T12:00:00Z', '2026-05-02T12:00:01Z']
+    const raw = (await ask(server.id, { from, to: more, interval: 'raw' })).body.data
+    const hourly = (await ask(server.id, { from, to: day, interval: 'hourly' })).body.data
+    expect(raw).toHaveLength(90)
+    expect(hourly).toEqual([{ ...raw[59], id: 2 ** 24 + noon / 3_600_000, time: from, cpu: 29.5 }])
+    for (const interval of ['auto', 'weekly', undefined]) {
+      const word: Record<string, string> = interval ? { interval } : {}
+      expect((await ask(server.id, { from, to: day, ...word })).body.data).toEqual(raw)
+      expect((await ask(server.id, { from, to: more, ...word })).body.data).toEqual(hourly)
     }
-    const refused = await ask(server.id, { ...range, interval: 'hourly' })
-    expect(refused.status).toBe(422)
-    expect(refused.body.error.details).toMatchObject([{ field: 'interval' }])
+    const within = { from: '2026-05-01T12:00:01Z', to: '2026-05-01T13:59:59Z', interval: 'hourly' }
+    expect((await ask(server.id, within)).body.data).toEqual([])
   })
 
   it.each([
@@ -126,7 +132,9 @@ describe('GET /api/servers/{id}/records', () => {
     ['an instant without offset', { from: '2026-05-01T12:00:00Z', to: '2026-05-01T12:00:00' }, 'to'],
     ['a day that does not exist', { from: '2026-13-41T12:00:00Z', to: '2026-05-01T12:00:00Z' }, 'from'],
     ['a range that runs backwards', { from: '2026-05-01T12:00:01Z', to: '2026-05-01T12:00:00Z' }, 'from'],
-    ['a range over 31 days', { from: '2026-05-01T12:00:00Z', to: '2026-06-01T12:00:01Z' }, 'to'],
+    ['31 days of raw', { from: '2026-05-01T12:00:00Z', to: '2026-06-01T12:00:01Z', interval: 'raw' }, 'to'],
+    ['over 400 days', { from: '2026-05-01T12:00:00Z', to: '2027-06-05T12:00:01Z' }, 'to'],
+    ['over 400 days of hourly', { from: '1926-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z', interval: 'hourly' }, 'to'],
   ])('refuses %s and names the field', async (_, query, field) => {
     const server = fleet.add(1)
     const { status, body } = await ask(server.id, query)

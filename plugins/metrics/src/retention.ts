@@ -1,0 +1,21 @@
+import type { RetentionTier } from '@svc/plugin-system/contract'
+import { numberBits } from './record-key.js'
+
+interface Days {
+  readonly records_days: number
+  readonly records_hourly_days: number
+}
+
+const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
+
+/** What Cleanup deletes. Raw records are in two tables: those that are not sealed yet, and the hours that are. */
+export const retention = (days: Days): RetentionTier[] => [
+  {
+    table: 'metrics_records',
+    column: 'id',
+    days: days.records_days,
+    packed: { shift: numberBits, unitSeconds: 60 },
+  },
+  { ...hours, table: 'metrics_sealed_hours', days: days.records_days },
+  { ...hours, table: 'metrics_hourly_records', days: days.records_hourly_days },
+]

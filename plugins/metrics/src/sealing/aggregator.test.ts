@@ -1,0 +1,130 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeFleet } from '../../test/enrollment.js'
+import { report } from '../../test/report.js'
+import metrics from '../index.js'
+import { packKey } from '../record-key.js'
+
+const noon = Date.UTC(2026, 4, 1, 12)
+const noonMinute = noon / 60_000
+
+let fleet: ReturnType<typeof makeFleet>
+let kernel: TestKernel
+beforeEach(async () => {
+  fleet = makeFleet()
+  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
+})
+afterEach(() => kernel.close())
+
+const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+const counts = () => ['metrics_records', 'metrics_sealed_hours', 'metrics_hourly_records'].map(count)
+
+/** A record that is not sealed, as the writer leaves it. */
+const put = (minute: number, number: number, cpu = 1) =>
+  kernel.database
+    .prepare('INSERT INTO metrics_records VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)')
+    .run(packKey(minute, number), cpu)
+
+const readAll = async (servers: readonly { id: string }[]) => {
+  const answers: unknown[] = []
+  for (const { id } of servers) answers.push(await read(id, 'raw'))
+  return answers
+}
+
+const read = async (id: string, interval: 'raw' | 'hourly', from = noon - 86_400_000) => {
+  const query = { from: new Date(from).toISOString(), to: new Date(noon + 86_400_000).toISOString(), interval }
+  const answer = await kernel.as('member').inject({ url: `/api/servers/${id}/records`, query })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().data as { time: string; cpu: number }[]
+}
+
+describe('Aggregator', () => {
+  it('changes nothing of what is read', async () => {
+    const servers = Array.from({ length: 40 }, (_, i) => fleet.add(3 * i + 1))
+    for (let minute = 0; minute < 60; minute++) {
+      for (const { number } of servers) put(noonMinute - 60 + minute, number, (minute * number) % 101)
+      for (const server of servers) fleet.report(server, report({ cpu: minute + 0.125, temperature: 40.5 }))
+      await kernel.clock.advance(1)
+    }
+    kernel.clock.set(noon + 59_000)
+    await kernel.runJob('RecordWriter')
+    const before = await readAll(servers)
+    expect(before[0]).toHaveLength(61)
+    await kernel.runJob('Aggregator')
+    expect(counts()).toEqual([40, 40, 40])
+    expect(await readAll(servers)).toEqual(before)
+    await kernel.runJob('Aggregator')
+    expect(await readAll(servers)).toEqual(before)
+    expect(counts()).toEqual([40, 40, 40])
+  })
+
+  it('runs by itself after each full hour, once the last record of it is written', async () => {
+    const server = fleet.add(1)
+    for (let minute = 0; minute < 61; minute++) {
+      fleet.report(server, report({ cpu: minute }))
+      await kernel.clock.advance(60_000)
+    }
+    expect(counts()).toEqual([61, 0, 0])
+    await kernel.clock.advance(30_000)
+    expect(counts()).toEqual([1, 1, 1])
+    expect(await read(server.id, 'hourly')).toMatchObject([{ time: '2026-05-01T12:00:00Z', cpu: 29.5 }])
+  })
+
+  it('seals hours that were missed, and makes hourly records of the last one only', async () => {
+    const server = fleet.add(1)
+    put(noonMinute - 150, 1)
+    put(noonMinute - 30, 1, 9)
+    await kernel.runJob('Aggregator')
+    expect(counts()).toEqual([0, 2, 1])
+    expect(await read(server.id, 'raw')).toMatchObject([{ time: '2026-05-01T09:30:00Z' }, { cpu: 9 }])
+    expect(await read(server.id, 'hourly')).toMatchObject([{ time: '2026-05-01T11:00:00Z', cpu: 9 }])
+  })
+
+  it('makes up after the start for the run that a stop prevented', async () => {
+    fleet.add(1)
+    put(noonMinute - 1, 1)
+    await kernel.clock.advance(14_000)
+    expect(counts()).toEqual([1, 0, 0])
+    await kernel.clock.advance(1_000)
+    await kernel.runJob('Aggregator')
+    expect(counts()).toEqual([0, 1, 1])
+  })
+
+  it('merges records that come to a sealed hour, also while they are not sealed yet', async () => {
+    const server = fleet.add(1)
+    for (const minute of [10, 20, 30]) put(noonMinute - 60 + minute, 1, minute)
+    await kernel.runJob('Aggregator')
+    for (const minute of [5, 20]) put(noonMinute - 60 + minute, 1, minute + 1)
+    const expected = [6, 10, 21, 30]
+    expect((await read(server.id, 'raw')).map(({ cpu }) => cpu)).toEqual(expected)
+    await kernel.runJob('Aggregator')
+    expect((await read(server.id, 'raw')).map(({ cpu }) => cpu)).toEqual(expected)
+    expect((await read(server.id, 'hourly')).map(({ cpu }) => cpu)).toEqual([67 / 4])
+    expect(counts()).toEqual([0, 1, 1])
+  })
+
+  it('reads part of a sealed hour', async () => {
+    const server = fleet.add(1)
+    for (let minute = 0; minute < 60; minute++) put(noonMinute - 60 + minute, 1, minute)
+    await kernel.runJob('Aggregator')
+    expect((await read(server.id, 'raw', noon - 5 * 60_000)).map(({ cpu }) => cpu)).toEqual([55, 56, 57, 58, 59])
+  })
+
+  it('goes on with the other servers when a block is damaged, and keeps its rows', async () => {
+    for (const number of [1, 2, 3]) put(noonMinute - 30, number)
+    await kernel.runJob('Aggregator')
+    kernel.database.prepare("UPDATE metrics_sealed_hours SET block = x'07' WHERE id >> 24 = 2").run()
+    for (const number of [1, 2, 3]) put(noonMinute - 20, number)
+    await kernel.runJob('Aggregator')
+    expect(counts()).toEqual([1, 3, 3])
+    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'an hour of records was not sealed' }))
+  })
+
+  it('leaves records of the future where they are', async () => {
+    fleet.add(1)
+    put(noonMinute + 600, 1)
+    put(noonMinute, 1)
+    await kernel.runJob('Aggregator')
+    expect(counts()).toEqual([2, 0, 0])
+  })
+})

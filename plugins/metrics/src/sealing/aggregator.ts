@@ -1,0 +1,40 @@
+import type { Core, Job } from '@svc/plugin-sdk'
+import { hourOfMinute } from '../hour-key.js'
+import { minuteOf } from '../record-key.js'
+import type { SealInput } from './seal-hours.js'
+
+/** After the last record of an hour was written, and soon enough for a page that is opened on the hour. */
+const offsetMs = 90_000
+/** A start may be after the time of the run that a stop prevented; it is made up for while its hour is the last one. */
+const firstMs = 15_000
+
+/**
+ * Turns the hour that was completed last into hourly records, and seals every complete hour. Runs shortly after each full
+ * hour and after the start.
+ */
+export function makeAggregator({ clock, log, offload }: Pick<Core, 'clock' | 'log' | 'offload'>) {
+  const module = new URL('./seal-hours.js', import.meta.url)
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  const seal = () => {
+    const currentHour = hourOfMinute(minuteOf(clock.now()))
+    running ??= offload<SealInput, void>(module, { currentHour }, { signal: stopping.signal }).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  const job: Job = { name: 'Aggregator', every: 3_600_000, align: true, offset: offsetMs, run: seal }
+  return {
+    job,
+    start() {
+      clock.after(firstMs, () => {
+        seal().catch((error: unknown) => {
+          if (!stopping.signal.aborted) log.warn({ err: error }, 'sealing after the start failed')
+        })
+      })
+    },
+    close: () => stopping.abort(),
+  }
+}

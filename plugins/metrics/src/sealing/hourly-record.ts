@@ -1,0 +1,48 @@
+import type { DiskIo } from '@svc/protocol'
+import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.js'
+import type { Cell } from './column-code.js'
+import type { HourOfRecords } from './sealed-hour.js'
+
+/** The mean of whole numbers without its fraction; sums beyond 2^53 stay exact. */
+function wholeMean(numbers: readonly number[]): number {
+  const sum = numbers.reduce((total, number) => total + number, 0)
+  if (Number.isSafeInteger(sum)) return Math.trunc(sum / numbers.length)
+  return Number(numbers.reduce((total, number) => total + BigInt(number), 0n) / BigInt(numbers.length))
+}
+
+const mean = (numbers: readonly number[]) =>
+  rounded(numbers.reduce((total, number) => total + number, 0) / numbers.length)
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Per device the mean of its rates over the lists it is in. */
+function deviceMeans(lists: readonly string[]): string {
+  const devices = new Map<string, DiskIo[]>()
+  for (const disk of lists.flatMap((list) => JSON.parse(list) as DiskIo[])) {
+    const found = devices.get(disk.name)
+    if (found) found.push(disk)
+    else devices.set(disk.name, [disk])
+  }
+  return JSON.stringify(
+    [...devices].sort(byName).map(([name, disks]) => ({
+      name,
+      read_bytes_per_sec: wholeMean(disks.map((disk) => disk.read_bytes_per_sec)),
+      write_bytes_per_sec: wholeMean(disks.map((disk) => disk.write_bytes_per_sec)),
+    })),
+  )
+}
+
+type Fold = (cells: readonly never[], type: MetricColumn['type']) => Cell
+
+const folds: Record<Aggregate, Fold> = {
+  mean: (numbers: readonly number[], type) => (type === 'INTEGER' ? wholeMean(numbers) : mean(numbers)),
+  max: (numbers: readonly number[]) => numbers.reduce((most, number) => Math.max(most, number)),
+  deviceMeans,
+}
+
+/** One record of an hour of records: each column folded as it declares, over the cells that are not null. */
+export const hourlyRecord = ({ cells }: HourOfRecords): Cell[] =>
+  columns.map(({ aggregate, type }, c) => {
+    const present = (cells[c] ?? []).filter((cell) => cell !== null)
+    return present.length === 0 ? null : folds[aggregate](present as never[], type)
+  })

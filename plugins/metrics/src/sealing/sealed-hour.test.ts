@@ -1,0 +1,124 @@
+import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columns } from '../columns.js'
+import { type Cell, decodeColumn, encodeColumn } from './column-code.js'
+import { type HourOfRecords, mergeHours, openHour, sealHour } from './sealed-hour.js'
+
+const whole = fc.oneof(
+  fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+  fc.nat(100),
+)
+const decimal = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.integer({ min: -273_150, max: 10_000_000 }).map((n) => n / 1000),
+)
+const disk = fc.record({ name: fc.string({ unit: 'binary' }), read_bytes_per_sec: whole, write_bytes_per_sec: whole })
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.stringMatching(/^[0-9a.-]{0,40}$/),
+  fc.array(disk, { maxLength: 4 }).map((disks) => JSON.stringify(disks)),
+)
+
+/** As from a database that may hold whatever the types of its columns allow. */
+const cellOf = { INTEGER: whole, REAL: decimal, TEXT: text }
+const hours: fc.Arbitrary<HourOfRecords> = fc
+  .uniqueArray(fc.nat(59), { minLength: 1 })
+  .map((minutes) => minutes.sort((a, b) => a - b))
+  .chain((minutes) =>
+    fc
+      .tuple(
+        ...columns.map(({ type, nullable }) => {
+          const cell = cellOf[type] as fc.Arbitrary<Cell>
+          const any = nullable ? fc.option(cell) : cell
+          const length = { minLength: minutes.length, maxLength: minutes.length }
+          return fc.oneof(
+            fc.array(any, length),
+            any.map((one) => minutes.map(() => one)),
+          )
+        }),
+      )
+      .map((cells) => ({ minutes, cells })),
+  )
+
+describe('a sealed hour', () => {
+  it('comes back as it went in, whatever it holds', () => {
+    fc.assert(
+      fc.property(hours, (hour) => {
+        expect(openHour(sealHour(hour))).toStrictEqual(hour)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each<[string, Cell[]]>([
+    ['the largest numbers in turn', [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]],
+    ['beyond whole numbers', [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, Number.EPSILON]],
+    ['infinities', [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, null]],
+    ['a negative zero', [-0, 0, -0]],
+    ['nothing but a negative zero', [-0, -0]],
+    ['tenths that are none', [0.1 + 0.2, 0.3, 1.0005, 1.001]],
+    ['gaps', [null, 5, null, null, 7, null]],
+    ['nothing', []],
+    ['texts like numbers', ['007', '7', '-7', '7.0', '1e5', '12345678901234567890', '', null]],
+    ['lone halves of characters', ['\ud83d', '\udc00\u0000', '\ud83d']],
+    ['a device that comes and goes', ['[]', '[{"a":1}]', '[{"a":1},{"b":2}]', '[{"a":3}]', null, '[]']],
+  ])('keeps %s', (_, cells) => {
+    const code = JSON.parse(JSON.stringify(encodeColumn(cells)))
+    expect(decodeColumn(code, cells.length)).toStrictEqual(cells)
+  })
+
+  it('takes few bytes for a host that does the usual', () => {
+    let seed = 1
+    const noise = (most: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return Math.floor((seed / 2_147_483_647) * most)
+    }
+    const typical: Record<string, (minute: number) => Cell> = {
+      cpu: () => 7 + noise(4000) / 1000,
+      mem_used: () => 5_368_709_120 + noise(2_000_000),
+      disk_used: (minute) => 81_000_000_000 + minute * 4096,
+      net_in_speed: () => 15_000 + noise(9000),
+      net_out_speed: () => 20_000 + noise(9000),
+      net_in_transfer: (minute) => 934_857_123 + minute * 900_000 + noise(90_000),
+      net_out_transfer: (minute) => 5_530_012 + minute * 1_200_000 + noise(90_000),
+      load1: () => noise(90) / 100,
+      load5: () => 0.4 + noise(9) / 100,
+      load15: () => 0.48,
+      tcp_conn: () => 37 + noise(5),
+      process_count: () => 164 + noise(4),
+      temperature: () => 41 + noise(20) / 10,
+      disk_io_json: () =>
+        JSON.stringify([
+          { name: 'nvme0n1', read_bytes_per_sec: noise(3) * 4096, write_bytes_per_sec: noise(300) * 4096 },
+          { name: 'sda', read_bytes_per_sec: 0, write_bytes_per_sec: noise(20) * 4096 },
+        ]),
+    }
+    const minutes = Array.from({ length: 60 }, (_, i) => i)
+    const cells = columns.map(({ name, nullable }) =>
+      minutes.map((minute) => typical[name]?.(minute) ?? (nullable ? null : 0)),
+    )
+    expect(sealHour({ minutes, cells }).length / 60).toBeLessThanOrEqual(50)
+  })
+
+  it('of an unknown version or damaged is refused', () => {
+    const block = sealHour({ minutes: [0], cells: columns.map(() => [null]) })
+    expect(() => openHour(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('has version 9')
+    expect(() => openHour(block.subarray(0, -3))).toThrow()
+  })
+
+  it('sealed before a column existed has null there', () => {
+    const old = JSON.stringify({ minutes: [2, ['i', 1, [3, 9]]], columns: { cpu: ['c', 5] } })
+    const { minutes, cells } = openHour(Buffer.concat([Buffer.of(1), deflateRawSync(old)]))
+    expect(minutes).toEqual([3, 9])
+    expect(cells).toEqual(columns.map(({ name }) => (name === 'cpu' ? [5, 5] : [null, null])))
+  })
+
+  it('is merged with rows that came late, which count where both have a record', () => {
+    const hour = (minutes: number[], value: number) => ({ minutes, cells: columns.map(() => minutes.map(() => value)) })
+    const merged = mergeHours(hour([3, 5], 1), hour([1, 5], 2))
+    expect(merged.minutes).toEqual([1, 3, 5])
+    expect(merged.cells).toEqual(columns.map(() => [2, 1, 2]))
+  })
+})

@@ -1,0 +1,65 @@
+import { type Database, toTimestamp } from '@svc/plugin-sdk'
+import { columns } from '../columns.js'
+import { hourOfMinute, hoursOfServer, packHour } from '../hour-key.js'
+import { packKey } from '../record-key.js'
+import type { RecordRange, RecordText } from '../records-store.js'
+import type { Cell } from './column-code.js'
+import { openHour } from './sealed-hour.js'
+
+const cellText = (cell: Cell | undefined) => (typeof cell === 'string' ? JSON.stringify(cell) : String(cell ?? null))
+const members = columns.map(({ name }) => `,"${name}":`)
+
+/** Text is put together by hand: as objects, a week of records takes several times as long. */
+function textsOf(block: Uint8Array, hour: number, { serverId, number, from, to }: RecordRange): RecordText[] {
+  const { minutes, cells } = openHour(block)
+  const server = JSON.stringify(serverId)
+  const time = toTimestamp(hour * 3600).slice(0, 14)
+  const texts: RecordText[] = []
+  for (const [i, minuteOfHour] of minutes.entries()) {
+    const minute = hour * 60 + minuteOfHour
+    if (minute < from || minute > to) continue
+    let text = `{"id":${packKey(minute, number)},"server_id":${server},"time":"${time}${String(minuteOfHour).padStart(2, '0')}:00Z"`
+    for (let c = 0; c < members.length; c++) text += `${members[c]}${cellText(cells[c]?.[i])}`
+    texts.push({ minute, text: `${text}}` })
+  }
+  return texts
+}
+
+/** The sealed records of a range, ascending by time. */
+export function sealedTexts(db: Database, range: RecordRange): RecordText[] {
+  const { number, from, to } = range
+  return db
+    .prepare<[number, number], { hour: number; block: Uint8Array }>(
+      'SELECT hour, block FROM metrics_sealed_hours WHERE id BETWEEN ? AND ? ORDER BY id',
+    )
+    .all(packHour(number, hourOfMinute(from)), packHour(number, hourOfMinute(to)))
+    .flatMap(({ hour, block }) => textsOf(block, hour, range))
+}
+
+const hourlyMembers = columns.map(({ name }) => `'${name}', ${name}`).join(', ')
+
+/** The hourly records from hour `from` to hour `to` as the text of a JSON array, ascending by time. */
+export function hourlyText(db: Database, { serverId, number, from, to }: RecordRange): string {
+  const row = db
+    .prepare<[string, number, number], { rows: string | null }>(
+      `SELECT group_concat(json_object('id', id, 'server_id', ?,
+         'time', strftime('%Y-%m-%dT%H:00:00Z', hour * 3600, 'unixepoch'), ${hourlyMembers}), ',' ORDER BY id) AS rows
+       FROM metrics_hourly_records WHERE id BETWEEN ? AND ?`,
+    )
+    .get(serverId, packHour(number, from), packHour(number, to))
+  return `[${row?.rows ?? ''}]`
+}
+
+const forgotten = 100
+const tables = ['metrics_sealed_hours', 'metrics_hourly_records']
+
+/** Deletes some of what is kept per hour of server `number`; false when nothing is left. */
+export function forgetHours(db: Database, number: number): boolean {
+  const { first, last } = hoursOfServer(number)
+  return db.transaction(() =>
+    tables.some((table) => {
+      const some = `SELECT id FROM ${table} WHERE id BETWEEN ? AND ? LIMIT ${forgotten}`
+      return db.prepare<[number, number]>(`DELETE FROM ${table} WHERE id IN (${some})`).run(first, last).changes > 0
+    }),
+  )
+}
