@@ -11,16 +11,12 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { FolderCog, Plus, SearchX, Server, Unplug } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { AddServerDialog } from './add/add-server-dialog.js'
-import { FreshCodeDialog } from './add/fresh-code-dialog.js'
-import { BulkBar } from './bulk/bulk-bar.js'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { SelectArea } from './bulk/select-area.js'
 import { makeSelection } from './bulk/selection.js'
-import { DeleteDialog } from './detail/delete-dialog.js'
-import { EditDialog } from './detail/edit-dialog.js'
-import { LabelsDialog } from './groups/labels-dialog.js'
+import { useSelecting } from './bulk/use-selection.js'
 import { FleetStrip } from './list/fleet-strip.js'
+import type { Open } from './list/list-dialogs.js'
 import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.js'
 import { ListSkeleton } from './list/list-skeleton.js'
 import { ListToolbar } from './list/list-toolbar.js'
@@ -32,7 +28,8 @@ import { useHeld } from './list/use-held.js'
 import { useList } from './list/use-list.js'
 import { placeNotes, serverPage, serversPage } from './pages.js'
 
-type Open = 'add' | 'groups' | { readonly what: 'edit' | 'delete' | 'code'; readonly id: string }
+const ListDialogs = lazy(async () => ({ default: (await import('./list/list-dialogs.js')).ListDialogs }))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.js')).BulkBar }))
 
 const isPhone = () => window.matchMedia('(max-width: 767px)').matches
 
@@ -60,6 +57,7 @@ export default function ServersPage(): ReactNode {
   const list = useList(search, sections === 'on', held)
   const sorting = parseSorting(search.sort)
   const [selection] = useState(makeSelection)
+  const selecting = useSelecting(selection)
   const shown = useShown(list.sections)
   useEffect(() => selection.arrange(shown), [selection, shown])
   const listProps = { sections: list.sections, groupName: list.groupName, act, onTag }
@@ -116,7 +114,7 @@ export default function ServersPage(): ReactNode {
             onSelect={isAdmin ? selection.start : undefined}
           />
           <SelectArea selection={selection} all={() => shown} enabled={isAdmin}>
-            <BulkBar selection={selection} shown={shown} />
+            <Suspense>{selecting && <BulkBar selection={selection} shown={shown} />}</Suspense>
             <p role="status" className="sr-only">
               {isFiltered(search) ? t('list.found', { count: list.rows.length }) : ''}
             </p>
@@ -141,19 +139,7 @@ export default function ServersPage(): ReactNode {
         </>
       )}
       {loaded && <Slot of={placeNotes} />}
-      {open === 'add' && <AddServerDialog onClose={close} />}
-      {open === 'groups' && (
-        <LabelsDialog
-          onClose={close}
-          onTag={(tag) => {
-            onTag(tag)
-            close()
-          }}
-        />
-      )}
-      {typeof open === 'object' && open.what === 'edit' && <EditDialog id={open.id} onClose={close} />}
-      {typeof open === 'object' && open.what === 'delete' && <DeleteDialog id={open.id} onClose={close} />}
-      {typeof open === 'object' && open.what === 'code' && <FreshCodeDialog id={open.id} onClose={close} />}
+      <Suspense>{open && <ListDialogs open={open} onClose={close} onTag={onTag} />}</Suspense>
     </>
   )
 }

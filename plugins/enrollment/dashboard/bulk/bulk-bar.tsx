@@ -6,7 +6,7 @@ import { BulkDeleteDialog } from './bulk-delete-dialog.js'
 import { BulkGroupDialog } from './bulk-group-dialog.js'
 import { BulkTagsDialog } from './bulk-tags-dialog.js'
 import type { Selection } from './selection.js'
-import { useSelected, useSelecting } from './use-selection.js'
+import { useSelected } from './use-selection.js'
 
 const acts = [
   { what: 'group', icon: Folder },
@@ -16,10 +16,6 @@ const acts = [
 
 /** What can be done with the selected servers; stays in sight while the list scrolls. */
 export function BulkBar({ selection, shown }: { selection: Selection; shown: readonly string[] }): ReactNode {
-  return useSelecting(selection) ? <Bar selection={selection} shown={shown} /> : null
-}
-
-function Bar({ selection, shown }: { selection: Selection; shown: readonly string[] }) {
   const t = useT()
   const format = useFormat()
   const ids = useSelected(selection)

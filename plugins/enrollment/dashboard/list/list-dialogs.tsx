@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { AddServerDialog } from '../add/add-server-dialog.js'
+import { FreshCodeDialog } from '../add/fresh-code-dialog.js'
+import { DeleteDialog } from '../detail/delete-dialog.js'
+import { EditDialog } from '../detail/edit-dialog.js'
+import { LabelsDialog } from '../groups/labels-dialog.js'
+
+/** Which dialog of the list is open. */
+export type Open = 'add' | 'groups' | { readonly what: 'edit' | 'delete' | 'code'; readonly id: string }
+
+/** The dialogs of the list; fetched when the first of them is opened, because most visits only look. */
+export function ListDialogs(props: { open: Open; onClose: () => void; onTag: (tag: string) => void }): ReactNode {
+  const { open, onClose, onTag } = props
+  if (open === 'add') return <AddServerDialog onClose={onClose} />
+  if (open === 'groups') {
+    return (
+      <LabelsDialog
+        onClose={onClose}
+        onTag={(tag) => {
+          onTag(tag)
+          onClose()
+        }}
+      />
+    )
+  }
+  const { what, id } = open
+  if (what === 'edit') return <EditDialog id={id} onClose={onClose} />
+  if (what === 'delete') return <DeleteDialog id={id} onClose={onClose} />
+  return <FreshCodeDialog id={id} onClose={onClose} />
+}
