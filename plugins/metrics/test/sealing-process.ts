@@ -1,0 +1,15 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import metrics from '../src/index.js'
+import { makeFleet } from './enrollment.js'
+
+/**
+ * A server that seals what is in its data directory and is killed, as by a power cut, when so many hours are sealed:
+ * `node sealing-process.ts <data directory> <now> <hours>`.
+ */
+const [dataDir = '', now, hours] = process.argv.slice(2)
+const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], dataDir, now: Number(now) })
+const sealed = kernel.database.prepare('SELECT count(*) FROM metrics_sealed_hours').pluck()
+setInterval(() => {
+  if ((sealed.get() as number) >= Number(hours)) process.kill(process.pid, 'SIGKILL')
+}, 1)
+await kernel.runJob('Aggregator')
