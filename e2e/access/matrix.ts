@@ -117,6 +117,11 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'WS /api/ws/servers': 'live',
 
   'GET /api/servers/:id/records': 'member',
+  'GET /api/servers/:id/traffic': 'member',
+  'GET /api/traffic/overview': 'member',
+  'GET /api/traffic/overview/daily': 'member',
+  'GET /api/traffic/:server_id/daily': 'member',
+  'GET /api/traffic/:server_id/cycle': 'member',
 
   'GET /api/geoip/status': 'member',
   'POST /api/geoip/download': 'admin',

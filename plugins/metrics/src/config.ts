@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { accountsRetention, scheduler } from './accounts-config.js'
 
 export const config = Type.Object({
+  scheduler,
   retention: Type.Object({
     records_days: Type.Integer({
       default: 7,
@@ -14,5 +16,6 @@ export const config = Type.Object({
       maximum: 3650,
       description: 'days that hourly records are kept',
     }),
+    ...accountsRetention,
   }),
 })

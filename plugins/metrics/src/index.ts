@@ -1,6 +1,7 @@
 import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { retentionTiers } from '@svc/plugin-system/contract'
+import { makeAccounts } from './accounts.js'
 import { config } from './config.js'
 import { latest } from './contract.js'
 import { makeForgetting } from './forgetting.js'
@@ -22,7 +23,9 @@ export default definePlugin({
   migrations,
   setup({ config, db, clock, log, offload, agents, live, servers }) {
     const samples = makeSamples()
-    const writer = makeRecordWriter({ clock, log, samples, agents, store: recordsStore(db) })
+    const accounts = makeAccounts({ clock, db, log, offload, servers, config })
+    const store = recordsStore(db, accounts.consumers)
+    const writer = makeRecordWriter({ clock, log, samples, agents, store })
     const aggregator = makeAggregator({ clock, log, offload })
     const forgetting = makeForgetting({ clock, log, offload, servers, samples })
     return {
@@ -31,13 +34,24 @@ export default definePlugin({
         ...contribute(agentMessages, takeReports(samples, live)),
         ...contribute(liveStatus, lastFigures(samples)),
         ...contribute(retentionTiers, ...retention(config.retention)),
-        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: forgetting.start }),
+        ...contribute(retentionTiers, ...accounts.tiers),
+        ...contribute(serverLifecycle, {
+          plugin: 'metrics',
+          onDelete(server) {
+            forgetting.start(server)
+            accounts.forget(server)
+          },
+        }),
       ],
       jobs: [writer.job, aggregator.job],
-      routes: recordRoutes(servers, makeReader({ db, offload })),
+      routes: async (app) => {
+        await app.register(recordRoutes(servers, makeReader({ db, offload })))
+        await app.register(accounts.routes)
+      },
       ready: aggregator.start,
       close() {
         aggregator.close()
+        accounts.close()
         forgetting.stop()
         writer.close()
       },

@@ -1,5 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 import { columns, type MetricColumn } from './columns.js'
+import { trafficMigrations } from './traffic/migrations.js'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 
@@ -42,4 +43,5 @@ export function recordMigrations(declared: readonly MetricColumn[]): Migration[]
   ]
 }
 
-export const migrations: readonly Migration[] = recordMigrations(columns)
+/** What is accounted from records has numbers of its own, from 101 on. */
+export const migrations: readonly Migration[] = [...recordMigrations(columns), ...trafficMigrations]

@@ -1,0 +1,61 @@
+import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Core, type Routes, toSeconds } from '@svc/plugin-sdk'
+import type { RetentionTier } from '@svc/plugin-system/contract'
+import { numberBits } from './record-key.js'
+import type { RecordConsumer } from './records-store.js'
+import { makeLedger } from './traffic/ledger.js'
+import { trafficRoutes } from './traffic/routes.js'
+import { makeStatistics } from './traffic/statistics.js'
+import { makeTotalsReader } from './traffic/totals-reader.js'
+import { trafficStore } from './traffic/traffic-store.js'
+import { makeZone } from './traffic/zone.js'
+
+interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
+  readonly servers: Pick<Servers, 'get' | 'list'>
+  readonly config: {
+    readonly scheduler: { readonly timezone: string }
+    readonly retention: { readonly traffic_hourly_days: number; readonly traffic_daily_days: number }
+  }
+}
+
+const hourly = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
+const daily = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
+
+/** What is accounted from records as they are written: traffic. */
+export function makeAccounts({ clock, db, log, offload, servers, config }: Dependencies) {
+  const stopping = new AbortController()
+  const zone = makeZone(config.scheduler.timezone)
+  const traffic = trafficStore(db)
+  const totals = makeTotalsReader({ db, offload })
+  const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
+
+  const { retention } = config
+  const tiers: readonly RetentionTier[] = [
+    { ...hourly, table: 'metrics_traffic_hourly', days: retention.traffic_hourly_days },
+    { ...daily, table: 'metrics_traffic_daily', days: retention.traffic_daily_days },
+  ]
+  const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone)]
+  const routes: Routes = async (app) => {
+    await app.register(trafficRoutes(servers, statistics))
+  }
+
+  return {
+    consumers,
+    tiers,
+    routes,
+    /** Called in the transaction that deletes the server; the many rows go once that has been committed. */
+    forget({ id, number }: Server) {
+      traffic.forget(number)
+      clock.after(0, () => {
+        if (servers.get(id)) return
+        const input = { number, tables: tiers.map(({ table }) => table) }
+        offload(new URL('./forget-accounts.js', import.meta.url), input, { signal: stopping.signal }).catch(
+          (error: unknown) => {
+            if (!stopping.signal.aborted) log.warn({ err: error, server: id }, 'deleting accounts failed')
+          },
+        )
+      })
+    },
+    close: () => stopping.abort(),
+  }
+}

@@ -1,0 +1,42 @@
+import { dayNumber, toDate } from './dates.js'
+
+/** A billing cycle by its first and last day, both inclusive. */
+export interface Cycle {
+  readonly start: number
+  readonly end: number
+}
+
+/** How a server is billed: unknown cycles count as monthly, start days outside of 1 to 28 as the nearest. */
+export interface CycleRule {
+  readonly cycle: string | null
+  readonly startDay: number | null
+}
+
+const months = (cycle: string | null) => (cycle === 'yearly' ? 12 : cycle === 'quarterly' ? 3 : 1)
+const anchor = (startDay: number | null) => Math.min(28, Math.max(1, Math.trunc(startDay ?? 1)))
+
+/** The cycle a day is in. Quarters begin in January, April, July and October, years in January. */
+export function cycleOf({ cycle, startDay }: CycleRule, day: number): Cycle {
+  const length = months(cycle)
+  const from = anchor(startDay)
+  const date = new Date(day * 86_400_000)
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+  const begins = (index: number) => dayNumber(Math.floor(index / 12), index % 12, from)
+  const nearest = month - (month % length)
+  const first = begins(nearest) <= day ? nearest : nearest - length
+  return { start: begins(first), end: begins(first + length) - 1 }
+}
+
+/** The last cycles, the current one first. */
+export function lastCycles(rule: CycleRule, today: number, count: number): Cycle[] {
+  const cycles: Cycle[] = []
+  for (let day = today; cycles.length < count; day = (cycles.at(-1) as Cycle).start - 1) cycles.push(cycleOf(rule, day))
+  return cycles
+}
+
+/** The name of a cycle: `2026-05`, `2026-Q2` or `2026`, after the day it starts on. */
+export function periodOf({ cycle }: CycleRule, { start }: Cycle): string {
+  const [year = '', month = ''] = toDate(start).split('-')
+  if (cycle === 'yearly') return year
+  return cycle === 'quarterly' ? `${year}-Q${Math.ceil(Number(month) / 3)}` : `${year}-${month}`
+}

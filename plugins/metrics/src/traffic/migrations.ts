@@ -1,0 +1,20 @@
+import type { Migration } from '@svc/plugin-sdk'
+
+/** Keys of the sums are `hour << 20 | server number` and `day << 20 | server number`; days are those of the time zone. */
+export const trafficMigrations: readonly Migration[] = [
+  {
+    name: '101-traffic',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE metrics_traffic_counters (
+          number INTEGER PRIMARY KEY, minute INTEGER NOT NULL, last_in INTEGER NOT NULL, last_out INTEGER NOT NULL,
+          uptime INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE metrics_traffic_hourly (
+          id INTEGER PRIMARY KEY, bytes_in INTEGER NOT NULL, bytes_out INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE metrics_traffic_daily (
+          id INTEGER PRIMARY KEY, bytes_in INTEGER NOT NULL, bytes_out INTEGER NOT NULL
+        ) STRICT;`),
+  },
+]

@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox'
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import { ApiError, data, type Principal, type Routes } from '@svc/plugin-sdk'
+import { isVisible, visibleServer } from '../visible-server.js'
+import { fromDate } from './dates.js'
+import type { Statistics } from './statistics.js'
+import {
+  CyclesQuery,
+  DailyQuery,
+  OverviewDailyQuery,
+  ServerIdParams,
+  ServerTraffic,
+  TrafficCycles,
+  TrafficDay,
+  TrafficOverview,
+} from './traffic-schema.js'
+
+const longestDays = 3650
+
+/** 400 and not 422, like everything that is wrong with a query. */
+const refused = (field: string, rule: string) =>
+  new ApiError(400, 'BAD_REQUEST', `query parameter ${field} ${rule}`, { details: [{ field, rule }] })
+
+const dateIn = (field: string, text: string): number => {
+  const day = fromDate(text)
+  if (day === undefined) throw refused(field, 'must be a date such as 2026-01-31')
+  return day
+}
+
+export const trafficRoutes =
+  (servers: Pick<Servers, 'get' | 'list'>, statistics: Statistics): Routes =>
+  async (app) => {
+    const fleet = (principal: Principal) => servers.list().filter((server) => isVisible(server, principal))
+    const config = { access: 'member' } as const
+    const read = <T>(of: T) => ({ data: of })
+
+    app.get(
+      '/api/servers/:id/traffic',
+      {
+        config,
+        schema: {
+          summary: 'Traffic of a server in its billing cycle',
+          params: Type.Object({ id: Type.String() }),
+          response: { 200: data(ServerTraffic) },
+        },
+      },
+      async ({ params, principal }) => read(statistics.server(visibleServer(servers, params.id, principal))),
+    )
+    app.get(
+      '/api/traffic/overview',
+      {
+        config,
+        schema: {
+          summary: 'Traffic of all servers with a billing cycle, each in its own',
+          response: { 200: data(Type.Array(TrafficOverview)) },
+        },
+      },
+      async ({ principal }) => read(await statistics.overview(fleet(principal))),
+    )
+    app.get(
+      '/api/traffic/overview/daily',
+      {
+        config,
+        schema: {
+          summary: 'Traffic of all servers together by day, ascending; without days that had none',
+          querystring: OverviewDailyQuery,
+          response: { 200: data(Type.Array(TrafficDay)) },
+        },
+      },
+      async ({ query, principal }) => read(await statistics.overviewDays(fleet(principal), query.days)),
+    )
+    app.get(
+      '/api/traffic/:server_id/daily',
+      {
+        config,
+        schema: {
+          summary: 'Traffic of a server by day, both ends included, ascending; without days that had none',
+          params: ServerIdParams,
+          querystring: DailyQuery,
+          response: { 200: data(Type.Array(TrafficDay)) },
+        },
+      },
+      async ({ params, query, principal }) => {
+        const server = visibleServer(servers, params.server_id, principal)
+        const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
+        const from = query.from === undefined ? to - 29 : dateIn('from', query.from)
+        if (from > to) throw refused('from', 'must not be after to')
+        if (to - from >= longestDays) throw refused('to', `must be less than ${longestDays} days after from`)
+        return read(statistics.days(server, from, to))
+      },
+    )
+    app.get(
+      '/api/traffic/:server_id/cycle',
+      {
+        config,
+        schema: {
+          summary: 'Traffic of a server in its last billing cycles',
+          params: ServerIdParams,
+          querystring: CyclesQuery,
+          response: { 200: data(TrafficCycles) },
+        },
+      },
+      async ({ params, query, principal }) =>
+        read(statistics.cycles(visibleServer(servers, params.server_id, principal), query.history)),
+    )
+  }

@@ -1,0 +1,95 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { toTimestamp } from '@svc/plugin-sdk'
+import { type Cycle, cycleOf, lastCycles, periodOf } from './cycle.js'
+import { toDate } from './dates.js'
+import type { Traffic } from './gained.js'
+import type { TotalsReader } from './totals-reader.js'
+import type { TrafficRow, TrafficStore } from './traffic-store.js'
+import { predict, totalOf, usagePercent } from './usage.js'
+import type { Zone } from './zone.js'
+
+interface Dependencies {
+  readonly store: Pick<TrafficStore, 'of'>
+  readonly totals: TotalsReader
+  readonly zone: Zone
+  /** epoch seconds */
+  now(): number
+}
+
+const none: Traffic = { in: 0, out: 0 }
+const most = Number.MAX_SAFE_INTEGER
+const sum = (rows: readonly Traffic[]): Traffic =>
+  rows.reduce((all, row) => ({ in: Math.min(all.in + row.in, most), out: Math.min(all.out + row.out, most) }), none)
+
+const bytes = (traffic: Traffic) => ({ bytes_in: traffic.in, bytes_out: traffic.out })
+const dayRow = (row: TrafficRow) => ({ date: toDate(row.unit), ...bytes(row) })
+
+/** What the booked traffic says. Everything that has to do with days is in the configured time zone. */
+export function makeStatistics({ store, totals, zone, now }: Dependencies) {
+  const today = () => zone.dayOf(now())
+  const daysOf = ({ number }: Server, from: number, to: number) => store.of('daily', number, from, to)
+  const inCycle = (server: Server, { start, end }: Cycle) => daysOf(server, start, end)
+
+  return {
+    today,
+    server(server: Server) {
+      const { billing, number } = server
+      const day = today()
+      const cycle = cycleOf(billing, day)
+      const days = inCycle(server, cycle)
+      const used = sum(days)
+      const hours = store.of('hourly', number, Math.ceil(zone.startOf(day) / 3600), Math.floor(now() / 3600))
+      return {
+        cycle_start: toDate(cycle.start),
+        cycle_end: toDate(cycle.end),
+        ...bytes(used),
+        bytes_total: totalOf(used),
+        traffic_limit: billing.trafficLimit,
+        traffic_limit_type: billing.trafficLimitType,
+        usage_percent: usagePercent(used, billing),
+        prediction: predict(used, billing, cycle, day),
+        daily: days.map(dayRow),
+        hourly: hours.map((row) => ({ hour: toTimestamp(row.unit * 3600), ...bytes(row) })),
+      }
+    },
+    days: (server: Server, from: number, to: number) => daysOf(server, from, to).map(dayRow),
+    cycles(server: Server, count: number) {
+      const [current, ...history] = lastCycles(server.billing, today(), count).map((cycle) => ({
+        period: periodOf(server.billing, cycle),
+        start: toDate(cycle.start),
+        end: toDate(cycle.end),
+        ...bytes(sum(inCycle(server, cycle))),
+      }))
+      // there is always a current one: count is at least 1
+      return { current: current as NonNullable<typeof current>, history }
+    },
+    /** Of servers that have a billing cycle. */
+    async overview(fleet: readonly Server[]) {
+      const day = today()
+      const billed = fleet
+        .filter(({ billing }) => billing.cycle !== null)
+        .map((server) => ({ ...server, period: cycleOf(server.billing, day) }))
+      const since = billed.map(({ number, period }) => [number, period.start] as const)
+      const used = new Map((await totals({ of: 'servers', since, to: day })).map((row) => [row.unit, row]))
+      return billed.map(({ id, name, number, billing, period }) => {
+        const traffic = used.get(number) ?? none
+        return {
+          server_id: id,
+          name,
+          cycle_in: traffic.in,
+          cycle_out: traffic.out,
+          traffic_limit: billing.trafficLimit,
+          billing_cycle: billing.cycle,
+          percent_used: usagePercent(traffic, billing),
+          days_remaining: period.end - day,
+        }
+      })
+    },
+    async overviewDays(fleet: readonly Server[], count: number) {
+      const to = today()
+      const servers = fleet.map(({ number }) => number)
+      return (await totals({ of: 'days', from: to - count + 1, to, servers })).map(dayRow)
+    },
+  }
+}
+export type Statistics = ReturnType<typeof makeStatistics>

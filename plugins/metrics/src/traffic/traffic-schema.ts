@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable, Timestamp } from '@svc/plugin-sdk'
+
+const bytes = { bytes_in: Type.Integer(), bytes_out: Type.Integer() }
+const CalendarDate = Type.String({ format: 'date', description: 'a day of `scheduler.timezone`' })
+
+export const TrafficDay = Type.Object({ date: CalendarDate, ...bytes })
+const TrafficHour = Type.Object({ hour: Timestamp, ...bytes })
+
+export const ServerTraffic = Type.Object({
+  cycle_start: CalendarDate,
+  cycle_end: Type.String({ format: 'date', description: 'inclusive' }),
+  ...bytes,
+  bytes_total: Type.Integer(),
+  traffic_limit: Nullable(Type.Integer()),
+  traffic_limit_type: Nullable(Type.String()),
+  usage_percent: Nullable(Type.Number({ description: 'of the limit, by its type; null without limit' })),
+  prediction: Nullable(
+    Type.Object(
+      { estimated_total: Type.Integer(), estimated_percent: Type.Number(), will_exceed: Type.Boolean() },
+      { description: 'at the end of the cycle; null before its fourth day and without a limit' },
+    ),
+  ),
+  daily: Type.Array(TrafficDay, { description: 'days of the cycle that had traffic' }),
+  hourly: Type.Array(TrafficHour, { description: 'hours of today that had traffic' }),
+})
+
+export const TrafficOverview = Type.Object({
+  server_id: Type.String(),
+  name: Type.String(),
+  cycle_in: Type.Integer(),
+  cycle_out: Type.Integer(),
+  traffic_limit: Nullable(Type.Integer()),
+  billing_cycle: Nullable(Type.String()),
+  percent_used: Nullable(Type.Number({ description: 'of the limit, by its type' })),
+  days_remaining: Type.Integer({ description: 'of the cycle, after today' }),
+})
+
+const TrafficCycle = Type.Object({
+  period: Type.String({ description: '`2026-05`, `2026-Q2` or `2026`, after its first day' }),
+  start: CalendarDate,
+  end: CalendarDate,
+  ...bytes,
+})
+export const TrafficCycles = Type.Object({ current: TrafficCycle, history: Type.Array(TrafficCycle) })
+
+export const OverviewDailyQuery = Type.Object({ days: Type.Integer({ default: 30, minimum: 1, maximum: 3650 }) })
+export const DailyQuery = Type.Object({
+  from: Type.Optional(Type.String({ description: 'date; default 29 days before `to`' })),
+  to: Type.Optional(Type.String({ description: 'date; default today' })),
+})
+export const CyclesQuery = Type.Object({
+  history: Type.Integer({ default: 6, minimum: 1, maximum: 120, description: 'cycles, the current one included' }),
+})
+export const ServerIdParams = Type.Object({ server_id: Type.String() })

@@ -1,0 +1,101 @@
+import type { Database } from '@svc/plugin-sdk'
+import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '../record-key.js'
+import type { Counters, Traffic } from './gained.js'
+
+/** The traffic of one hour or day; hours count since the epoch, days as in `dates.ts`. */
+export interface TrafficRow {
+  readonly unit: number
+  readonly in: number
+  readonly out: number
+}
+
+/** What a sum stops at: past it, whole numbers are not exact, and only a broken or hostile agent gets there. */
+const most = Number.MAX_SAFE_INTEGER
+const step = 2 ** numberBits
+const sums = { hourly: 'metrics_traffic_hourly', daily: 'metrics_traffic_daily' } as const
+
+type Keys = { first: number; last: number; step: number }
+type Found = { id: number; bytes_in: number; bytes_out: number }
+const keys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
+const keyRange = (number: number, from: number, to: number): Keys => ({
+  first: packKey(from, number),
+  last: packKey(to, number),
+  step,
+})
+
+const capped = (value: number) => Math.min(value, most)
+
+/** Counters of hosts and what they add up to. */
+export function trafficStore(db: Database) {
+  const counters = db.prepare<[number], Counters>(
+    'SELECT minute, last_in AS "in", last_out AS out, uptime FROM metrics_traffic_counters WHERE number = ?',
+  )
+  const keep = db.prepare<[Counters & { number: number }]>(`
+    INSERT INTO metrics_traffic_counters VALUES (@number, @minute, @in, @out, @uptime)
+    ON CONFLICT DO UPDATE SET minute = @minute, last_in = @in, last_out = @out, uptime = @uptime`)
+  const forget = db.prepare<[number]>('DELETE FROM metrics_traffic_counters WHERE number = ?')
+  const adding = (table: string) =>
+    db.prepare<[number, number, number]>(`
+      INSERT INTO ${table} VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
+        bytes_in = min(bytes_in + excluded.bytes_in, ${most}), bytes_out = min(bytes_out + excluded.bytes_out, ${most})`)
+  const add = { hourly: adding(sums.hourly), daily: adding(sums.daily) }
+  const reading = (table: string) =>
+    db.prepare<[Keys], Found>(
+      `${keys} SELECT t.id, t.bytes_in, t.bytes_out FROM k CROSS JOIN ${table} t ON t.id = k.id ORDER BY t.id`,
+    )
+  const read = { hourly: reading(sums.hourly), daily: reading(sums.daily) }
+
+  return {
+    counters: (number: number) => counters.get(number),
+    forget: (number: number) => void forget.run(number),
+    keep: (number: number, last: Counters) => void keep.run({ number, ...last }),
+    add(tier: keyof typeof sums, unit: number, number: number, { in: inward, out }: Traffic) {
+      add[tier].run(packKey(unit, number), inward, out)
+    },
+    /** What one server has between two hours or days, both inclusive, ascending. Without those that have nothing. */
+    of: (tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] =>
+      from > to
+        ? []
+        : read[tier]
+            .all(keyRange(number, from, to))
+            .map(({ id, bytes_in, bytes_out }) => ({ unit: unitOfKey(id), in: bytes_in, out: bytes_out })),
+  }
+}
+export type TrafficStore = ReturnType<typeof trafficStore>
+
+/** Totals of many servers from day `from` to day `to`; each from the day it is asked for. */
+export function totalsByServer(
+  db: Database,
+  since: ReadonlyMap<number, number>,
+  to: number,
+): ReadonlyMap<number, Traffic> {
+  const totals = new Map<number, { in: number; out: number }>()
+  if (since.size === 0) return totals
+  const from = Math.min(...since.values())
+  const rows = db
+    .prepare<[number, number], Found>(`SELECT * FROM ${sums.daily} WHERE id >= ? AND id < ? ORDER BY id`)
+    .iterate(packKey(from, 0), packKey(to + 1, 0))
+  for (const { id, bytes_in, bytes_out } of rows) {
+    const number = numberOfKey(id)
+    const start = since.get(number)
+    if (start === undefined || unitOfKey(id) < start) continue
+    const total = totals.get(number) ?? { in: 0, out: 0 }
+    total.in = capped(total.in + bytes_in)
+    total.out = capped(total.out + bytes_out)
+    totals.set(number, total)
+  }
+  return totals
+}
+
+/** Totals of days over some servers, ascending; without days that have nothing. */
+export function totalsByDay(db: Database, from: number, to: number, of: readonly number[]): TrafficRow[] {
+  return db
+    .prepare<[number, number, string], { unit: number; bytes_in: number; bytes_out: number }>(
+      // total() adds as floating point: unlike sum() it does not fail on what hostile agents may make of it
+      `SELECT id >> ${numberBits} AS unit, total(bytes_in) AS bytes_in, total(bytes_out) AS bytes_out
+       FROM ${sums.daily} WHERE id >= ? AND id < ? AND id & ${step - 1} IN (SELECT value FROM json_each(?))
+       GROUP BY unit ORDER BY unit`,
+    )
+    .all(packKey(from, 0), packKey(to + 1, 0), JSON.stringify(of))
+    .map(({ unit, bytes_in, bytes_out }) => ({ unit, in: capped(bytes_in), out: capped(bytes_out) }))
+}
