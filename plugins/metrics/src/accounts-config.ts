@@ -14,6 +14,12 @@ export const accountsRetention = {
     maximum: 3650,
     description: 'days that the traffic of single days is kept; totals of a billing cycle are added up from it',
   }),
+  uptime_daily_days: Type.Integer({
+    default: 400,
+    minimum: 1,
+    maximum: 3650,
+    description: 'days that the uptime of servers is kept',
+  }),
 }
 
 export const scheduler = Type.Object({

@@ -9,38 +9,48 @@ import { makeStatistics } from './traffic/statistics.js'
 import { makeTotalsReader } from './traffic/totals-reader.js'
 import { trafficStore } from './traffic/traffic-store.js'
 import { makeZone } from './traffic/zone.js'
+import { uptimeRoutes } from './uptime/routes.js'
+import { makeUptime } from './uptime/uptime.js'
 
 interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'get' | 'list'>
   readonly config: {
     readonly scheduler: { readonly timezone: string }
-    readonly retention: { readonly traffic_hourly_days: number; readonly traffic_daily_days: number }
+    readonly retention: {
+      readonly traffic_hourly_days: number
+      readonly traffic_daily_days: number
+      readonly uptime_daily_days: number
+    }
   }
 }
 
 const hourly = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
 const daily = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
 
-/** What is accounted from records as they are written: traffic. */
+/** What is accounted from records as they are written: traffic and uptime. */
 export function makeAccounts({ clock, db, log, offload, servers, config }: Dependencies) {
   const stopping = new AbortController()
   const zone = makeZone(config.scheduler.timezone)
   const traffic = trafficStore(db)
   const totals = makeTotalsReader({ db, offload })
   const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
+  const uptime = makeUptime({ db, clock })
 
   const { retention } = config
   const tiers: readonly RetentionTier[] = [
     { ...hourly, table: 'metrics_traffic_hourly', days: retention.traffic_hourly_days },
     { ...daily, table: 'metrics_traffic_daily', days: retention.traffic_daily_days },
+    { ...daily, table: 'metrics_uptime_days', days: retention.uptime_daily_days },
   ]
-  const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone)]
+  const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone), uptime.consumer]
   const routes: Routes = async (app) => {
     await app.register(trafficRoutes(servers, statistics))
+    await app.register(uptimeRoutes(servers, uptime.days))
   }
 
   return {
     consumers,
+    jobs: [uptime.job],
     tiers,
     routes,
     /** Called in the transaction that deletes the server; the many rows go once that has been committed. */

@@ -1,6 +1,7 @@
 import type { Migration } from '@svc/plugin-sdk'
 import { columns, type MetricColumn } from './columns.js'
 import { trafficMigrations } from './traffic/migrations.js'
+import { uptimeMigrations } from './uptime/migrations.js'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 
@@ -44,4 +45,4 @@ export function recordMigrations(declared: readonly MetricColumn[]): Migration[]
 }
 
 /** What is accounted from records has numbers of its own, from 101 on. */
-export const migrations: readonly Migration[] = [...recordMigrations(columns), ...trafficMigrations]
+export const migrations: readonly Migration[] = [...recordMigrations(columns), ...trafficMigrations, ...uptimeMigrations]

@@ -1,0 +1,37 @@
+import type { Database } from '@svc/plugin-sdk'
+import { minuteOfKey as dayOfKey, numberBits, packKey } from '../record-key.js'
+import { type MinuteSet, minutesPerDay, noMinutes, packMinutes, unpackMinutes } from './minute-set.js'
+
+/** Servers have numbers from 1 on; this one is the program itself: the minutes in which it could have written records. */
+export const self = 0
+
+/** The minutes of each day and server. */
+export function uptimeStore(db: Database) {
+  const one = db.prepare<[number], { minutes: Uint8Array }>('SELECT minutes FROM metrics_uptime_days WHERE id = ?')
+  const put = db.prepare<[number, Buffer]>(
+    'INSERT INTO metrics_uptime_days VALUES (?, ?) ON CONFLICT DO UPDATE SET minutes = excluded.minutes',
+  )
+  const range = db.prepare<
+    [{ first: number; last: number; step: number }],
+    { id: number; minutes: Uint8Array }
+  >(`WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)
+     SELECT d.id, d.minutes FROM k CROSS JOIN metrics_uptime_days d ON d.id = k.id`)
+
+  return {
+    /** Adds a minute since the epoch; one that is there already changes nothing. */
+    add(number: number, minute: number) {
+      const id = packKey(Math.floor(minute / minutesPerDay), number)
+      const found = one.get(id)
+      const set = found ? unpackMinutes(found.minutes) : noMinutes()
+      if (set[minute % minutesPerDay] === 1) return
+      set[minute % minutesPerDay] = 1
+      put.run(id, packMinutes(set))
+    },
+    /** Of one server, by day, from one day to another, both inclusive. */
+    of(number: number, from: number, to: number): ReadonlyMap<number, MinuteSet> {
+      const rows = range.all({ first: packKey(from, number), last: packKey(to, number), step: 2 ** numberBits })
+      return new Map(rows.map(({ id, minutes }) => [dayOfKey(id), unpackMinutes(minutes)]))
+    },
+  }
+}
+export type UptimeStore = ReturnType<typeof uptimeStore>
