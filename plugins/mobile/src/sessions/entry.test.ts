@@ -85,6 +85,8 @@ describe('sign-in of the app', () => {
 
   it('refuses endless text before it looks at it', async () => {
     const text = 'x'.repeat(1_000_000)
+    // their exact rule is another one, which looks at every character
+    const exact = { installation_id: 128, device_name: 128 }
     const refused = async (act: string, field: string, more: object) => {
       const whole = { username: 'admin', password: 'x', installation_id: home, device_name: 'x', ...captured() }
       const body = { ...whole, expected_user_id: 'x', ...more, [field]: text }
@@ -93,7 +95,7 @@ describe('sign-in of the app', () => {
       const { details } = answer.json().error
       expect([answer.statusCode, details]).toEqual([
         422,
-        [{ field, rule: expect.stringMatching(/^must have at most/) }],
+        [{ field, rule: expect.stringMatching(field in exact ? /^must have at most 512/ : /^must have at most/) }],
       ])
     }
     for (const field of ['username', 'password', 'totp_code', 'installation_id', 'device_name']) {
