@@ -117,8 +117,8 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'WS /api/ws/servers': 'live',
 
   'GET /api/servers/:id/records': 'member',
+  'GET /api/servers/:id/gpu-records': 'member',
   'GET /api/servers/:id/traffic': 'member',
-  'GET /api/servers/:id/uptime-daily': 'member',
   'GET /api/traffic/overview': 'member',
   'GET /api/traffic/overview/daily': 'member',
   'GET /api/traffic/:server_id/daily': 'member',

@@ -107,8 +107,10 @@ export const columns: readonly MetricColumn[] = [
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 
+type Declared = Pick<MetricColumn, 'name' | 'unit' | 'type' | 'nullable'>
+
 /** The members of a record in the API that come from columns. */
-export const columnSchemas = (of: readonly MetricColumn[]): Record<string, TSchema> =>
+export const columnSchemas = (of: readonly Declared[]): Record<string, TSchema> =>
   Object.fromEntries(
     of.map(({ name, unit, type, nullable }) => {
       const schema = kinds[type]({ description: unit })

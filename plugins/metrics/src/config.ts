@@ -16,6 +16,12 @@ export const config = Type.Object({
       maximum: 3650,
       description: 'days that hourly records are kept',
     }),
+    gpu_records_days: Type.Integer({
+      default: 7,
+      minimum: 1,
+      maximum: 3650,
+      description: 'days that records of GPUs are kept',
+    }),
     ...accountsRetention,
   }),
 })

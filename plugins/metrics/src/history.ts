@@ -1,10 +1,11 @@
 import type { Database } from '@svc/plugin-sdk'
+import { gpuText } from './gpu/gpu-records-store.js'
 import { type RecordRange, type RecordText, recordTexts } from './records-store.js'
 import { hourlyText, sealedTexts } from './sealing/sealed-hours-store.js'
 
-/** What a reader asks for; `from` and `to` count minutes for raw records and hours for hourly ones. */
+/** What a reader asks for; `from` and `to` count minutes, and hours for hourly records. */
 export interface HistoryRange extends RecordRange {
-  readonly tier: 'raw' | 'hourly'
+  readonly tier: 'raw' | 'hourly' | 'gpu'
 }
 
 /**
@@ -23,6 +24,7 @@ function joined(hot: readonly RecordText[], sealed: readonly RecordText[]): read
 export function historyText(db: Database, range: HistoryRange): string {
   if (range.from > range.to) return '[]'
   if (range.tier === 'hourly') return hourlyText(db, range)
+  if (range.tier === 'gpu') return gpuText(db, range)
   const hot = recordTexts(db, range)
   const texts = joined(hot, sealedTexts(db, range)).map(({ text }) => text)
   return `[${texts.join(',')}]`

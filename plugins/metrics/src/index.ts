@@ -5,6 +5,7 @@ import { makeAccounts } from './accounts.js'
 import { config } from './config.js'
 import { latest } from './contract.js'
 import { makeForgetting } from './forgetting.js'
+import { gpuRecorder } from './gpu/gpu-records-store.js'
 import { lastFigures, takeReports } from './intake.js'
 import { migrations } from './migrations.js'
 import { makeReader } from './reader.js'
@@ -24,7 +25,7 @@ export default definePlugin({
   setup({ config, db, clock, log, offload, agents, live, servers }) {
     const samples = makeSamples()
     const accounts = makeAccounts({ clock, db, log, offload, servers, config })
-    const store = recordsStore(db, accounts.consumers)
+    const store = recordsStore(db, [gpuRecorder(db), ...accounts.consumers])
     const writer = makeRecordWriter({ clock, log, samples, agents, store })
     const aggregator = makeAggregator({ clock, log, offload })
     const forgetting = makeForgetting({ clock, log, offload, servers, samples })
@@ -33,8 +34,7 @@ export default definePlugin({
       contributes: [
         ...contribute(agentMessages, takeReports(samples, live)),
         ...contribute(liveStatus, lastFigures(samples)),
-        ...contribute(retentionTiers, ...retention(config.retention)),
-        ...contribute(retentionTiers, ...accounts.tiers),
+        ...contribute(retentionTiers, ...retention(config.retention), ...accounts.tiers),
         ...contribute(serverLifecycle, {
           plugin: 'metrics',
           onDelete(server) {
@@ -43,7 +43,7 @@ export default definePlugin({
           },
         }),
       ],
-      jobs: [writer.job, aggregator.job, ...accounts.jobs],
+      jobs: [writer.job, aggregator.job],
       routes: async (app) => {
         await app.register(recordRoutes(servers, makeReader({ db, offload })))
         await app.register(accounts.routes)

@@ -1,7 +1,7 @@
 import type { Migration } from '@svc/plugin-sdk'
 import { columns, type MetricColumn } from './columns.js'
+import { gpuMigrations } from './gpu/gpu-migrations.js'
 import { trafficMigrations } from './traffic/migrations.js'
-import { uptimeMigrations } from './uptime/migrations.js'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 
@@ -44,5 +44,11 @@ export function recordMigrations(declared: readonly MetricColumn[]): Migration[]
   ]
 }
 
+const inOrder = (steps: readonly Migration[]) => [...steps].sort((a, b) => (a.name < b.name ? -1 : 1))
+
 /** What is accounted from records has numbers of its own, from 101 on. */
-export const migrations: readonly Migration[] = [...recordMigrations(columns), ...trafficMigrations, ...uptimeMigrations]
+export const migrations: readonly Migration[] = inOrder([
+  ...recordMigrations(columns),
+  ...gpuMigrations,
+  ...trafficMigrations,
+])

@@ -1,7 +1,7 @@
 import { type Core, tooManyRequests } from '@svc/plugin-sdk'
 import { type HistoryRange, historyText } from './history.js'
 
-/** Records of up to two hours are read on the main thread in about a millisecond; longer ranges go to the worker. */
+/** Records of up to two hours are read on the main thread in about a millisecond; the rest goes to the worker. */
 const shortRange = 120
 
 /** Long reads that may wait at once: each holds its answer in memory, and other work of the worker waits behind them. */
@@ -11,7 +11,7 @@ const mostWaiting = 16
 export function makeReader({ db, offload }: Pick<Core, 'db' | 'offload'>) {
   let waiting = 0
   return async (range: HistoryRange): Promise<string> => {
-    if (range.to - range.from <= shortRange) return historyText(db, range)
+    if (range.tier !== 'gpu' && range.to - range.from <= shortRange) return historyText(db, range)
     if (waiting >= mostWaiting) throw tooManyRequests(5)
     waiting += 1
     try {

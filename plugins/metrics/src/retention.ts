@@ -4,6 +4,7 @@ import { numberBits } from './record-key.js'
 interface Days {
   readonly records_days: number
   readonly records_hourly_days: number
+  readonly gpu_records_days: number
 }
 
 const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
@@ -18,4 +19,10 @@ export const retention = (days: Days): RetentionTier[] => [
   },
   { ...hours, table: 'metrics_sealed_hours', days: days.records_days },
   { ...hours, table: 'metrics_hourly_records', days: days.records_hourly_days },
+  {
+    table: 'metrics_gpu_records',
+    column: 'minute',
+    days: days.gpu_records_days,
+    packed: { shift: 0, unitSeconds: 60 },
+  },
 ]

@@ -1,21 +1,27 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, fromTimestamp, invalid, notFound, type Routes, Timestamp } from '@svc/plugin-sdk'
+import { data, fromTimestamp, invalid, notFound, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
 import { columnSchemas, columns } from './columns.js'
+import { gpuColumns } from './gpu/gpu-columns.js'
 import type { HistoryRange } from './history.js'
 
-const Record = Type.Object({
-  id: Type.Integer({ description: 'row id, unique among the records of its kind' }),
-  server_id: Type.String(),
-  time: Timestamp,
-  ...columnSchemas(columns),
-})
+const recordOf = (members: { [member: string]: TSchema }) =>
+  Type.Object({
+    id: Type.Integer({ description: 'row id, unique among the records of its kind' }),
+    server_id: Type.String(),
+    time: Timestamp,
+    ...members,
+  })
 
 const instant = (which: string) => Type.String({ description: `RFC 3339 instant with offset; ${which}, inclusive` })
 
 const Range = Type.Object({
   from: instant('start of the range'),
-  to: instant('end of the range, at most 31 days after the start for raw records and 400 days for hourly ones'),
+  to: instant('end of the range, at most 31 days after the start, and 400 days for hourly records'),
+})
+
+const RangeOfTier = Type.Object({
+  ...Range.properties,
   interval: Type.Optional(
     Type.String({
       description:
@@ -29,9 +35,11 @@ const dayMs = 86_400_000
 const tiers = {
   raw: { longestDays: 31, unitMs: 60_000 },
   hourly: { longestDays: 400, unitMs: 3_600_000 },
+  gpu: { longestDays: 31, unitMs: 60_000 },
 } as const
+type Tier = HistoryRange['tier']
 
-const tierOf = (interval: string | undefined, ms: number): HistoryRange['tier'] =>
+const tierOf = (interval: string | undefined, ms: number): Tier =>
   interval === 'raw' || interval === 'hourly' ? interval : ms > dayMs ? 'hourly' : 'raw'
 
 /** Milliseconds of a query's instant. An offset's plus sign that was not escaped arrives as a space. */
@@ -43,9 +51,40 @@ const parse = (field: 'from' | 'to', text: string): number => {
   return Date.parse(restored)
 }
 
-/** Metric history. `read` returns the records of a range as the text of a JSON array. */
+interface Asked {
+  readonly params: { readonly id: string }
+  readonly query: { readonly from: string; readonly to: string }
+  readonly principal: Principal
+}
+
+type Read = (range: HistoryRange) => string | Promise<string>
+
+/** Checks what is asked for and reads it. */
+async function answer(
+  { params, query, principal }: Asked,
+  { servers, read, choose }: { servers: Pick<Servers, 'get'>; read: Read; choose(ms: number): Tier },
+): Promise<string> {
+  const server = servers.get(params.id)
+  if (!server || (server.hidden && principal.role !== 'admin')) throw notFound('server not found')
+  const from = parse('from', query.from)
+  const to = parse('to', query.to)
+  if (from > to) throw invalid('from', 'must not be after to')
+  const tier = choose(to - from)
+  const { longestDays, unitMs } = tiers[tier]
+  if (to - from > longestDays * dayMs) throw invalid('to', `must be at most ${longestDays} days after from`)
+  const range = { from: Math.ceil(from / unitMs), to: Math.floor(to / unitMs) }
+  return `{"data":${await read({ tier, serverId: server.id, number: server.number, ...range })}}`
+}
+
+const params = Type.Object({ id: Type.String() })
+const json = 'application/json; charset=utf-8'
+
+/**
+ * Metric history. `read` returns the records of a range as the text of a JSON array; sent as text, an answer does not pass
+ * the serialiser of its schema.
+ */
 export const recordRoutes =
-  (servers: Pick<Servers, 'get'>, read: (range: HistoryRange) => string | Promise<string>): Routes =>
+  (servers: Pick<Servers, 'get'>, read: Read): Routes =>
   async (app) => {
     app.get(
       '/api/servers/:id/records',
@@ -53,30 +92,31 @@ export const recordRoutes =
         config: { access: 'member' },
         schema: {
           summary: 'Records of a server, one per minute or per hour, ascending by time',
-          params: Type.Object({ id: Type.String() }),
-          querystring: Range,
-          response: { 200: data(Type.Array(Record)) },
+          params,
+          querystring: RangeOfTier,
+          response: { 200: data(Type.Array(recordOf(columnSchemas(columns)))) },
         },
       },
-      async ({ params, query, principal }, reply) => {
-        const server = servers.get(params.id)
-        if (!server || (server.hidden && principal.role !== 'admin')) throw notFound('server not found')
-        const from = parse('from', query.from)
-        const to = parse('to', query.to)
-        if (from > to) throw invalid('from', 'must not be after to')
-        const tier = tierOf(query.interval, to - from)
-        const { longestDays, unitMs } = tiers[tier]
-        if (to - from > longestDays * dayMs) throw invalid('to', `must be at most ${longestDays} days after from`)
-        const rows = await read({
-          tier,
-          serverId: server.id,
-          number: server.number,
-          from: Math.ceil(from / unitMs),
-          to: Math.floor(to / unitMs),
-        })
-        // The rows are JSON text already; sent as a string the answer does not pass the serialiser of the schema.
-        reply.type('application/json; charset=utf-8').send(`{"data":${rows}}` as never)
-        return reply
+      async (request, reply) => {
+        const choose = (ms: number) => tierOf(request.query.interval, ms)
+        const text = await answer(request, { servers, read, choose })
+        return reply.type(json).send(text as never)
+      },
+    )
+    app.get(
+      '/api/servers/:id/gpu-records',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Records of the GPUs of a server, one per device and minute, ascending by time and device',
+          params,
+          querystring: Range,
+          response: { 200: data(Type.Array(recordOf(columnSchemas(gpuColumns)))) },
+        },
+      },
+      async (request, reply) => {
+        const text = await answer(request, { servers, read, choose: () => 'gpu' })
+        return reply.type(json).send(text as never)
       },
     )
   }
