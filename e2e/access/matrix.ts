@@ -119,6 +119,7 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'GET /api/servers/:id/records': 'member',
   'GET /api/servers/:id/gpu-records': 'member',
   'GET /api/servers/:id/traffic': 'member',
+  'GET /api/servers/:id/uptime-daily': 'member',
   'GET /api/traffic/overview': 'member',
   'GET /api/traffic/overview/daily': 'member',
   'GET /api/traffic/:server_id/daily': 'member',

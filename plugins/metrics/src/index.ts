@@ -43,7 +43,7 @@ export default definePlugin({
           },
         }),
       ],
-      jobs: [writer.job, aggregator.job],
+      jobs: [writer.job, aggregator.job, ...accounts.jobs],
       routes: async (app) => {
         await app.register(recordRoutes(servers, makeReader({ db, offload })))
         await app.register(accounts.routes)

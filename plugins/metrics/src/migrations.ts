@@ -2,6 +2,7 @@ import type { Migration } from '@svc/plugin-sdk'
 import { columns, type MetricColumn } from './columns.js'
 import { gpuMigrations } from './gpu/gpu-migrations.js'
 import { trafficMigrations } from './traffic/migrations.js'
+import { uptimeMigrations } from './uptime/migrations.js'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = inOrder([
   ...recordMigrations(columns),
   ...gpuMigrations,
   ...trafficMigrations,
+  ...uptimeMigrations,
 ])
