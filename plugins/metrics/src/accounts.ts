@@ -1,6 +1,8 @@
-import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, type Routes, toSeconds } from '@svc/plugin-sdk'
 import type { RetentionTier } from '@svc/plugin-system/contract'
+import { makeActivityLedger } from './cost/activity-store.js'
+import { costRoutes } from './cost/routes.js'
 import { numberBits } from './record-key.js'
 import type { RecordConsumer } from './records-store.js'
 import { makeLedger } from './traffic/ledger.js'
@@ -13,6 +15,7 @@ import { uptimeRoutes } from './uptime/routes.js'
 import { makeUptime } from './uptime/uptime.js'
 
 interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
+  readonly agents: Pick<Agents, 'isOnline'>
   readonly servers: Pick<Servers, 'get' | 'list'>
   readonly config: {
     readonly scheduler: { readonly timezone: string }
@@ -27,8 +30,8 @@ interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
 const hourly = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
 const daily = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
 
-/** What is accounted from records as they are written: traffic and uptime. */
-export function makeAccounts({ clock, db, log, offload, servers, config }: Dependencies) {
+/** What is accounted from records as they are written: traffic, uptime and what costs are judged by. */
+export function makeAccounts({ clock, db, log, offload, agents, servers, config }: Dependencies) {
   const stopping = new AbortController()
   const zone = makeZone(config.scheduler.timezone)
   const traffic = trafficStore(db)
@@ -41,11 +44,14 @@ export function makeAccounts({ clock, db, log, offload, servers, config }: Depen
     { ...hourly, table: 'metrics_traffic_hourly', days: retention.traffic_hourly_days },
     { ...daily, table: 'metrics_traffic_daily', days: retention.traffic_daily_days },
     { ...daily, table: 'metrics_uptime_days', days: retention.uptime_daily_days },
+    // costs are judged by the last 24 hours
+    { ...hourly, table: 'metrics_activity_hours', days: 2 },
   ]
-  const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone), uptime.consumer]
+  const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone), uptime.consumer, makeActivityLedger(db)]
   const routes: Routes = async (app) => {
     await app.register(trafficRoutes(servers, statistics))
     await app.register(uptimeRoutes(servers, uptime.days))
+    await app.register(costRoutes({ db, offload, clock, servers, agents, today: statistics.today }))
   }
 
   return {

@@ -24,7 +24,7 @@ export default definePlugin({
   migrations,
   setup({ config, db, clock, log, offload, agents, live, servers }) {
     const samples = makeSamples()
-    const accounts = makeAccounts({ clock, db, log, offload, servers, config })
+    const accounts = makeAccounts({ clock, db, log, offload, agents, servers, config })
     const store = recordsStore(db, [gpuRecorder(db), ...accounts.consumers])
     const writer = makeRecordWriter({ clock, log, samples, agents, store })
     const aggregator = makeAggregator({ clock, log, offload })

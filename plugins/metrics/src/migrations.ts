@@ -1,5 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 import { columns, type MetricColumn } from './columns.js'
+import { costMigrations } from './cost/migrations.js'
 import { gpuMigrations } from './gpu/gpu-migrations.js'
 import { trafficMigrations } from './traffic/migrations.js'
 import { uptimeMigrations } from './uptime/migrations.js'
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = inOrder([
   ...gpuMigrations,
   ...trafficMigrations,
   ...uptimeMigrations,
+  ...costMigrations,
 ])

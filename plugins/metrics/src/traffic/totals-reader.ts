@@ -1,28 +1,21 @@
-import { type Core, tooManyRequests } from '@svc/plugin-sdk'
+import type { Core } from '@svc/plugin-sdk'
+import { makeBounded } from '../bounded.js'
 import { type TotalsInput, totals } from './read-totals.js'
 import type { TrafficRow } from './traffic-store.js'
 
 /** Rows that are read on the main thread in a few milliseconds; more goes to the worker. */
 const fewRows = 10_000
-/** Reads that may wait at once. */
-const mostWaiting = 16
 
 /** Adds up the traffic of the fleet over days. Throws 429 when too many wait already. */
 export function makeTotalsReader({ db, offload }: Pick<Core, 'db' | 'offload'>) {
-  let waiting = 0
+  const bounded = makeBounded()
   return async (input: TotalsInput): Promise<TrafficRow[]> => {
     const [from, fleet] =
       input.of === 'days'
         ? [input.from, input.servers.length]
         : [input.since.reduce((least, [, day]) => Math.min(least, day), input.to), input.since.length]
     if ((input.to - from + 1) * fleet <= fewRows) return totals(db, input)
-    if (waiting >= mostWaiting) throw tooManyRequests(5)
-    waiting += 1
-    try {
-      return await offload<TotalsInput, TrafficRow[]>(new URL('./read-totals.js', import.meta.url), input)
-    } finally {
-      waiting -= 1
-    }
+    return bounded(() => offload<TotalsInput, TrafficRow[]>(new URL('./read-totals.js', import.meta.url), input))
   }
 }
 export type TotalsReader = ReturnType<typeof makeTotalsReader>

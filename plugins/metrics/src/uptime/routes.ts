@@ -13,7 +13,7 @@ const Entry = Type.Object({
   downtime_incidents: Type.Integer({ description: 'outages of more than 120 s that began to count on this day' }),
 })
 
-export const percentOf = ({ online, total }: Pick<UptimeDay, 'online' | 'total'>): number =>
+const percentOf = ({ online, total }: Pick<UptimeDay, 'online' | 'total'>): number =>
   total === 0 ? 0 : Math.min(100, (online / total) * 100)
 
 /** `read` returns the last days of a server, oldest first. */

@@ -1,5 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 import { minuteOfKey as dayOfKey, numberBits, packKey } from '../record-key.js'
+import { type UptimeDay, uptimeDays } from './daily.js'
 import { type MinuteSet, minutesPerDay, noMinutes, packMinutes, unpackMinutes } from './minute-set.js'
 
 /** Servers have numbers from 1 on; this one is the program itself: the minutes in which it could have written records. */
@@ -34,4 +35,19 @@ export function uptimeStore(db: Database) {
     },
   }
 }
-export type UptimeStore = ReturnType<typeof uptimeStore>
+
+/** Reads the last UTC days of servers, oldest first; what the program watched is read once for all of them. */
+export function uptimeOf(db: Database, today: number) {
+  const store = uptimeStore(db)
+  let known: { readonly from: number; readonly watched: ReadonlyMap<number, MinuteSet> } | undefined
+  return (
+    { number, createdAt }: { readonly number: number; readonly createdAt: number },
+    count: number,
+  ): UptimeDay[] => {
+    const from = today - count + 1
+    // the day before tells how the first one begins
+    if (known?.from !== from) known = { from, watched: store.of(self, from - 1, today) }
+    const online = store.of(number, from - 1, today)
+    return uptimeDays({ online, watched: known.watched, since: Math.ceil(createdAt / 60) }, from, today)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Database } from '@svc/plugin-sdk'
+import { numberBits, packKey } from '../record-key.js'
+import type { NewRecord, RecordConsumer } from '../records-store.js'
+import type { Activity } from './advisories.js'
+
+const minutesPerHour = 60
+const hoursPerDay = 24
+
+const isBusy = ({ net_in_speed, net_out_speed, disk_io }: NewRecord['report']) =>
+  net_in_speed > 0 ||
+  net_out_speed > 0 ||
+  (disk_io ?? []).some((disk) => disk.read_bytes_per_sec > 0 || disk.write_bytes_per_sec > 0)
+
+/** Adds up what advisories need of each record. A minute that comes again, or late, is left out. */
+export function makeActivityLedger(db: Database): RecordConsumer {
+  const add = db.prepare<[number, number, number, number, number]>(`
+    INSERT INTO metrics_activity_hours (id, last_minute, samples, cpu, memory, busy) VALUES (?, ?, 1, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET
+      last_minute = excluded.last_minute, samples = samples + 1, cpu = cpu + excluded.cpu,
+      memory = memory + excluded.memory, busy = max(busy, excluded.busy)
+    WHERE excluded.last_minute > last_minute`)
+  return (records) => {
+    for (const { number, minute, report } of records) {
+      const key = packKey(Math.floor(minute / minutesPerHour), number)
+      add.run(key, minute, report.cpu, report.mem_used, isBusy(report) ? 1 : 0)
+    }
+  }
+}
+
+type Found = { number: number; samples: number; cpu: number; memory: number; busy: number; last: number }
+
+/** The last 24 hours of some servers by number: whole hours up to the present one, for the last record one more. */
+export function activityOf(db: Database, numbers: readonly number[], now: number): ReadonlyMap<number, Activity> {
+  const hour = Math.floor(now / 3600)
+  const rows = db
+    .prepare<[{ oldest: number; newest: number; numbers: string }], Found>(
+      `WITH RECURSIVE hours (hour) AS (SELECT @oldest UNION ALL SELECT hour + 1 FROM hours WHERE hour < @newest)
+       SELECT n.value AS number, max(last_minute) AS last,
+         total(samples) FILTER (WHERE hour > @oldest) AS samples, total(cpu) FILTER (WHERE hour > @oldest) AS cpu,
+         total(memory) FILTER (WHERE hour > @oldest) AS memory, max(busy AND hour > @oldest) AS busy
+       FROM json_each(@numbers) n CROSS JOIN hours
+         CROSS JOIN metrics_activity_hours a ON a.id = hour * ${2 ** numberBits} + n.value
+       GROUP BY n.value`,
+    )
+    .all({ oldest: hour - hoursPerDay, newest: hour, numbers: JSON.stringify(numbers) })
+  return new Map(
+    rows.map(({ number, samples, cpu, memory, busy, last }) => [
+      number,
+      {
+        samples,
+        meanCpu: samples > 0 ? cpu / samples : 0,
+        meanMemory: samples > 0 ? memory / samples : 0,
+        busy: busy === 1,
+        lastMinute: last,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,86 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { toDate } from '../traffic/dates.js'
+import { advise } from './advisories.js'
+import { costOf, invalidReason, resourceValue } from './cost.js'
+import type { Advisory } from './cost-schema.js'
+import type { FleetFacts } from './read-fleet.js'
+
+/** The present as costs see it: `now` in epoch seconds, `today` in the configured time zone. */
+export interface Present {
+  readonly now: number
+  readonly today: number
+}
+
+export interface Known {
+  readonly facts: FleetFacts | undefined
+  readonly online: boolean
+}
+
+const unknown = { online: 0, total: 0 }
+const currencyOf = (server: Server) => server.billing.currency?.trim() || 'USD'
+
+/** What the overview and the insights of a server have in common. */
+function summaryOf(server: Server, { facts, online }: Known, { now, today }: Present) {
+  const { billing, memTotal } = server
+  const cost = costOf(billing, today)
+  const advisories: Advisory[] = cost
+    ? advise(
+        {
+          ...{ price: cost.price, expiresAt: billing.expiresAt, memTotal, online },
+          ...{ activity: facts?.activity, uptime: facts?.uptime ?? unknown },
+        },
+        now,
+      )
+    : []
+  return {
+    server_id: server.id,
+    configured: cost !== null,
+    invalid_reason: invalidReason(billing),
+    currency: currencyOf(server),
+    billing_cycle: billing.cycle,
+    cost_per_second: cost?.perSecond ?? null,
+    cost_per_hour: cost?.perHour ?? null,
+    cost_per_day: cost?.perDay ?? null,
+    cost_per_month_equivalent: cost?.perMonth ?? null,
+    cycle_cost_elapsed: cost?.elapsed ?? null,
+    cycle_burn_percent: cost?.burnPercent ?? null,
+    days_remaining: cost?.daysRemaining ?? null,
+    advisories,
+  }
+}
+
+export function insightsOf(server: Server, known: Known, present: Present) {
+  const cost = costOf(server.billing, present.today)
+  return {
+    ...summaryOf(server, known, present),
+    price: server.billing.price,
+    cycle_start: cost && toDate(cost.cycle.start),
+    cycle_end: cost && toDate(cost.cycle.end),
+    cycle_days: cost?.cycleDays ?? null,
+    days_elapsed: cost?.daysElapsed ?? null,
+    cycle_cost_remaining: cost?.remaining ?? null,
+    resource_value: cost && resourceValue(server, cost.perMonth),
+  }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** JSON has no infinity. */
+const plus = (a: number, b: number | null) => Math.min(a + (b ?? 0), Number.MAX_VALUE)
+
+export function overviewOf(fleet: readonly (readonly [Server, Known])[], present: Present) {
+  const servers = fleet
+    .map(([server, known]) => ({ ...summaryOf(server, known, present), name: server.name }))
+    .sort((a, b) => compare(a.name, b.name) || compare(a.server_id, b.server_id))
+  const names = [...new Set(servers.filter((row) => row.configured).map((row) => row.currency))].sort(compare)
+  const currencies = names.map((currency) => {
+    const rows = servers.filter((row) => row.configured && row.currency === currency)
+    return {
+      currency,
+      configured_server_count: rows.length,
+      monthly_equivalent_total: rows.reduce((sum, row) => plus(sum, row.cost_per_month_equivalent), 0),
+      daily_total: rows.reduce((sum, row) => plus(sum, row.cost_per_day), 0),
+      cycle_elapsed_total: rows.reduce((sum, row) => plus(sum, row.cycle_cost_elapsed), 0),
+    }
+  })
+  return { currencies, servers }
+}

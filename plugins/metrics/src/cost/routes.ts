@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Core, data, type Routes, toSeconds } from '@svc/plugin-sdk'
+import { makeBounded } from '../bounded.js'
+import { isVisible, visibleServer } from '../visible-server.js'
+import { CostInsights, CostOverview } from './cost-schema.js'
+import { insightsOf, type Known, overviewOf } from './insights.js'
+import { type FleetFacts, type FleetInput, fleetFacts } from './read-fleet.js'
+
+interface Dependencies extends Pick<Core, 'db' | 'offload' | 'clock'> {
+  readonly servers: Pick<Servers, 'get' | 'list'>
+  readonly agents: Pick<Agents, 'isOnline'>
+  today(): number
+}
+
+/** Servers whose month is read on the main thread in some milliseconds; more go to the worker. */
+const few = 20
+
+export const costRoutes = ({ db, offload, clock, servers, agents, today }: Dependencies): Routes => {
+  const bounded = makeBounded()
+  const read = async (fleet: readonly Server[], now: number): Promise<ReadonlyMap<number, FleetFacts>> => {
+    const input = { servers: fleet.map(({ number, createdAt }) => ({ number, createdAt })), now }
+    const found =
+      fleet.length <= few
+        ? fleetFacts(db, input)
+        : await bounded(() => offload<FleetInput, FleetFacts[]>(new URL('./read-fleet.js', import.meta.url), input))
+    return new Map(found.map((facts) => [facts.number, facts]))
+  }
+  const present = () => ({ now: toSeconds(clock.now()), today: today() })
+  const known = ({ id, number }: Server, found: ReadonlyMap<number, FleetFacts>): Known => ({
+    facts: found.get(number),
+    online: agents.isOnline(id),
+  })
+
+  return async (app) => {
+    app.get(
+      '/api/cost/overview',
+      {
+        config: { access: 'member' },
+        schema: { summary: 'What the servers cost, by currency', response: { 200: data(CostOverview) } },
+      },
+      async ({ principal }) => {
+        const fleet = servers.list().filter((server) => isVisible(server, principal))
+        const at = present()
+        const found = await read(fleet, at.now)
+        const rows = fleet.map((server) => [server, known(server, found)] as const)
+        return { data: overviewOf(rows, at) }
+      },
+    )
+    app.get(
+      '/api/servers/:id/cost-insights',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'What a server costs, has cost in its cycle, and costs per resource',
+          params: Type.Object({ id: Type.String() }),
+          response: { 200: data(CostInsights) },
+        },
+      },
+      async ({ params, principal }) => {
+        const server = visibleServer(servers, params.id, principal)
+        const at = present()
+        return { data: insightsOf(server, known(server, await read([server], at.now)), at) }
+      },
+    )
+  }
+}
