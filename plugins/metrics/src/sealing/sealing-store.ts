@@ -33,11 +33,12 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   const summarise = db.prepare<Cell[]>(
     `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${names}) VALUES (?, ?${', ?'.repeat(columns.length)})`,
   )
-  const remove = db.prepare<[number]>('DELETE FROM metrics_records WHERE id = ?')
+  const remove = db.prepare<[MinuteKeys]>(`${minuteKeys} DELETE FROM metrics_records WHERE id IN (SELECT id FROM k)`)
 
   /** Rows that come to an hour that is sealed already, after a restart for example, are merged into its block. */
   function sealOne(number: number, hour: number, summary: boolean) {
-    const found = rows.all(keysOf(number, hour * 60, hour * 60 + 59))
+    const keys = keysOf(number, hour * 60, hour * 60 + 59)
+    const found = rows.all(keys)
     if (found.length === 0) return
     const id = packHour(number, hour)
     const block = sealed.get(id)?.block
@@ -45,7 +46,7 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
     const records = block ? mergeHours(openHour(block), hot) : hot
     keep.run(id, hour, sealHour(records))
     if (summary) summarise.run(id, hour, ...hourlyRecord(records))
-    for (const row of found) remove.run(row.id)
+    remove.run(keys)
   }
 
   return {
