@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { createTestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { afterAll, expect, it, vi } from 'vitest'
 import { makeFleet } from '../test/enrollment.js'
@@ -79,25 +79,23 @@ it('a month of restarts and outages is accounted to the last byte and minute', a
   const random = makeRandom(20_260_930)
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' })
   const hosts = [1, 2, 3].map((number) => makeHost(number, random))
-  let fleet: ReturnType<typeof makeFleet>
-  let kernel: TestKernel
-  let servers: Server[]
   const boot = async (now: number) => {
-    fleet = makeFleet()
+    const fleet = makeFleet()
     const config = { scheduler: { timezone } }
-    kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now, config, dataDir })
-    servers = hosts.map((_, i) => fleet.add(i + 1, false, { createdAt: start / 1000 }))
+    const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now, config, dataDir })
+    return { fleet, kernel, servers: hosts.map((_, n) => fleet.add(n + 1, false, { createdAt: start / 1000 })) }
   }
-  await boot(start)
+  let world = await boot(start)
   let closed = 0
   for (let i = 0; i < minutes; i++) {
     const now = start + i * minute
     const reports = hosts.map((host) => host.live())
     if (closed > 0) {
       closed -= 1
-      if (closed === 0) await boot(now + minute)
+      if (closed === 0) world = await boot(now + minute)
       continue
     }
+    const { fleet, kernel, servers } = world
     kernel.clock.set(now + 5_000)
     await kernel.runJob('UptimeWatch')
     for (const [n, payload] of reports.entries()) if (payload) fleet.report(servers[n] as Server, payload)
@@ -110,6 +108,7 @@ it('a month of restarts and outages is accounted to the last byte and minute', a
     const date = shown.format(now)
     for (const [n, payload] of reports.entries()) if (payload) hosts[n]?.recorded(date, utcDate)
   }
+  const { kernel, servers } = world
   const read = async (url: string) => (await kernel.as('member').inject(url)).json().data
   for (const [n, host] of hosts.entries()) {
     const id = servers[n]?.id
