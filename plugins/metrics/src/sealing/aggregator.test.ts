@@ -1,5 +1,5 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
 import { report } from '../../test/report.js'
 import metrics from '../index.js'
@@ -126,5 +126,22 @@ describe('Aggregator', () => {
     put(noonMinute, 1)
     await kernel.runJob('Aggregator')
     expect(counts()).toEqual([2, 0, 0])
+  })
+
+  it('stops in the middle when the program ends', async () => {
+    const ending = makeFleet()
+    const second = await createTestKernel({ plugins: [ending.plugin, metrics], now: noon })
+    const put = second.database.prepare(
+      'INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)',
+    )
+    second.database.transaction(() => {
+      for (let number = 1; number <= 2000; number++) put.run(packKey(noonMinute - 1, number))
+    })()
+    const sealed = second.database.prepare('SELECT count(*) FROM metrics_sealed_hours').pluck()
+    const run = second.runJob('Aggregator')
+    await vi.waitFor(() => expect(sealed.get()).not.toBe(0), { timeout: 20_000, interval: 1 })
+    await Promise.all([run, second.close()])
+    expect(second.logs).not.toContainEqual(expect.objectContaining({ msg: 'job ignored its abort' }))
+    expect(second.logs).not.toContainEqual(expect.objectContaining({ msg: expect.stringContaining('job failed') }))
   })
 })

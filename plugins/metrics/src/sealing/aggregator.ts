@@ -15,26 +15,47 @@ const firstMs = 15_000
 export function makeAggregator({ clock, log, offload }: Pick<Core, 'clock' | 'log' | 'offload'>) {
   const module = new URL('./seal-hours.js', import.meta.url)
   const stopping = new AbortController()
-  let running: Promise<void> | undefined
+  let last: Promise<void> = Promise.resolve()
 
-  const seal = () => {
-    const currentHour = hourOfMinute(minuteOf(clock.now()))
-    running ??= offload<SealInput, void>(module, { currentHour }, { signal: stopping.signal }).finally(() => {
-      running = undefined
-    })
-    return running
+  /** Waits for a run that is under way: that may have begun before the hour was complete. */
+  const seal = (): Promise<void> => {
+    last = last
+      .catch(() => {})
+      .then(() => {
+        const currentHour = hourOfMinute(minuteOf(clock.now()))
+        return offload<SealInput, void>(module, { currentHour }, { signal: stopping.signal })
+      })
+    return last
   }
 
-  const job: Job = { name: 'Aggregator', every: 3_600_000, align: true, offset: offsetMs, run: seal }
+  const stop = () => stopping.abort()
+  const job: Job = {
+    name: 'Aggregator',
+    every: 3_600_000,
+    align: true,
+    offset: offsetMs,
+    async run(signal) {
+      signal.addEventListener('abort', stop)
+      try {
+        await seal()
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+  }
+  let cancel = () => {}
   return {
     job,
     start() {
-      clock.after(firstMs, () => {
+      cancel = clock.after(firstMs, () => {
         seal().catch((error: unknown) => {
           if (!stopping.signal.aborted) log.warn({ err: error }, 'sealing after the start failed')
         })
       })
     },
-    close: () => stopping.abort(),
+    close() {
+      cancel()
+      stop()
+    },
   }
 }
