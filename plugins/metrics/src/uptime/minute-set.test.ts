@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minutesPerDay, noMinutes, packMinutes, unpackMinutes } from './minute-set.js'
+import { minutesPerDay, noMinutes, packMinutes, unpackMinutes, withMinute } from './minute-set.js'
 
 const filled = (...runs: [number, number][]) => {
   const set = noMinutes()
@@ -28,6 +28,26 @@ describe('the bytes of a set of minutes', () => {
         const set = filled(...runs.map(([from, length]): [number, number] => [from, from + length]))
         const packed = packMinutes(set)
         expect(packed.length).toBeLessThanOrEqual(180)
+        expect(unpackMinutes(packed)).toEqual(set)
+      }),
+    )
+  })
+
+  it('grow minute by minute, in any order, as the set does', () => {
+    const minuteOfDay = fc.integer({ min: 0, max: minutesPerDay - 1 })
+    const run = fc.tuple(minuteOfDay, fc.integer({ min: 1, max: 30 }))
+    fc.assert(
+      fc.property(fc.array(run, { maxLength: 60 }), (runs) => {
+        const set = noMinutes()
+        let packed: Uint8Array = new Uint8Array()
+        for (const [from, length] of runs) {
+          for (let minute = from; minute < Math.min(minutesPerDay, from + length); minute++) {
+            const longer = withMinute(packed, minute)
+            expect(longer === undefined).toBe(set[minute] === 1)
+            set[minute] = 1
+            packed = longer ?? packed
+          }
+        }
         expect(unpackMinutes(packed)).toEqual(set)
       }),
     )

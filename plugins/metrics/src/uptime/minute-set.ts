@@ -52,3 +52,23 @@ export function unpackMinutes(packed: Uint8Array): MinuteSet {
   }
   return set
 }
+
+/**
+ * The bytes with a minute more, or undefined when it is there already. A minute that follows the last one, which is what
+ * nearly all do, only moves the end of the last run.
+ */
+export function withMinute(packed: Uint8Array, minute: number): Buffer | undefined {
+  if (packed.length >= 4 && packed.length < bitmapBytes) {
+    const longer = Buffer.from(packed)
+    const end = longer.readUInt16LE(longer.length - 2)
+    if (end === minute + 1) return undefined
+    if (end === minute) {
+      longer.writeUInt16LE(minute + 1, longer.length - 2)
+      return longer
+    }
+  }
+  const set = unpackMinutes(packed)
+  if (set[minute] === 1) return undefined
+  set[minute] = 1
+  return packMinutes(set)
+}

@@ -1,10 +1,12 @@
 import type { Database } from '@svc/plugin-sdk'
 import { minuteOfKey as dayOfKey, numberBits, packKey } from '../record-key.js'
 import { type UptimeDay, uptimeDays } from './daily.js'
-import { type MinuteSet, minutesPerDay, noMinutes, packMinutes, unpackMinutes } from './minute-set.js'
+import { type MinuteSet, minutesPerDay, unpackMinutes, withMinute } from './minute-set.js'
 
 /** Servers have numbers from 1 on; this one is the program itself: the minutes in which it could have written records. */
 export const self = 0
+
+const nothing = new Uint8Array()
 
 /** The minutes of each day and server. */
 export function uptimeStore(db: Database) {
@@ -22,11 +24,8 @@ export function uptimeStore(db: Database) {
     /** Adds a minute since the epoch; one that is there already changes nothing. */
     add(number: number, minute: number) {
       const id = packKey(Math.floor(minute / minutesPerDay), number)
-      const found = one.get(id)
-      const set = found ? unpackMinutes(found.minutes) : noMinutes()
-      if (set[minute % minutesPerDay] === 1) return
-      set[minute % minutesPerDay] = 1
-      put.run(id, packMinutes(set))
+      const longer = withMinute(one.get(id)?.minutes ?? nothing, minute % minutesPerDay)
+      if (longer) put.run(id, longer)
     },
     /** Of one server, by day, from one day to another, both inclusive. */
     of(number: number, from: number, to: number): ReadonlyMap<number, MinuteSet> {
