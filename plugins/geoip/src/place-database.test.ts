@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { city, country, world, writeMmdb } from '../test/mmdb.js'
+import { bomb, city, country, world, writeMmdb } from '../test/mmdb.js'
 import { knowsTheInternet, openDatabase } from './place-database.js'
 
 describe('a database', () => {
@@ -67,6 +67,43 @@ describe('a database', () => {
     ['a database with a broken tree', flipped],
   ])('is not %s', (_, bytes) => {
     expect(() => openDatabase(bytes)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+
+  it('is not one whose records unfold without end, and a lookup of such a record ends', () => {
+    expect(() => openDatabase(writeMmdb({ '8.8.8.0/24': bomb(60, 0) }))).toThrow(
+      expect.objectContaining({ kind: 'invalid' }),
+    )
+    const database = openDatabase(writeMmdb({ '198.51.100.0/24': bomb(60, 0), '203.0.113.0/24': country('JP') }))
+    expect(database.lookup('198.51.100.7')).toBeUndefined()
+    expect(database.lookup('203.0.113.7')?.countryCode).toBe('JP')
+  })
+
+  it('is not one whose description unfolds without end', () => {
+    // the description is written last: a bomb put where it starts needs no more of the file
+    const end = whole.lastIndexOf('MaxMind.com') + 'MaxMind.com'.length
+    const bytes = Buffer.concat([whole.subarray(0, end), bomb(60, 0)])
+    expect(() => openDatabase(bytes)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+
+  it('is not one with a list that claims millions of members, or a pointer to itself', () => {
+    for (const record of [Buffer.from([0x1f, 4, 0xff, 0xff, 0xff]), Buffer.from([0x20, 0])])
+      expect(() => openDatabase(writeMmdb({ '8.8.8.0/24': record }))).toThrow(
+        expect.objectContaining({ kind: 'invalid' }),
+      )
+  })
+
+  it('has its description at its end: it is not looked for elsewhere', () => {
+    const near = Buffer.concat([whole, Buffer.alloc(100_000)])
+    expect(openDatabase(near).lookup('203.0.113.7')?.countryCode).toBe('JP')
+    const far = Buffer.concat([whole, Buffer.alloc(128 * 1024)])
+    expect(() => openDatabase(far)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+
+  it('may use pointers', () => {
+    const shared = Buffer.from([0xe1, 0x47, ...Buffer.from('country'), 0x20, 0])
+    const first = Object.values(country('DE'))[0]
+    const database = openDatabase(writeMmdb({ '198.51.100.0/24': first, '203.0.113.0/24': shared }))
+    expect(database.lookup('203.0.113.7')?.countryCode).toBe('DE')
   })
 
   it('is not one of something else', () => {

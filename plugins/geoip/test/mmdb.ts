@@ -1,5 +1,5 @@
-/** What a record may contain. */
-type Value = string | number | bigint | readonly Value[] | { readonly [key: string]: Value }
+/** What a record may contain; bytes are written as they are. */
+export type Value = string | number | bigint | Buffer | readonly Value[] | { readonly [key: string]: Value }
 
 export interface MmdbOptions {
   /** what the file calls itself */
@@ -18,6 +18,7 @@ const head = (type: number, size: number): Buffer => {
 }
 
 function encode(value: Value): Buffer {
+  if (Buffer.isBuffer(value)) return value
   if (typeof value === 'string') return Buffer.concat([head(2, Buffer.byteLength(value)), Buffer.from(value)])
   if (typeof value === 'number') return Buffer.concat([head(6, 4), uint(BigInt(value)).subarray(4)])
   if (typeof value === 'bigint') return Buffer.concat([head(9, 8), uint(value)])
@@ -80,6 +81,19 @@ export function writeMmdb(networks: Readonly<Record<string, Value>>, options: Mm
   const tree = Buffer.concat(records.map((record) => uint(BigInt(record)).subarray(4)))
   const marker = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
   return Buffer.concat([tree, Buffer.alloc(16), ...values, marker, metadata])
+}
+
+/**
+ * A list of two lists of two lists...: each list holds the next one and a pointer to that same one. `at` says where it
+ * starts, counted from where pointers count from.
+ */
+export function bomb(depth: number, at: number): Buffer {
+  // four bytes each: an array of two, a pointer to the next level; that level itself follows
+  const levels = Array.from({ length: depth }, (_, level) => {
+    const next = at + 4 * (level + 1)
+    return Buffer.concat([head(11, 2), Buffer.from([0x20 | (next >> 8), next & 0xff])])
+  })
+  return Buffer.concat([...levels, encode('x')])
 }
 
 export const country = (code: string): Value => ({ country: { iso_code: code, names: { en: `Country ${code}` } } })
