@@ -104,7 +104,17 @@ describe('with the real fleet', () => {
     const week = 7 * 24 * 60
     insert.run(packKey(noon / 60_000 - week - 1, 5))
     insert.run(packKey(noon / 60_000 - week, 5))
+    const hour = noon / 3_600_000
+    const sealed = kernel.database.prepare("INSERT INTO metrics_sealed_hours VALUES (?, ?, x'01')")
+    const hourly = kernel.database.prepare(
+      `INSERT INTO metrics_hourly_records VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
+    )
+    for (const age of [7 * 24, 7 * 24 + 1]) sealed.run(age, hour - age)
+    for (const age of [90 * 24, 90 * 24 + 1]) hourly.run(age, hour - age)
     await kernel.runJob('Cleanup')
+    const kept = (table: string) => kernel.database.prepare(`SELECT hour FROM ${table}`).pluck().all()
+    expect(kept('metrics_sealed_hours')).toEqual([hour - 7 * 24])
+    expect(kept('metrics_hourly_records')).toEqual([hour - 90 * 24])
     expect(kernel.database.prepare('SELECT id FROM metrics_records').all()).toEqual([
       { id: packKey(noon / 60_000 - week, 5) },
     ])

@@ -128,6 +128,30 @@ describe('Aggregator', () => {
     expect(counts()).toEqual([2, 0, 0])
   })
 
+  it('can be read meanwhile: each record is there once, sealed or not', async () => {
+    const servers = Array.from({ length: 300 }, (_, i) => fleet.add(i + 1))
+    kernel.database.transaction(() => {
+      for (let minute = 0; minute < 60; minute++) {
+        for (const { number } of servers) put(noonMinute - 60 + minute, number, minute)
+      }
+    })()
+    const minutes = Array.from({ length: 60 }, (_, i) => i)
+    let done = false
+    const run = kernel.runJob('Aggregator').then(() => {
+      done = true
+    })
+    const query = { from: '2026-05-01T11:00:00Z', to: '2026-05-01T12:00:00Z' }
+    for (let i = 0; !done; i = (i + 7) % servers.length) {
+      // an answer without a wait would keep the end of the run from being heard of
+      await new Promise(setImmediate)
+      const url = `/api/servers/${servers[i]?.id}/records`
+      const rows = (await kernel.as('member').inject({ url, query })).json().data as { cpu: number }[]
+      expect(rows.map(({ cpu }) => cpu)).toEqual(minutes)
+    }
+    await run
+    expect(counts()).toEqual([0, 300, 300])
+  })
+
   it('stops in the middle when the program ends', async () => {
     const ending = makeFleet()
     const second = await createTestKernel({ plugins: [ending.plugin, metrics], now: noon })
