@@ -63,12 +63,40 @@ describe('a grant', () => {
     expect(active(grant(60))).toEqual([])
   })
 
-  it('first seen with a clock that is behind lasts no longer than it was made for', () => {
-    const { active, pass } = makeBook()
-    const future = grant(60, start + 500_000)
-    expect(active(future)).toEqual(['terminal'])
-    pass(60)
+  it('made later than the clock shows does not count until the clock gets there', () => {
+    const { active, pass, now, book } = makeBook()
+    const future = grant(600, start + 500_000)
     expect(active(future)).toEqual([])
+    expect(book.isAhead(future)).toBe(true)
+    pass(600)
+    expect(active(future)).toEqual([])
+    now.wall = start + 500_010
+    expect(active(future)).toEqual(['terminal'])
+    pass(589)
+    expect(active(future)).toEqual(['terminal'])
+    pass(1)
+    expect(active(future)).toEqual([])
+  })
+
+  it('made by a clock that was corrected by a minute counts, and no longer than it was made for', () => {
+    const { active, pass } = makeBook()
+    expect(active(grant(60, start + 61))).toEqual([])
+    expect(active(grant(60, start + 60))).toEqual(['terminal'])
+    pass(60)
+    expect(active(grant(60, start + 60))).toEqual([])
+  })
+
+  it('that has run out stays so in the next process, even for a lower limit', () => {
+    const { active, pass, book } = makeBook()
+    active(grant(60))
+    pass(60)
+    expect(active(grant(60))).toEqual([])
+    for (const limit of [86_400, 30]) {
+      const next = makeBook(limit)
+      next.book.recall(book.runOut())
+      expect(next.active(grant(60))).toEqual([])
+      expect(next.active(grant(60, start + 1))).toEqual(['terminal'])
+    }
   })
 
   it('ends when the clock is set forward, as after a sleep, and stays ended when it is set back', () => {

@@ -1,5 +1,5 @@
 import { type Capability, capabilities } from '@svc/protocol'
-import type { GrantRecord, Grants } from './grant-record.js'
+import type { GrantRecord, Grants, RunOut } from './grant-record.js'
 
 /** The two clocks of a host, both in seconds. */
 export interface Clocks {
@@ -27,30 +27,58 @@ export interface GrantBook {
   inForce(grants: Grants): GrantRecord[]
   /** Whether this grant has run out, as opposed to having been taken back. */
   hasRunOut(record: GrantRecord): boolean
+  /** Whether it was made at a time that the clock of this host has yet to reach: one of the two is wrong. */
+  isAhead(record: GrantRecord): boolean
+  /** What has run out, to be remembered over restarts. */
+  runOut(): RunOut[]
+  /** Takes over what an earlier process remembered. */
+  recall(runOut: readonly RunOut[]): void
 }
 
+/** Clocks are corrected by seconds all the time; that much between making a grant and seeing it means nothing. */
+const slackSeconds = 60
+
 const keyOf = ({ cap, granted_at, expires_at }: GrantRecord) => `${cap} ${granted_at} ${expires_at}`
+/** Without the expiry: lowering the limit must not make another grant of one that has run out. */
+const originOf = ({ cap, granted_at }: RunOut) => `${cap} ${granted_at}`
 
 /**
  * Decides which grants count. The expiry is an instant of the wall clock, so it survives restarts; but a clock that is
  * set back must not prolong what was granted. Hence each grant also has a budget of steady time, from when it was
- * first seen, and one that has run out stays so, whatever the clock says later.
+ * first seen, and one that has run out stays so. A clock that has not reached the making of a grant cannot tell whether
+ * it has run out: such a grant does not count until the clock is right.
  */
 export function makeGrantBook({ grantable, maxSeconds, clocks }: GrantBookOptions): GrantBook {
-  /** by grant: the steady time at which its budget is used up */
+  /** by grant that counts: the steady time at which its budget is used up */
   const deadlines = new Map<string, number>()
+  /** by origin, the longest of each */
+  const over = new Map<string, RunOut>()
+
+  function remember({ cap, granted_at, expires_at }: RunOut): void {
+    const origin = originOf({ cap, granted_at, expires_at })
+    const known = over.get(origin)?.expires_at ?? 0
+    over.set(origin, { cap, granted_at, expires_at: Math.max(known, expires_at) })
+  }
 
   function hasRunOut(record: GrantRecord): boolean {
+    const known = over.get(originOf(record))
+    if (known && known.expires_at >= record.expires_at) return true
+    const deadline = deadlines.get(keyOf(record)) ?? Number.POSITIVE_INFINITY
+    if (record.expires_at > clocks.wall() && clocks.steady() < deadline) return false
+    remember(record)
+    return true
+  }
+
+  const isAhead = (record: GrantRecord): boolean =>
+    !deadlines.has(keyOf(record)) && record.granted_at > clocks.wall() + slackSeconds
+
+  function counts(record: GrantRecord): boolean {
+    if (hasRunOut(record) || isAhead(record)) return false
     const key = keyOf(record)
-    const left = record.expires_at - clocks.wall()
-    let deadline = deadlines.get(key)
-    if (deadline === undefined) {
-      deadline = clocks.steady() + Math.min(left, record.expires_at - record.granted_at)
-      deadlines.set(key, deadline)
-    }
-    const isOver = left <= 0 || clocks.steady() >= deadline
-    if (isOver) deadlines.set(key, Number.NEGATIVE_INFINITY)
-    return isOver
+    const left = Math.min(record.expires_at - clocks.wall(), record.expires_at - record.granted_at)
+    if (!deadlines.has(key)) deadlines.set(key, clocks.steady() + left)
+    // One that lasts no time at all has just got a deadline that is over.
+    return !hasRunOut(record)
   }
 
   /** A longer one was edited by hand, or made before the limit was lowered. */
@@ -61,15 +89,20 @@ export function makeGrantBook({ grantable, maxSeconds, clocks }: GrantBookOption
 
   return {
     hasRunOut,
+    isAhead: (record) => isAhead(capped(record)),
+    runOut: () => [...over.values()],
+    recall: (runOut) => runOut.forEach(remember),
     inForce(grants) {
       const counting = capabilities.flatMap((cap) => {
         const record = grants.get(cap)
         return record && grantable(cap) ? capped(record) : []
       })
-      // What is no longer in the file needs no budget any more.
+      const found = counting.filter(counts)
+      // What is no longer in the file needs no memory any more.
       const keys = new Set(counting.map(keyOf))
-      const found = counting.filter((record) => !hasRunOut(record))
       for (const key of deadlines.keys()) if (!keys.has(key)) deadlines.delete(key)
+      const origins = new Set(counting.map(originOf))
+      for (const origin of over.keys()) if (!origins.has(origin)) over.delete(origin)
       return found
     },
   }

@@ -2,9 +2,9 @@ import { constants, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disk, writeDurably } from '../durable-write.js'
-import { formatGrants, type Grants, parseGrants } from './grant-record.js'
+import { formatGrants, formatTold, type Grants, parseGrants, parseTold, type Told } from './grant-record.js'
 
-/** What of them the server was told last: what begins or ends while the agent is stopped is told at its next start. */
+/** What the agent itself keeps over restarts. */
 const toldFileOf = (stateDir: string) => join(stateDir, 'capability_grants_told.json')
 
 export const grantFileOf = (stateDir: string): string => join(stateDir, 'capability_grants.json')
@@ -53,23 +53,28 @@ function problemOf(error: unknown): string {
   return code === undefined ? message : `it cannot be read (${code})`
 }
 
-async function readFrom(path: string, owner?: number): Promise<Reading> {
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Reads the grants. Missing: none; anything doubtful: none, with the reason. */
+export async function readGrants(stateDir: string, owner?: number): Promise<Reading> {
   try {
-    return { grants: parseGrants(await readTrusted(path, owner)) }
+    return { grants: parseGrants(await readTrusted(grantFileOf(stateDir), owner)) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { grants: nothing }
-    return { grants: nothing, problem: problemOf(error) }
+    return isMissing(error) ? { grants: nothing } : { grants: nothing, problem: problemOf(error) }
   }
 }
 
-/** Reads the grants. Missing: none; anything doubtful: none, with the reason. */
-export const readGrants = (stateDir: string, owner?: number): Promise<Reading> => readFrom(grantFileOf(stateDir), owner)
+/** A damaged one means that something is told twice, and that only the clock says what has run out. */
+export async function readTold(stateDir: string): Promise<Told> {
+  try {
+    return parseTold(await readTrusted(toldFileOf(stateDir), undefined))
+  } catch {
+    return { grants: nothing, runOut: [] }
+  }
+}
 
-/** A damaged one only means that something is told twice. */
-export const readTold = async (stateDir: string): Promise<Grants> => (await readFrom(toldFileOf(stateDir))).grants
-
-export const writeTold = (stateDir: string, grants: Grants): Promise<void> =>
-  writeDurably(toldFileOf(stateDir), formatGrants(grants))
+export const writeTold = (stateDir: string, told: Told): Promise<void> =>
+  writeDurably(toldFileOf(stateDir), formatTold(told))
 
 /** Replaces the grants. When root does it for an agent of another user, the file is handed to that `owner`. */
 export async function writeGrants(stateDir: string, grants: Grants, owner?: number): Promise<void> {

@@ -20,6 +20,14 @@ const Stored = Type.Object({
 })
 const check = TypeCompiler.Compile(Stored)
 
+/** What the agent adds for itself. One that an older agent wrote has nothing of it. */
+const Remembered = Type.Object({
+  run_out: Type.Array(Type.Object({ cap: Type.String(), granted_at: instant(), expires_at: instant() }), {
+    maxItems: 100,
+  }),
+})
+const checkRemembered = TypeCompiler.Compile(Remembered)
+
 /** A capability that someone on this host switched on for a while. Times in epoch seconds. */
 export interface GrantRecord {
   readonly cap: Capability
@@ -32,6 +40,16 @@ export interface GrantRecord {
 
 /** The grants of a host, one per capability. */
 export type Grants = ReadonlyMap<Capability, GrantRecord>
+
+/** Names a grant that has run out: it stays so, whatever the clock says later. */
+export type RunOut = Pick<GrantRecord, 'cap' | 'granted_at' | 'expires_at'>
+
+/** What an agent keeps over restarts. */
+export interface Told {
+  /** what the server knows: what begins or ends while the agent is stopped is told at its next start */
+  readonly grants: Grants
+  readonly runOut: readonly RunOut[]
+}
 
 /** One line of limited length without control characters: it ends up in terminals, logs and on a page. */
 export const lineOf = (text: string, longest: number): string =>
@@ -69,8 +87,19 @@ export function parseGrants(text: string): Grants {
   return new Map(known)
 }
 
-/** The text of the file, in ascending bit order. */
-export function formatGrants(grants: Grants): string {
-  const records = capabilities.flatMap((cap) => grants.get(cap) ?? [])
-  return `${JSON.stringify({ version: 1, grants: records }, null, 2)}\n`
+/** Reads what `formatTold` wrote. */
+export function parseTold(text: string): Told {
+  const grants = parseGrants(text)
+  const value: unknown = JSON.parse(text)
+  const runOut = checkRemembered.Check(value) ? value.run_out : []
+  return { grants, runOut: runOut.flatMap(({ cap, ...times }) => (isCapability(cap) ? { cap, ...times } : [])) }
 }
+
+const inOrder = (grants: Grants) => capabilities.flatMap((cap) => grants.get(cap) ?? [])
+const textOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+/** The text of the file, in ascending bit order. */
+export const formatGrants = (grants: Grants): string => textOf({ version: 1, grants: inOrder(grants) })
+
+export const formatTold = ({ grants, runOut }: Told): string =>
+  textOf({ version: 1, grants: inOrder(grants), run_out: runOut })

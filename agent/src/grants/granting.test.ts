@@ -185,7 +185,7 @@ describe('a grant', () => {
     expect(ended).toMatchObject({ capabilities: 0, temporary: [] })
     expect(ended.changes).toEqual([{ cap: 'exec', action: 'revoked' }])
     await agent?.close()
-    await writeTold(stateDir, new Map([['exec', grant('exec', 0, { granted_at: 1 })]]))
+    await writeTold(stateDir, { grants: new Map([['exec', grant('exec', 0, { granted_at: 1 })]]), runOut: [] })
     await start()
     expect((await changed()).changes).toEqual([{ cap: 'exec', action: 'expired' }])
     await agent?.close()

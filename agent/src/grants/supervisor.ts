@@ -5,15 +5,14 @@ import { reasonOf } from '../refusal.js'
 import type { Roster } from '../roster.js'
 import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.js'
 import type { Reading } from './grant-file.js'
-import type { GrantRecord, Grants } from './grant-record.js'
+import type { GrantRecord, Told } from './grant-record.js'
 
 type Changed = Payload<typeof AgentCapabilitiesChanged>
 type Change = NonNullable<Changed['changes']>[number]
 
 export interface SupervisorOptions {
   read(): Promise<Reading>
-  /** the grants that the server was told of, kept over restarts */
-  readonly told: { load(): Promise<Grants>; save(grants: Grants): Promise<void> }
+  readonly told: { load(): Promise<Told>; save(told: Told): Promise<void> }
   /** the permanent policy: what it holds needs no grant */
   readonly policy: ReadonlySet<Capability>
   readonly denied: ReadonlySet<Capability>
@@ -39,6 +38,8 @@ export function makeSupervisor(options: SupervisorOptions) {
   let isClosed = false
   let work: Promise<void> = Promise.resolve()
   let saving: Promise<void> = Promise.resolve()
+  /** what is kept over restarts */
+  let kept: Told = { grants: new Map(), runOut: [] }
   const complained = new Set<string>()
 
   /** Once for each cause, and again after it had gone away. */
@@ -53,6 +54,20 @@ export function makeSupervisor(options: SupervisorOptions) {
   const working = () => [...held.values()].filter(({ cap }) => roster.effective.has(cap))
   const temporary = () => working().map(({ reason = null, ...record }) => ({ ...record, reason }))
 
+  function keep(change: Partial<Told>): void {
+    kept = { ...kept, ...change }
+    const now = kept
+    saving = saving
+      .then(() => told.save(now))
+      .catch((error) => log.warn({ reason: reasonOf(error) }, 'what became of grants cannot be remembered'))
+  }
+
+  /** At once, told or not: after a restart with a clock that is behind, nothing else says that these are over. */
+  function keepRunOut(): void {
+    const runOut = book.runOut()
+    if (JSON.stringify(runOut) !== JSON.stringify(kept.runOut)) keep({ runOut })
+  }
+
   function tell(): void {
     if (!link || link.signal.aborted || untold.length === 0) return
     link.send(AgentCapabilitiesChanged, {
@@ -62,10 +77,7 @@ export function makeSupervisor(options: SupervisorOptions) {
       changes: untold,
     })
     untold = []
-    const known = new Map(working().map((record) => [record.cap, record]))
-    saving = saving
-      .then(() => told.save(known))
-      .catch((error) => log.warn({ reason: reasonOf(error) }, 'what the server knows of grants cannot be remembered'))
+    keep({ grants: new Map(working().map((record) => [record.cap, record])) })
   }
 
   async function end(record: GrantRecord): Promise<Change[]> {
@@ -108,11 +120,16 @@ export function makeSupervisor(options: SupervisorOptions) {
   async function evaluate(): Promise<Change[]> {
     const { grants, problem } = await read()
     const refused = [...grants.keys()].filter((cap) => denied.has(cap))
+    const ahead = [...grants.values()].filter(({ cap }) => !policy.has(cap) && !denied.has(cap)).filter(book.isAhead)
     complain([
       ...(problem === undefined ? [] : [`capability_grants.json is ignored: ${problem}`]),
       ...refused.map((cap) => `the grant of ${cap} is ignored: this host denies ${cap}`),
+      ...ahead.map(
+        ({ cap }) => `the grant of ${cap} does not count yet: it was made later than this host's clock shows`,
+      ),
     ])
     const wanted = new Map(book.inForce(grants).map((record) => [record.cap, record]))
+    keepRunOut()
     const changes: Change[] = []
     for (const cap of capabilities) {
       const before = held.get(cap)
@@ -125,12 +142,12 @@ export function makeSupervisor(options: SupervisorOptions) {
   }
 
   /** What began or ended while the agent was stopped. */
-  async function sinceLastTime(begun: readonly Change[]): Promise<Change[]> {
-    const before = await told.load()
+  function sinceLastTime(begun: readonly Change[]): Change[] {
+    const before = kept.grants
     const fresh = begun.filter(({ cap, expires_at }) => before.get(cap as Capability)?.expires_at !== expires_at)
     const ended = [...before.values()].filter(({ cap }) => !held.has(cap))
-    const ends = ended.map(({ cap, expires_at }): Change => {
-      return { cap, action: expires_at <= clocks.wall() ? 'expired' : 'revoked' }
+    const ends = ended.map((record): Change => {
+      return { cap: record.cap, action: book.hasRunOut(record) ? 'expired' : 'revoked' }
     })
     return [...ends, ...fresh]
   }
@@ -164,7 +181,9 @@ export function makeSupervisor(options: SupervisorOptions) {
     temporary,
     /** What is in force and was told before is not told again: `SystemInfo` says it. */
     async start() {
-      untold = await sinceLastTime(await evaluate())
+      kept = await told.load()
+      book.recall(kept.runOut)
+      untold = sinceLastTime(await evaluate())
       schedule()
     },
     /** A connection on which `SystemInfo` was acknowledged. */
