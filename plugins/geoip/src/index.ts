@@ -22,7 +22,7 @@ export default definePlugin({
       if (await source.check()) await locator.locateAll()
     }
     const fetchEdition = makeFetchEdition({ outbound, baseUrl: geoip.download_url })
-    const download = makeDownload({ clock, log, audit, fetchEdition, path, installed: refresh })
+    const download = makeDownload({ clock, log, audit, fetchEdition, path, source, installed: locator.locateAll })
     // before any agent connects
     await source.check()
     return {

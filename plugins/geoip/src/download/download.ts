@@ -1,6 +1,7 @@
 import { type Clock, conflict, type Logger, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { DownloadState } from '../geoip-schema.js'
+import type { Source } from '../source.js'
 import { DownloadFault } from './download-fault.js'
 import type { FetchEdition } from './fetch-edition.js'
 import { replaceFile } from './replace-file.js'
@@ -13,7 +14,9 @@ interface Dependencies {
   readonly fetchEdition: FetchEdition
   /** where the file goes */
   readonly path: string
-  /** the new file is in its place */
+  /** what uses the file */
+  readonly source: Pick<Source, 'check' | 'problem'>
+  /** another database is in use now */
   installed(): Promise<unknown>
 }
 
@@ -25,7 +28,7 @@ interface Actor {
 export type Download = ReturnType<typeof makeDownload>
 
 /** At most one download at a time, in the background: it goes on when the one who asked for it leaves. */
-export function makeDownload({ clock, log, audit, fetchEdition, path, installed }: Dependencies) {
+export function makeDownload({ clock, log, audit, fetchEdition, path, source, installed }: Dependencies) {
   const stop = new AbortController()
   let state: DownloadState | undefined
   let running: Promise<DownloadState> | undefined
@@ -33,6 +36,15 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, installed 
   const now = () => toTimestamp(toSeconds(clock.now()))
   const update = (change: Partial<DownloadState>) => {
     if (state?.state === 'running') state = { ...state, ...change }
+  }
+
+  /** The database is in use whatever becomes of this: a failure is no failed download. */
+  const follow = async () => {
+    try {
+      await installed()
+    } catch (error) {
+      log.error({ err: error }, 'the GeoIP database is installed, but not every server could be located again')
+    }
   }
 
   const install = async (started: DownloadState) => {
@@ -47,7 +59,10 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, installed 
     })
     const file = await unpack(packed)
     await replaceFile(path, file)
-    await installed()
+    const changed = await source.check()
+    const problem = source.problem()
+    if (problem) throw new DownloadFault('not_saved', `the file was saved but is not used (${problem}); see the log`)
+    if (changed) await follow()
     return file.length
   }
 

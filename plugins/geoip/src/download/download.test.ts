@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { definePlugin, type Logger } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { world as networks, writeMmdb } from '../../test/mmdb.js'
+import { makeSource } from '../source.js'
+import { makeDownload } from './download.js'
+
+const file = writeMmdb(networks)
+const actor = { userId: 'u', ip: '127.0.0.1' }
+
+let dir: string
+let kernel: TestKernel
+let log: Logger
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'geoip-'))
+  const ear = definePlugin({
+    id: 'ear',
+    setup(core) {
+      log = core.log
+      return {}
+    },
+  })
+  kernel = await createTestKernel({ plugins: [ear] })
+})
+afterEach(async () => {
+  await kernel.close()
+  rmSync(dir, { recursive: true })
+})
+
+/** A download to one file while the server uses `used`. */
+function downloading(used: string, installed: () => Promise<unknown>) {
+  const path = join(dir, 'places.mmdb')
+  const details: unknown[] = []
+  const source = makeSource({ path: join(dir, used), expected: true, log })
+  const download = makeDownload({
+    clock: kernel.clock,
+    log,
+    audit: { write: ({ detail }) => void details.push(detail) },
+    fetchEdition: async () => gzipSync(file),
+    path,
+    source,
+    installed,
+  })
+  return { path, details, source, download }
+}
+
+it('is no failure when what follows the installation fails', async () => {
+  const { details, source, download } = downloading('places.mmdb', () =>
+    Promise.reject(new Error('database is locked')),
+  )
+  expect(await download.start(actor)).toMatchObject({ state: 'succeeded' })
+  expect(source.current()?.size).toBe(file.length)
+  expect(details).toMatchObject([{ outcome: 'succeeded', file_size: file.length }])
+})
+
+it('fails when the file is in its place but not in use', async () => {
+  let followed = 0
+  const { path, details, download } = downloading('elsewhere.mmdb', async () => {
+    followed += 1
+  })
+  expect(await download.start(actor)).toMatchObject({
+    state: 'failed',
+    error: 'not_saved',
+    message: 'the file was saved but is not used (missing); see the log',
+  })
+  expect(readFileSync(path).equals(file)).toBe(true)
+  expect(details).toMatchObject([{ outcome: 'failed', error: 'not_saved' }])
+  expect(followed).toBe(0)
+})
