@@ -43,6 +43,14 @@ describe('encodeDetail', () => {
     expect(JSON.parse(text)).toMatchObject({ n0: 'é'.repeat(100), truncated: true })
   })
 
+  it('says that items of a list or members of an object are missing', () => {
+    const list = Array.from({ length: 101 }, (_, i) => i)
+    const members = Object.fromEntries(list.map((i) => [`n${i}`, i]))
+    expect(parsed({ list, last: 1 })).toEqual({ list: list.slice(0, 100), last: 1, truncated: true })
+    expect(parsed({ inner: { members } })).toMatchObject({ truncated: true })
+    expect(parsed({ list: list.slice(0, 100) })).not.toHaveProperty('truncated')
+  })
+
   it('bounds depth, so cycles end', () => {
     const loop: Record<string, unknown> = { id: 1n }
     loop.self = loop

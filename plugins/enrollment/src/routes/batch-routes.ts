@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
-import type { Audit } from '@svc/plugin-system/contract'
+import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 import type { Announcements } from '../announcements.js'
 import type { BatchUpdateServers } from '../batch-update.js'
 import type { RemoveServers } from '../removal.js'
@@ -12,6 +12,23 @@ export interface BatchRoutesDependencies {
   readonly announce: Announcements
   readonly batchUpdate: BatchUpdateServers
   readonly remove: RemoveServers
+}
+
+/** The audit log takes 4 KiB of a row and drops what is beyond; this leaves room for what every row has. */
+const rowBytes = 3900
+/** the quoted UUID and a comma */
+const idBytes = 39
+
+/** Writes as many rows as the ids need. They come last: what was done must be readable whatever happens to them. */
+function writeAll(audit: Audit, ids: readonly string[], entry: AuditEntry): void {
+  const room = rowBytes - Buffer.byteLength(JSON.stringify(entry.detail ?? {}))
+  const perRow = Math.min(80, Math.max(10, Math.floor(room / idBytes)))
+  const parts = Math.max(1, Math.ceil(ids.length / perRow))
+  for (let at = 0; at < parts; at++) {
+    const part = parts > 1 ? { part: at + 1, parts } : {}
+    const some = ids.slice(at * perRow, (at + 1) * perRow)
+    audit.write({ ...entry, detail: { count: ids.length, ...part, ...entry.detail, ids: some } })
+  }
 }
 
 /** One act on many servers. */
@@ -33,8 +50,9 @@ export const batchRoutes =
         if (changed.length > 0) {
           announce.relabelled(changed)
           const { group_id, add_tags, remove_tags } = req.body
-          const detail = { ids: changed, count: changed.length, group_id, add_tags, remove_tags }
-          audit.write({ userId: req.principal.userId, action: 'server_batch_updated', detail, ip: req.ip })
+          const detail = { group_id, add_tags, remove_tags }
+          const { userId } = req.principal
+          writeAll(audit, changed, { userId, action: 'server_batch_updated', detail, ip: req.ip })
         }
         return { data: { updated: changed.length, undo } }
       },
@@ -52,8 +70,8 @@ export const batchRoutes =
       },
       async (req) => {
         const gone = remove(req.body.ids, byUser(req.principal, 'batch-delete-servers'))
-        const detail = { ids: gone.map((row) => row.id), count: gone.length }
-        audit.write({ userId: req.principal.userId, action: 'server_batch_deleted', detail, ip: req.ip })
+        const ids = gone.map((row) => row.id)
+        writeAll(audit, ids, { userId: req.principal.userId, action: 'server_batch_deleted', ip: req.ip })
         return { data: { deleted: gone.length } }
       },
     )
