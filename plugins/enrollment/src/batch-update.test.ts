@@ -47,9 +47,9 @@ describe('many servers at once', () => {
     expect((await labels(ids[0] ?? '')).tags).toEqual(['later'])
   })
 
-  it('leave their group', async () => {
+  it.each([null, '', ' '])('leave their group by %j', async (group_id) => {
     const id = await server('a', { group_id: await group('east') })
-    await update({ ids: [id], group_id: null })
+    expect(await update({ ids: [id], group_id })).toMatchObject({ status: 200, data: { updated: 1 } })
     expect((await labels(id)).group).toBeNull()
   })
 
@@ -72,6 +72,28 @@ describe('many servers at once', () => {
     ])
     expect((await update({ ids: [a, b], add_tags: ['x'] })).data).toEqual({ updated: 0, undo: [] })
     expect(world.audited.length).toBe(before + 1)
+  })
+
+  it('are audited completely, however many, in rows that the log can hold', async () => {
+    const ids = await Promise.all(Array.from({ length: 170 }, (_, n) => server(`s${n}`)))
+    const before = world.audited.length
+    await update({ ids, add_tags: ['prod'] })
+    await world.admin('POST', '/api/servers/batch-delete', { ids })
+    const rows = world.audited.slice(before)
+    const of = (name: string) => rows.filter(({ action }) => action === name).map(({ detail }) => detail ?? {})
+    for (const details of [of('server_batch_updated'), of('server_batch_deleted')]) {
+      expect(details.map(({ count, part, parts }) => [count, part, parts])).toEqual([
+        [170, 1, 3],
+        [170, 2, 3],
+        [170, 3, 3],
+      ])
+      expect(details.flatMap((detail) => detail.ids).sort()).toEqual([...ids].sort())
+      for (const detail of details) {
+        expect(Object.keys(detail).at(-1)).toBe('ids')
+        expect(Buffer.byteLength(JSON.stringify(detail))).toBeLessThan(4000)
+      }
+    }
+    expect(of('server_batch_updated').map(({ add_tags }) => add_tags)).toEqual([['prod'], ['prod'], ['prod']])
   })
 })
 

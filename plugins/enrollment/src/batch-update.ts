@@ -52,7 +52,8 @@ export function makeBatchUpdate({ db, clock, servers, groups, tags }: Dependenci
     const add = problems.check('add_tags', () => normalizeTags(input.add_tags ?? [])) ?? []
     const remove = problems.check('remove_tags', () => normalizeTags(input.remove_tags ?? [], Infinity)) ?? []
     problems.settle()
-    const { group_id: group } = input
+    // as in the profile: an empty text is no group
+    const group = input.group_id === undefined ? undefined : input.group_id?.trim() || null
     return db.transaction(() => {
       if (group && !groups.get(group)) throw invalid('group_id', 'names no group')
       const now = toSeconds(clock.now())
