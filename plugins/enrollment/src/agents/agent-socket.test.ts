@@ -257,7 +257,16 @@ describe('what an agent tells of itself', () => {
       agent.say({ type: 'capabilities_changed', msg_id: 'c', capabilities: 2, changes: flood })
     agent.say(systemInfo)
     await agent.next('ack')
-    expect(world.audited).toHaveLength(60)
+    agent.say({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
+    agent.say({ ...systemInfo, ipv4: '198.51.100.8', msg_id: 'm-2' })
+    await agent.next('ack')
+    // each kind has its own budget
+    expect(world.audited.map(({ action }) => action)).toEqual([
+      ...Array(60).fill('capability_temporarily_granted'),
+      'agent_rows_dropped',
+      'ip_changed',
+    ])
+    expect(world.audited[60]).toMatchObject({ userId: 'system', detail: { kind: 'capabilities', most_per_hour: 60 } })
     expect(JSON.stringify(world.audited)).not.toContain('nonsense')
   })
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { definePlugin, listen } from '@svc/plugin-sdk'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, systemInfo, type World } from '../../test/world.js'
 import { capabilityGranted } from '../contract.js'
 
@@ -114,6 +114,47 @@ describe('a capability granted for a while', () => {
     await browser.next('capabilities_changed')
     expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [{ expires_at: 900 }] })
     expect(heard).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }])
+  })
+
+  it('that was made while the agent was away is told as new, though it said so when it came back', async () => {
+    const { token, agent, browser } = await start()
+    agent.socket.terminate()
+    await browser.next('server_offline')
+    const back = await world.welcomed(token)
+    back.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
+    await back.next('ack')
+    // about something else: the grant is among those in force, but nobody was told of it
+    back.say(said(1853, [grant], { cap: 'exec', action: 'expired' }))
+    back.say(said(1853, [grant], change))
+    back.say(said(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    await vi.waitFor(() => expect(heard).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }]))
+  })
+
+  it('that goes on across connections is extended; one that began after the old one ended is not', async () => {
+    const { token, agent, browser } = await start()
+    agent.say(said(1853, [grant], change))
+    await browser.next('capabilities_changed')
+    agent.socket.terminate()
+    await browser.next('server_offline')
+    const back = await world.welcomed(token)
+    back.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
+    back.say(said(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    back.say(said(1853, [{ ...grant, granted_at: 901, expires_at: 999 }], { ...change, expires_at: 999 }))
+    await vi.waitFor(() =>
+      expect(heard).toMatchObject([
+        { extended: false },
+        { expiresAt: 900, extended: true },
+        { expiresAt: 999, extended: false },
+      ]),
+    )
+  })
+
+  it('is told whatever the audit log still takes', async () => {
+    const { agent } = await start()
+    for (let i = 0; i < 4; i++) agent.say(said(1853, [grant], ...Array(32).fill(change)))
+    await vi.waitFor(() => expect(heard).toHaveLength(128))
+    expect(world.audited.filter(({ action }) => action === 'capability_temporarily_granted')).toHaveLength(60)
+    expect(world.audited.filter(({ action }) => action === 'agent_rows_dropped')).toHaveLength(1)
   })
 
   it('is forgotten when the agent leaves', async () => {

@@ -1,5 +1,5 @@
-import { type Clock, type Core, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
-import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
+import { type Clock, type Core, type Database, toSeconds } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
 import {
   Ack,
   AgentCapabilitiesChanged,
@@ -17,6 +17,7 @@ import { addressesReported, capabilityGranted, type Live } from '../contract.js'
 import type { Revision } from '../revision.js'
 import { publicGrant } from '../server-view.js'
 import type { ServersStore } from '../servers-store.js'
+import { makeAgentAudit } from './agent-audit.js'
 import type { AgentConnection } from './connection.js'
 import { changesOf, factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.js'
 import { type OwnMessage, own } from './inbox.js'
@@ -43,26 +44,23 @@ const grantActions = {
   revoked: 'capability_grant_revoked',
 } as const
 
-/** Rows of the audit log that one agent may cause in an hour: a host gone wild must not fill the disk with them. */
-const auditBudget = { max: 60, windowMs: 3_600_000 }
 /** More than there are capabilities, with room for each to come and go. */
 const mostChanges = 32
+
+/** Whether a grant goes on from one told before; one that ended unseen, while the agent was away, is another one. */
+const continues = (cap: string, before: readonly Grant[], after: readonly Grant[]): boolean => {
+  const old = before.find((grant) => grant.cap === cap)
+  const now = after.find((grant) => grant.cap === cap)
+  return old !== undefined && (now === undefined || now.granted_at <= old.expires_at)
+}
 
 /** The messages by which an agent tells who it is, where it is, what it can do and that it is alive. */
 export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
   const { db, clock, emit, servers, live, revision } = deps
-  const budget = makeRateLimiter(auditBudget, clock)
-
-  /** False when this agent has caused enough rows for now. */
-  const audit = (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>): boolean => {
-    try {
-      budget.take(serverId)
-    } catch {
-      return false
-    }
-    deps.audit.write({ userId: 'system', ...entry })
-    return true
-  }
+  const auditAddresses = makeAgentAudit(deps.audit, clock, 'addresses')
+  const auditGrants = makeAgentAudit(deps.audit, clock, 'capabilities')
+  /** By server, across connections: the grants that a change was told of. What only `SystemInfo` says was never told. */
+  const told = new Map<string, readonly Grant[]>()
 
   const mirror = (from: AgentConnection, mask: number, temporary: readonly Grant[]) => {
     from.mask = (mask & validMask) >>> 0
@@ -89,7 +87,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     })
     if (!moved.some((kind) => old[kind] !== null)) return
     const changes = Object.fromEntries(moved.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
-    audit(serverId, { action: 'ip_changed', detail: { server_id: serverId, changes } })
+    auditAddresses(serverId, { action: 'ip_changed', detail: { server_id: serverId, changes } })
   }
 
   return [
@@ -108,6 +106,10 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
         servers.saveFeatures(serverId, featuresOf(info.features ?? []))
         if (mask !== null) mirror(from, mask, info.temporary ?? [])
       })
+      if (mask !== null) {
+        const still = (told.get(serverId) ?? []).filter(({ cap }) => from.temporary.some((grant) => grant.cap === cap))
+        told.set(serverId, still)
+      }
       revision.bump()
       announceAddresses(
         serverId,
@@ -140,20 +142,28 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
 
     own(AgentCapabilitiesChanged, (message, from) => {
       const { serverId } = from
-      const before = new Set(from.temporary.map(({ cap }) => cap))
+      const before = told.get(serverId) ?? []
       mirror(from, message.capabilities, message.temporary ?? [])
+      const changes = changesOf((message.changes ?? []).slice(0, mostChanges))
+      const granted = new Set(
+        [...before, ...changes.filter(({ action }) => action === 'granted')].map(({ cap }) => cap),
+      )
+      told.set(
+        serverId,
+        from.temporary.filter(({ cap }) => granted.has(cap)),
+      )
       revision.bump()
       announceCapabilities(from)
-      const heard = db.transaction(() =>
-        changesOf((message.changes ?? []).slice(0, mostChanges)).filter(({ cap, action, ...how }) => {
-          const { expiresAt: expires_at, grantedBy: granted_by, reason } = how
+      db.transaction(() => {
+        for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {
           const given = action === 'granted' ? { expires_at, granted_by, reason } : {}
-          return audit(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...given } })
-        }),
-      )
-      for (const { cap: capability, action, ...how } of heard) {
+          auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...given } })
+        }
+      })
+      for (const { cap: capability, action, ...how } of changes) {
         if (action !== 'granted') continue
-        emit(capabilityGranted, { serverId, capability, ...how, extended: before.has(capability) })
+        const extended = continues(capability, before, from.temporary)
+        emit(capabilityGranted, { serverId, capability, ...how, extended })
       }
     }),
 
