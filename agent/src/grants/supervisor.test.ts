@@ -66,6 +66,14 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
   return { now, effective, supervisor, changes, link, over, lines, withdrawing }
 }
 
+function gate() {
+  let resolve = () => {}
+  const promise = new Promise<void>((open) => {
+    resolve = open
+  })
+  return { promise, resolve }
+}
+
 const grant = (cap: Capability, seconds: number, from = start): GrantRecord => ({
   cap,
   granted_at: from,
@@ -100,5 +108,67 @@ describe('after a restart with a clock that was set back', () => {
     expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('does not count yet') }])
     now.wall = start
     await vi.waitFor(() => expect([...effective]).toEqual(['exec']))
+  })
+})
+
+describe('the end of a grant', () => {
+  it('waits neither for another one to begin nor for a plugin to close', async () => {
+    const begin = gate()
+    const close = gate()
+    await put(grant('exec', 60), grant('terminal', 90))
+    const begun: Capability[] = []
+    const host = await boot(start, async (cap) => {
+      begun.push(cap)
+      if (cap === 'file') await begin.promise
+    })
+    const { now, effective, supervisor, changes, link, withdrawing } = host
+    supervisor.connected(link)
+    changes.length = 0
+    await put(grant('exec', 60), grant('terminal', 90), grant('file', 600))
+    withdrawing.close = () => close.promise
+    await vi.waitFor(() => expect(begun).toContain('file'))
+
+    now.wall += 60
+    await vi.waitFor(() => expect(changes).toEqual(['exec expired']))
+    expect([...effective]).toEqual(['terminal'])
+    now.wall += 30
+    await vi.waitFor(() => expect(changes).toEqual(['exec expired', 'terminal expired']))
+    expect([...effective]).toEqual([])
+    begin.resolve()
+    close.resolve()
+    await vi.waitFor(() => expect(changes.at(-1)).toBe('file granted'))
+    expect([...effective]).toEqual(['file'])
+  })
+
+  it('shuts every gate before it waits', async () => {
+    await put(grant('exec', 60), grant('terminal', 60))
+    const { now, effective, withdrawing, supervisor, link, changes } = await boot(start)
+    supervisor.connected(link)
+    changes.length = 0
+    const close = gate()
+    withdrawing.close = () => close.promise
+    now.wall += 60
+    await vi.waitFor(() => expect([...changes].sort()).toEqual(['exec expired', 'terminal expired']))
+    expect([...effective]).toEqual([])
+    close.resolve()
+  })
+
+  it('that comes before its plugin is ready leaves nothing on and tells nothing', async () => {
+    const begin = gate()
+    let begun = 0
+    const permitting = () => {
+      begun++
+      return begin.promise
+    }
+    const { effective, supervisor, link, changes, lines } = await boot(start, permitting)
+    supervisor.connected(link)
+    await put(grant('exec', 600))
+    await vi.waitFor(() => expect(begun).toBe(1))
+    await put()
+    await vi.waitFor(() => expect(lines.at(-1)?.message).toBe('temporary capability revoked'))
+    begin.resolve()
+    await supervisor.close()
+    expect([...effective]).toEqual([])
+    expect(changes).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Link, Logger } from '@svc/agent-sdk'
-import { AgentCapabilitiesChanged, type Capability, capabilities, type Payload, toMask } from '@svc/protocol'
+import { AgentCapabilitiesChanged, type Capability, type Payload, toMask } from '@svc/protocol'
 import { reasonOf } from '../refusal.js'
 import type { Roster } from '../roster.js'
 import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.js'
@@ -31,13 +31,16 @@ const mostUntold = 32
 export function makeSupervisor(options: SupervisorOptions) {
   const { read, told, policy, denied, maxSeconds, roster, pollMs, log, clocks = hostClocks } = options
   const book = makeGrantBook({ grantable: (cap) => !policy.has(cap) && !denied.has(cap), maxSeconds, clocks })
-  const held = new Map<Capability, GrantRecord>()
+  /** What counts now. An extension changes the record of a hold, another grant is another hold. */
+  const held = new Map<Capability, { record: GrantRecord }>()
   let untold: Change[] = []
   let link: Link | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let work: Promise<void> = Promise.resolve()
   let saving: Promise<void> = Promise.resolve()
+  /** plugins that come and go, one after the other; no end of a grant waits for it */
+  let settling: Promise<void> = Promise.resolve()
   /** what is kept over restarts */
   let kept: Told = { grants: new Map(), runOut: [] }
   const complained = new Set<string>()
@@ -51,7 +54,8 @@ export function makeSupervisor(options: SupervisorOptions) {
     }
   }
 
-  const working = () => [...held.values()].filter(({ cap }) => roster.effective.has(cap))
+  const records = () => [...held.values()].map(({ record }) => record)
+  const working = () => records().filter(({ cap }) => roster.effective.has(cap))
   const temporary = () => working().map(({ reason = null, ...record }) => ({ ...record, reason }))
 
   function keep(change: Partial<Told>): void {
@@ -80,14 +84,32 @@ export function makeSupervisor(options: SupervisorOptions) {
     keep({ grants: new Map(working().map((record) => [record.cap, record])) })
   }
 
-  async function end(record: GrantRecord): Promise<Change[]> {
-    const { cap } = record
-    const action = book.hasRunOut(record) ? 'expired' : 'revoked'
-    const wasOn = roster.effective.has(cap)
-    held.delete(cap)
-    await roster.withdraw(cap)
-    log.info({ capability: cap }, `temporary capability ${action}`)
-    return wasOn ? [{ cap, action }] : []
+  function announce(changes: readonly Change[]): void {
+    if (changes.length === 0) return
+    untold = [...untold, ...changes].slice(-mostUntold)
+    tell()
+  }
+
+  function settle(task: () => Promise<void>): void {
+    settling = settling.then(task).catch((error) => {
+      log.error({ reason: reasonOf(error) }, 'a temporary capability could not be switched')
+    })
+  }
+
+  /** Shuts the gates of all of them and says so, before anything waits for a plugin to close. */
+  function end(ending: readonly GrantRecord[]): void {
+    const working = new Set(roster.effective)
+    const changes = ending.flatMap((record): Change[] => {
+      const { cap } = record
+      const action = book.hasRunOut(record) ? 'expired' : 'revoked'
+      held.delete(cap)
+      const closed = roster.withdraw(cap)
+      closed.catch(() => {})
+      settle(() => closed)
+      log.info({ capability: cap }, `temporary capability ${action}`)
+      return working.has(cap) ? [{ cap, action }] : []
+    })
+    announce(changes)
   }
 
   const granted = ({ cap, expires_at, granted_by, reason }: GrantRecord): Change => ({
@@ -98,26 +120,28 @@ export function makeSupervisor(options: SupervisorOptions) {
     ...(reason === undefined ? {} : { reason }),
   })
 
-  async function begin(record: GrantRecord): Promise<Change[]> {
-    const { cap, expires_at, granted_by, reason } = record
-    const until = new Date(expires_at * 1000).toISOString()
-    held.set(cap, record)
+  /** Getting ready takes a plugin its time: by then the grant may have ended, or been extended. */
+  async function begin(cap: Capability, hold: { readonly record: GrantRecord }): Promise<void> {
+    if (held.get(cap) !== hold) return
     const obstacle = await roster.permit(cap)
+    if (held.get(cap) !== hold) return roster.withdraw(cap)
     if (obstacle !== undefined) {
       log.warn({ capability: cap, reason: obstacle }, 'a granted capability cannot work on this host')
-      return []
+      return
     }
+    const { expires_at, granted_by, reason } = hold.record
+    const until = new Date(expires_at * 1000).toISOString()
     log.info({ capability: cap, until, granted_by, reason }, 'temporary capability granted')
-    return [granted(record)]
+    announce([granted(hold.record)])
   }
 
   /** Another expiry changes no bit, but who watches the countdown has to know. */
-  function extend(record: GrantRecord): Change[] {
-    held.set(record.cap, record)
-    return roster.effective.has(record.cap) ? [granted(record)] : []
+  function extend(hold: { record: GrantRecord }, record: GrantRecord): void {
+    hold.record = record
+    if (roster.effective.has(record.cap)) announce([granted(record)])
   }
 
-  async function evaluate(): Promise<Change[]> {
+  async function evaluate(): Promise<void> {
     const { grants, problem } = await read()
     const refused = [...grants.keys()].filter((cap) => denied.has(cap))
     const ahead = [...grants.values()].filter(({ cap }) => !policy.has(cap) && !denied.has(cap)).filter(book.isAhead)
@@ -130,15 +154,15 @@ export function makeSupervisor(options: SupervisorOptions) {
     ])
     const wanted = new Map(book.inForce(grants).map((record) => [record.cap, record]))
     keepRunOut()
-    const changes: Change[] = []
-    for (const cap of capabilities) {
-      const before = held.get(cap)
-      const now = wanted.get(cap)
-      if (before && !now) changes.push(...(await end(before)))
-      else if (now && !before) changes.push(...(await begin(now)))
-      else if (now && before && now.expires_at !== before.expires_at) changes.push(...extend(now))
+    end(records().filter(({ cap }) => !wanted.has(cap)))
+    for (const [cap, record] of wanted) {
+      const hold = held.get(cap)
+      if (!hold) {
+        const fresh = { record }
+        held.set(cap, fresh)
+        settle(() => begin(cap, fresh))
+      } else if (record.expires_at !== hold.record.expires_at) extend(hold, record)
     }
-    return changes
   }
 
   /** What began or ended while the agent was stopped. */
@@ -154,7 +178,7 @@ export function makeSupervisor(options: SupervisorOptions) {
 
   /** Milliseconds to the next look: the interval, or less when a grant ends before. */
   function untilNext(): number {
-    const ends = [...held.values()].map(({ expires_at }) => (expires_at - clocks.wall()) * 1000)
+    const ends = records().map(({ expires_at }) => (expires_at - clocks.wall()) * 1000)
     return Math.max(1, Math.min(pollMs, ...ends))
   }
 
@@ -168,8 +192,7 @@ export function makeSupervisor(options: SupervisorOptions) {
 
   async function look(): Promise<void> {
     try {
-      untold = [...untold, ...(await evaluate())].slice(-mostUntold)
-      tell()
+      await evaluate()
     } catch (error) {
       // Whatever it was, the end of the other grants has to be noticed.
       log.error({ reason: reasonOf(error) }, 'looking at the grants failed')
@@ -183,7 +206,9 @@ export function makeSupervisor(options: SupervisorOptions) {
     async start() {
       kept = await told.load()
       book.recall(kept.runOut)
-      untold = sinceLastTime(await evaluate())
+      await evaluate()
+      await settling
+      untold = sinceLastTime(untold)
       schedule()
     },
     /** A connection on which `SystemInfo` was acknowledged. */
@@ -195,6 +220,7 @@ export function makeSupervisor(options: SupervisorOptions) {
       isClosed = true
       clearTimeout(timer)
       await work
+      await settling
       await saving
     },
   }
