@@ -86,6 +86,39 @@ describe('a grant', () => {
     expect(active(grant(60, start + 60))).toEqual([])
   })
 
+  it('gets no new budget from a file that could not be read for a while', () => {
+    const { active, pass, now, book } = makeBook()
+    expect(active(grant(60))).toEqual(['terminal'])
+    pass(40)
+    expect(book.inForce(new Map(), false)).toEqual([])
+    now.wall -= 40
+    expect(active(grant(60))).toEqual(['terminal'])
+    pass(20)
+    expect(active(grant(60))).toEqual([])
+  })
+
+  it('that has run out stays so when it leaves the file and is put back', () => {
+    const { active, pass, now } = makeBook()
+    active(grant(60))
+    pass(60)
+    expect(active(grant(60))).toEqual([])
+    expect(active()).toEqual([])
+    now.wall -= 60
+    expect(active(grant(60))).toEqual([])
+  })
+
+  it('that is still in the file is remembered over many others that have run out', () => {
+    const { active, pass, now, book } = makeBook()
+    for (let index = 0; index < 200; index++) {
+      active(grant(60, start, 'exec'), grant(60 + index, start - index))
+      pass(60)
+      expect(active(grant(60, start, 'exec'), grant(60 + index, start - index))).toEqual([])
+      now.wall -= 60
+    }
+    expect(active(grant(60, start, 'exec'))).toEqual([])
+    expect(book.runOut()).toHaveLength(64)
+  })
+
   it('that has run out stays so in the next process, even for a lower limit', () => {
     const { active, pass, book } = makeBook()
     active(grant(60))

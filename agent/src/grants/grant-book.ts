@@ -23,8 +23,11 @@ export interface GrantBookOptions {
 }
 
 export interface GrantBook {
-  /** The grants that are in force, in ascending bit order, with the expiry that counts here. */
-  inForce(grants: Grants): GrantRecord[]
+  /**
+   * The grants that are in force, in ascending bit order, with the expiry that counts here. Of a file that could not be
+   * read (`isKnown` is false) nothing is in force, but what was in it may come back.
+   */
+  inForce(grants: Grants, isKnown?: boolean): GrantRecord[]
   /** Whether this grant has run out, as opposed to having been taken back. */
   hasRunOut(record: GrantRecord): boolean
   /** Whether it was made at a time that the clock of this host has yet to reach: one of the two is wrong. */
@@ -37,6 +40,9 @@ export interface GrantBook {
 
 /** Clocks are corrected by seconds all the time; that much between making a grant and seeing it means nothing. */
 const slackSeconds = 60
+
+/** More than there are capabilities, so none that is still in the file is forgotten. */
+const mostRunOut = 64
 
 const keyOf = ({ cap, granted_at, expires_at }: GrantRecord) => `${cap} ${granted_at} ${expires_at}`
 /** Without the expiry: lowering the limit must not make another grant of one that has run out. */
@@ -57,14 +63,17 @@ export function makeGrantBook({ grantable, maxSeconds, clocks }: GrantBookOption
   function remember({ cap, granted_at, expires_at }: RunOut): void {
     const origin = originOf({ cap, granted_at, expires_at })
     const known = over.get(origin)?.expires_at ?? 0
+    // The latest seen last: the others are forgotten first.
+    over.delete(origin)
     over.set(origin, { cap, granted_at, expires_at: Math.max(known, expires_at) })
+    for (const oldest of over.keys()) if (over.size > mostRunOut) over.delete(oldest)
   }
 
   function hasRunOut(record: GrantRecord): boolean {
     const known = over.get(originOf(record))
-    if (known && known.expires_at >= record.expires_at) return true
+    const isKnown = known !== undefined && known.expires_at >= record.expires_at
     const deadline = deadlines.get(keyOf(record)) ?? Number.POSITIVE_INFINITY
-    if (record.expires_at > clocks.wall() && clocks.steady() < deadline) return false
+    if (!isKnown && record.expires_at > clocks.wall() && clocks.steady() < deadline) return false
     remember(record)
     return true
   }
@@ -90,19 +99,17 @@ export function makeGrantBook({ grantable, maxSeconds, clocks }: GrantBookOption
   return {
     hasRunOut,
     isAhead: (record) => isAhead(capped(record)),
-    runOut: () => [...over.values()],
+    runOut: () => [...over].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, runOut]) => runOut),
     recall: (runOut) => runOut.forEach(remember),
-    inForce(grants) {
+    inForce(grants, isKnown = true) {
       const counting = capabilities.flatMap((cap) => {
         const record = grants.get(cap)
         return record && grantable(cap) ? capped(record) : []
       })
       const found = counting.filter(counts)
-      // What is no longer in the file needs no memory any more.
+      // What was taken back needs no budget any more; what has run out stays so even when it is put back.
       const keys = new Set(counting.map(keyOf))
-      for (const key of deadlines.keys()) if (!keys.has(key)) deadlines.delete(key)
-      const origins = new Set(counting.map(originOf))
-      for (const origin of over.keys()) if (!origins.has(origin)) over.delete(origin)
+      if (isKnown) for (const key of deadlines.keys()) if (!keys.has(key)) deadlines.delete(key)
       return found
     },
   }

@@ -152,7 +152,7 @@ export function makeSupervisor(options: SupervisorOptions) {
         ({ cap }) => `the grant of ${cap} does not count yet: it was made later than this host's clock shows`,
       ),
     ])
-    const wanted = new Map(book.inForce(grants).map((record) => [record.cap, record]))
+    const wanted = new Map(book.inForce(grants, problem === undefined).map((record) => [record.cap, record]))
     keepRunOut()
     end(records().filter(({ cap }) => !wanted.has(cap)))
     for (const [cap, record] of wanted) {
