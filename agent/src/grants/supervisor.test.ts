@@ -58,7 +58,7 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
   const link: Link = {
     signal: over.signal,
     send(message, payload) {
-      if (message !== AgentCapabilitiesChanged) return
+      if (message.type !== AgentCapabilitiesChanged.type) return
       for (const { cap, action } of (payload as { changes: { cap: string; action: string }[] }).changes)
         changes.push(`${cap} ${action}`)
     },
