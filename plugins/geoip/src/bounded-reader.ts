@@ -21,11 +21,17 @@ function descriptionAt(bytes: Buffer): number {
   throw new RangeError('the marker of a MaxMind DB file is missing')
 }
 
+export interface BoundedReader {
+  readonly metadata: Pick<Reader<Response>['metadata'], 'databaseType' | 'ipVersion' | 'buildEpoch'>
+  /** Throws for a record that is damaged or too large. */
+  get(address: string): unknown
+}
+
 /**
  * A reader for files that anybody may have made. The decoder follows pointers wherever they lead, and a few hundred
  * bytes can unfold to more than any machine works off: whatever is decoded is weighed before.
  */
-export function makeBoundedReader(bytes: Buffer) {
+export function makeBoundedReader(bytes: Buffer): BoundedReader {
   const start = descriptionAt(bytes)
   weigh(bytes, start, start)
   let weighed = false
@@ -42,8 +48,7 @@ export function makeBoundedReader(bytes: Buffer) {
   })
   return {
     metadata: reader.metadata,
-    /** Throws for a record that is damaged or too large. */
-    get(address: string): unknown {
+    get(address) {
       weighed = false
       return reader.get(address)
     },

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { ServerPlace } from '@svc/plugin-enrollment/contract'
-import { makeBoundedReader } from './bounded-reader.js'
+import { type BoundedReader, makeBoundedReader } from './bounded-reader.js'
 import { placeOf } from './place-of.js'
 
 /** A file that is no database of places. The message is a clause: "it is a database of ...". */
@@ -35,7 +35,7 @@ function timeOf(date: unknown): number | undefined {
 
 /** Opens the bytes of a MaxMind DB file and proves that it can be read. Throws `DatabaseFault`. */
 export function openDatabase(bytes: Buffer): PlaceDatabase {
-  let reader: ReturnType<typeof makeBoundedReader>
+  let reader: BoundedReader
   try {
     reader = makeBoundedReader(bytes)
     for (const address of probes) reader.get(address)
