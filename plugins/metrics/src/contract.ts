@@ -1,4 +1,5 @@
-import { type ServiceRef, service } from '@svc/plugin-sdk'
+import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
+import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
 
 export interface Sample {
@@ -13,3 +14,13 @@ export interface Latest {
 }
 
 export const latest: ServiceRef<Latest> = service('metrics.latest')
+
+/** Knows when servers were meant to be away. */
+export interface PlannedOutages {
+  readonly plugin: string
+  /** The planned outages of a server that touch a span. */
+  within(serverId: string, span: Span): readonly Span[]
+}
+
+/** Minutes without a record that lie in planned outages are shown as maintenance. Keyed by plugin. */
+export const plannedOutages: PointRef<PlannedOutages> = point('metrics.plannedOutages', (item) => item.plugin)

@@ -47,6 +47,20 @@ export interface Settings {
 
 export const settings: ServiceRef<Settings> = service('system.settings')
 
+/** A stretch of time in epoch seconds; `to` is past its end. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** When this program was running. */
+export interface Runs {
+  /** Its runs within a span, ascending, cut to it; a run that goes on ends now. To the minute: a crash is not told. */
+  within(span: Span): readonly Span[]
+}
+
+export const runs: ServiceRef<Runs> = service('system.runs')
+
 /** Rows of `table` older than `days` are deleted by Cleanup, hourly and in small chunks off the main thread. */
 export interface RetentionTier {
   readonly table: string

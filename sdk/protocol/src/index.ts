@@ -40,5 +40,15 @@ export {
   Update,
 } from './live.js'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.js'
-export { DiskIo, GpuDevice, GpuReport, Report, type ReportPayload } from './report.js'
+export {
+  DiskIo,
+  Figures,
+  GpuDevice,
+  GpuReport,
+  MissedReport,
+  Report,
+  type ReportPayload,
+  ReportsKept,
+  ReportsMissing,
+} from './report.js'
 export { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.js'

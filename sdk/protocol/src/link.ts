@@ -25,6 +25,8 @@ export const Welcome = defineMessage('welcome', {
   /** seconds */
   report_interval: Type.Integer({ minimum: 1, maximum: 3600 }),
   capabilities: nullable(u32()),
+  /** milliseconds since the epoch when this was sent; with it, agents tell of minutes that were missed */
+  server_time: nullable(i64()),
 })
 
 /** Agent to server, once per connection after `Welcome`; answered by `Ack`. Sizes in bytes. */

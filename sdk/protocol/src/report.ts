@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage } from './message.js'
-import { f64, i32, i64, nullable, str, u64 } from './types.js'
+import { f64, i32, i64, nullable, str, u64, unixSeconds } from './types.js'
 
 /** Read and write rates of one device. */
 export const DiskIo = Type.Object({
@@ -33,8 +33,7 @@ export const GpuReport = Type.Object({
   detailed_info: Type.Array(GpuDevice),
 })
 
-/** Agent to server, every `report_interval` seconds (spec document 3, Metrics reported by the agent). */
-export const Report = defineMessage('report', {
+const members = {
   /** percent 0..100 of the whole host */
   cpu: f64(),
   mem_used: i64(),
@@ -58,6 +57,40 @@ export const Report = defineMessage('report', {
   /** degrees Celsius */
   temperature: nullable(f64()),
   gpu: nullable(GpuReport),
+}
+
+/** The figures of a host at one moment. */
+export const Figures = Type.Object(members)
+export type ReportPayload = Static<typeof Figures>
+
+/** Agent to server, every `report_interval` seconds (spec document 3, Metrics reported by the agent). */
+export const Report = defineMessage('report', {
+  ...members,
+  /** counts the reports of this run of the agent from 1, those included that could not be sent; peers may leave it out */
+  seq: nullable(u64()),
 })
-/** The members of a `Report`. */
-export type ReportPayload = Static<(typeof Report)['schema']>
+
+/**
+ * Agent to server, once per connection after `SystemInfo` was acknowledged, and only when `Welcome` carried
+ * `server_time`: what the agent could send again.
+ */
+export const ReportsKept = defineMessage('reports_kept', {
+  /** seconds since this run of the agent began */
+  running_seconds: u64(),
+  /** number of the last report, sent or not */
+  seq: u64(),
+  /** complete minutes by the server's clock, as their first second, ascending, the last ten at most */
+  minutes: Type.Array(unixSeconds(), { maxItems: 10 }),
+})
+
+/** Server to agent: of these minutes it kept there is no record. */
+export const ReportsMissing = defineMessage('reports_missing', {
+  minutes: Type.Array(unixSeconds(), { maxItems: 10 }),
+})
+
+/** Agent to server, one per minute of `ReportsMissing`: the last report it made in that minute. */
+export const MissedReport = defineMessage('missed_report', {
+  minute: unixSeconds(),
+  ...members,
+  seq: nullable(u64()),
+})
