@@ -61,6 +61,7 @@ const members = {
 
 /** The figures of a host at one moment. */
 export const Figures = Type.Object(members)
+/** What `Figures` describes: the members of a report without its number. */
 export type ReportPayload = Static<typeof Figures>
 
 /** Agent to server, every `report_interval` seconds (spec document 3, Metrics reported by the agent). */
