@@ -62,7 +62,7 @@ const owners = [
   },
   owned(['esbuild'], ['^(agent|kernel)/bundle\\.mjs$']),
   owned(['radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
-  owned(['react-grid-layout'], ['^dashboard/src/grid/']),
+  owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
   owned(['dockerode'], ['^agent-plugins/docker/']),
   owned(['node-pty'], ['^agent-plugins/terminal/']),
   owned(['raw-socket'], ['^agent-plugins/ping/', '^agent-plugins/traceroute/']),
@@ -135,7 +135,7 @@ module.exports = {
     },
     onlyOurs('agent-sdk-ours', '^sdk/agent/src/', sdk('protocol'), 'the SDK is a contract: protocol only'),
     onlyLibraries('agent-sdk-libraries', '^sdk/agent/src/', lib('@sinclair/typebox'), 'typebox only'),
-    onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol'), 'the SDK knows no plugin and no shell'),
+    onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
     onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'zod'), 'react and zod only'),
 

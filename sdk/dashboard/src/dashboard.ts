@@ -1,5 +1,6 @@
 import type { Fill } from './fill.js'
 import type { Page } from './page.js'
+import type { WidgetSource, WidgetType } from './widget-type.js'
 
 /** Texts of one language: nested objects of strings, i18next syntax (`{{name}}`, `_one`, `_other`). */
 export interface Texts {
@@ -17,6 +18,10 @@ export interface DashboardPlugin {
   readonly locales: { readonly en: TextSource; readonly zh: TextSource }
   /** contributions to other plugins' slots, made with `fill` */
   readonly slots: readonly Fill[]
+  /** kinds of widgets for boards */
+  readonly widgets: readonly WidgetType[]
+  /** imports the source of more of them, when a board is shown */
+  readonly widgetSource?: () => Promise<{ default: WidgetSource }>
 }
 
 /**
@@ -31,7 +36,8 @@ export interface DashboardPlugin {
  * })
  */
 export function defineDashboard(
-  options: Omit<DashboardPlugin, 'pages' | 'slots'> & Partial<Pick<DashboardPlugin, 'pages' | 'slots'>>,
+  options: Omit<DashboardPlugin, 'pages' | 'slots' | 'widgets'> &
+    Partial<Pick<DashboardPlugin, 'pages' | 'slots' | 'widgets'>>,
 ): DashboardPlugin {
-  return { pages: [], slots: [], ...options }
+  return { pages: [], slots: [], widgets: [], ...options }
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Registry } from './registry.js'
 
-const empty: Registry = { plugins: [], pages: new Map(), fills: new Map() }
+const empty: Registry = { plugins: [], pages: new Map(), fills: new Map(), widgets: new Map() }
 
 /** What the running plugins contribute; set by the shell. */
 export const RegistryContext = createContext<Registry>(empty)

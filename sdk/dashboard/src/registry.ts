@@ -1,6 +1,7 @@
 import type { DashboardPlugin } from './dashboard.js'
 import type { Fill } from './fill.js'
 import type { Page } from './page.js'
+import type { WidgetType } from './widget-type.js'
 
 /** A contribution together with the plugin that made it. */
 export interface Owned<T> {
@@ -14,21 +15,27 @@ export interface Registry {
   readonly pages: ReadonlyMap<string, Owned<Page>>
   /** by slot id, in ascending order */
   readonly fills: ReadonlyMap<string, readonly Owned<Fill>[]>
+  /** by type */
+  readonly widgets: ReadonlyMap<string, Owned<WidgetType>>
 }
 
-/** Keeps the contributions of the plugins for which `isRunning` holds. Throws on two pages with one id. */
+function claim<T>(taken: Map<string, Owned<T>>, kind: string, id: string, owned: Owned<T>) {
+  const other = taken.get(id)
+  if (other) throw new Error(`${kind} ${id} is declared by ${other.plugin} and by ${owned.plugin}`)
+  taken.set(id, owned)
+}
+
+/** Keeps the contributions of the plugins for which `isRunning` holds. Throws on two pages or widgets with one id. */
 export function makeRegistry(dashboards: readonly DashboardPlugin[], isRunning: (plugin: string) => boolean): Registry {
   const plugins = dashboards.filter((dashboard) => isRunning(dashboard.plugin))
   const pages = new Map<string, Owned<Page>>()
   const fills = new Map<string, Owned<Fill>[]>()
-  for (const { plugin, pages: own, slots } of plugins) {
-    for (const item of own) {
-      const other = pages.get(item.id)
-      if (other) throw new Error(`page ${item.id} is declared by ${other.plugin} and by ${plugin}`)
-      pages.set(item.id, { plugin, item })
-    }
+  const widgets = new Map<string, Owned<WidgetType>>()
+  for (const { plugin, pages: own, slots, widgets: kinds } of plugins) {
+    for (const item of own) claim(pages, 'page', item.id, { plugin, item })
+    for (const item of kinds) claim(widgets, 'widget', item.type, { plugin, item })
     for (const item of slots) fills.set(item.slot, [...(fills.get(item.slot) ?? []), { plugin, item }])
   }
   for (const list of fills.values()) list.sort((a, b) => a.item.order - b.item.order)
-  return { plugins, pages, fills }
+  return { plugins, pages, fills, widgets }
 }

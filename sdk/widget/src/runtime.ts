@@ -1,0 +1,70 @@
+import type { ServerStatus } from './servers.js'
+
+/** What a query of the API stands at. */
+export interface WidgetQuery<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  /** nothing was read yet */
+  readonly isLoading: boolean
+  readonly isFetching: boolean
+  refetch(): void
+}
+
+/** A change to be made through the API. */
+export interface WidgetMutation<Body, T> {
+  mutate(body?: Body): void
+  mutateAsync(body?: Body): Promise<T>
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+}
+
+/** The look of the dashboard. */
+export interface ThemeSnapshot {
+  readonly mode: 'light' | 'dark'
+  /** The value of a CSS variable of the theme, without its dashes: `cssVar('chart-1')`. */
+  cssVar(name: string): string
+}
+
+/** A message that goes away by itself. */
+export interface NotifyOptions {
+  readonly kind: 'success' | 'error' | 'info'
+  readonly message: string
+}
+
+/** A question that must be answered first. */
+export interface ConfirmOptions {
+  readonly title: string
+  readonly body?: string
+}
+
+/** What the SDK needs of the dashboard it runs in; made by the host, never by a widget. */
+export interface WidgetRuntime {
+  /** prefix of API calls, empty on the same origin */
+  readonly apiBaseUrl: string
+  /** A hook: reads a path of the API, shared between all widgets that ask for the same. */
+  useQuery<T>(options: {
+    readonly path: string
+    readonly params?: Readonly<Record<string, string | number | boolean | undefined>>
+    readonly enabled?: boolean
+    readonly refetchSeconds?: number
+  }): WidgetQuery<T>
+  /** A hook. */
+  useMutation<Body, T>(options: {
+    readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    readonly path: string
+    /** paths whose answers are read again after it */
+    readonly invalidates?: readonly string[]
+  }): WidgetMutation<Body, T>
+  request<T>(method: string, path: string, body?: unknown): Promise<T>
+  readonly servers: {
+    all(): readonly ServerStatus[]
+    one(id: string): ServerStatus | undefined
+    subscribe(listener: () => void): () => void
+  }
+  readonly theme: { get(): ThemeSnapshot; subscribe(listener: () => void): () => void }
+  /** Stores a change of the configuration of one placement. */
+  onConfigUpdate(instanceId: string, patch: Readonly<Record<string, unknown>>): Promise<void>
+  notify?(options: NotifyOptions): void
+  requestConfirm?(options: ConfirmOptions): Promise<boolean>
+}
