@@ -122,6 +122,8 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'GET /api/cost/overview': 'member',
   'GET /api/servers/:id/traffic': 'member',
   'GET /api/servers/:id/uptime-daily': 'member',
+  'GET /api/servers/:id/uptime': 'member',
+  'GET /api/traffic/calendar': 'member',
   'GET /api/traffic/overview': 'member',
   'GET /api/traffic/overview/daily': 'member',
   'GET /api/traffic/:server_id/daily': 'member',

@@ -50,7 +50,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
   const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone), uptime.consumer, makeActivityLedger(db)]
   const routes: Routes = async (app) => {
     await app.register(trafficRoutes(servers, statistics))
-    await app.register(uptimeRoutes(servers, uptime.days))
+    await app.register(uptimeRoutes(servers, uptime))
     await app.register(costRoutes({ db, offload, clock, servers, agents, today: statistics.today }))
   }
 

@@ -2,6 +2,16 @@ import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
 
+export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.js'
+export type {
+  ServerTraffic,
+  TrafficCalendar,
+  TrafficCycles,
+  TrafficDay,
+  TrafficOverview,
+} from './traffic/traffic-schema.js'
+export type { UptimeEntry, UptimeWindow } from './uptime/uptime-schema.js'
+
 export interface Sample {
   readonly report: ReportPayload
   /** milliseconds; server clock at receipt */

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '@svc/plugin-sdk'
 
 /** Why nothing can be said about the costs of a server; the first that applies. */
@@ -41,6 +41,7 @@ export const CostOverview = Type.Object({
   ),
   servers: Type.Array(Type.Object({ ...shared, name: Type.String() }), { description: 'by name, then id' }),
 })
+export type CostOverview = Static<typeof CostOverview>
 
 export const CostInsights = Type.Object({
   ...shared,
@@ -63,3 +64,4 @@ export const CostInsights = Type.Object({
     ),
   ),
 })
+export type CostInsights = Static<typeof CostInsights>

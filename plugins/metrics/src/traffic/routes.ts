@@ -10,6 +10,7 @@ import {
   OverviewDailyQuery,
   ServerIdParams,
   ServerTraffic,
+  TrafficCalendar,
   TrafficCycles,
   TrafficDay,
   TrafficOverview,
@@ -45,6 +46,17 @@ export const trafficRoutes =
         },
       },
       async ({ params, principal }) => read(statistics.server(visibleServer(servers, params.id, principal))),
+    )
+    app.get(
+      '/api/traffic/calendar',
+      {
+        config,
+        schema: {
+          summary: 'The time zone of days of traffic and billing, and which day it is there',
+          response: { 200: data(TrafficCalendar) },
+        },
+      },
+      async () => read(statistics.calendar()),
     )
     app.get(
       '/api/traffic/overview',

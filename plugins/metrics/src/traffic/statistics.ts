@@ -32,6 +32,7 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
 
   return {
     today,
+    calendar: () => ({ timezone: zone.name, today: toDate(today()) }),
     server(server: Server) {
       const { billing, number } = server
       const day = today()
@@ -40,6 +41,7 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
       const used = sum(days)
       const hours = store.of('hourly', number, Math.ceil(zone.startOf(day) / 3600), Math.floor(now() / 3600))
       return {
+        billing_cycle: billing.cycle,
         cycle_start: toDate(cycle.start),
         cycle_end: toDate(cycle.end),
         ...bytes(used),
@@ -48,6 +50,7 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
         traffic_limit_type: billing.trafficLimitType,
         usage_percent: usagePercent(used, billing),
         prediction: predict(used, billing, cycle, day),
+        days_remaining: cycle.end - day,
         daily: days.map(dayRow),
         hourly: hours.map((row) => ({ hour: toTimestamp(row.unit * 3600), ...bytes(row) })),
       }
@@ -79,8 +82,10 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
           cycle_in: traffic.in,
           cycle_out: traffic.out,
           traffic_limit: billing.trafficLimit,
+          traffic_limit_type: billing.trafficLimitType,
           billing_cycle: billing.cycle,
           percent_used: usagePercent(traffic, billing),
+          prediction: predict(traffic, billing, period, day),
           days_remaining: period.end - day,
         }
       })

@@ -1,13 +1,29 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
 
 const bytes = { bytes_in: Type.Integer(), bytes_out: Type.Integer() }
 const CalendarDate = Type.String({ format: 'date', description: 'a day of `scheduler.timezone`' })
 
 export const TrafficDay = Type.Object({ date: CalendarDate, ...bytes })
+export type TrafficDay = Static<typeof TrafficDay>
 const TrafficHour = Type.Object({ hour: Timestamp, ...bytes })
 
+const Prediction = Nullable(
+  Type.Object(
+    { estimated_total: Type.Integer(), estimated_percent: Type.Number(), will_exceed: Type.Boolean() },
+    { description: 'at the end of the cycle; null before its fourth day and without a limit' },
+  ),
+)
+
+/** What days of traffic, billing and costs are days of. */
+export const TrafficCalendar = Type.Object({
+  timezone: Type.String({ description: '`scheduler.timezone`' }),
+  today: CalendarDate,
+})
+export type TrafficCalendar = Static<typeof TrafficCalendar>
+
 export const ServerTraffic = Type.Object({
+  billing_cycle: Nullable(Type.String({ description: 'null counts as monthly from day 1' })),
   cycle_start: CalendarDate,
   cycle_end: Type.String({ format: 'date', description: 'inclusive' }),
   ...bytes,
@@ -15,15 +31,12 @@ export const ServerTraffic = Type.Object({
   traffic_limit: Nullable(Type.Integer()),
   traffic_limit_type: Nullable(Type.String()),
   usage_percent: Nullable(Type.Number({ description: 'of the limit, by its type; null without limit' })),
-  prediction: Nullable(
-    Type.Object(
-      { estimated_total: Type.Integer(), estimated_percent: Type.Number(), will_exceed: Type.Boolean() },
-      { description: 'at the end of the cycle; null before its fourth day and without a limit' },
-    ),
-  ),
+  prediction: Prediction,
+  days_remaining: Type.Integer({ description: 'of the cycle, after today' }),
   daily: Type.Array(TrafficDay, { description: 'days of the cycle that had traffic' }),
   hourly: Type.Array(TrafficHour, { description: 'hours of today that had traffic' }),
 })
+export type ServerTraffic = Static<typeof ServerTraffic>
 
 export const TrafficOverview = Type.Object({
   server_id: Type.String(),
@@ -31,10 +44,13 @@ export const TrafficOverview = Type.Object({
   cycle_in: Type.Integer(),
   cycle_out: Type.Integer(),
   traffic_limit: Nullable(Type.Integer()),
+  traffic_limit_type: Nullable(Type.String()),
   billing_cycle: Nullable(Type.String()),
   percent_used: Nullable(Type.Number({ description: 'of the limit, by its type' })),
+  prediction: Prediction,
   days_remaining: Type.Integer({ description: 'of the cycle, after today' }),
 })
+export type TrafficOverview = Static<typeof TrafficOverview>
 
 const TrafficCycle = Type.Object({
   period: Type.String({ description: '`2026-05`, `2026-Q2` or `2026`, after its first day' }),
@@ -43,6 +59,7 @@ const TrafficCycle = Type.Object({
   ...bytes,
 })
 export const TrafficCycles = Type.Object({ current: TrafficCycle, history: Type.Array(TrafficCycle) })
+export type TrafficCycles = Static<typeof TrafficCycles>
 
 export const OverviewDailyQuery = Type.Object({ days: Type.Integer({ default: 30, minimum: 1, maximum: 3650 }) })
 export const DailyQuery = Type.Object({

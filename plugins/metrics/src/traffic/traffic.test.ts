@@ -58,6 +58,7 @@ describe('GET /api/servers/{id}/traffic', () => {
     later(2 * hour)
     await record(server, 2001, 1700)
     expect(await read(`/api/servers/${server.id}/traffic`)).toEqual({
+      billing_cycle: 'monthly',
       cycle_start: '2026-05-15',
       cycle_end: '2026-06-14',
       bytes_in: 1001,
@@ -67,6 +68,7 @@ describe('GET /api/servers/{id}/traffic', () => {
       traffic_limit_type: 'up',
       usage_percent: 12,
       prediction: { estimated_total: 1200 + 240 * 25, estimated_percent: 72, will_exceed: false },
+      days_remaining: 25,
       daily: [
         { date: '2026-05-16', bytes_in: 300, bytes_out: 100 },
         { date: '2026-05-20', bytes_in: 701, bytes_out: 1100 },
@@ -112,6 +114,11 @@ describe('GET /api/servers/{id}/traffic', () => {
     expect((await read(`/api/servers/${server.id}/traffic`)).cycle_start).toBe('2026-05-01')
   })
 
+  it('names the time zone of its days, and the day it is there', async () => {
+    await boot('2026-04-30T18:30:00Z', 'Asia/Kolkata')
+    expect(await read('/api/traffic/calendar')).toEqual({ timezone: 'Asia/Kolkata', today: '2026-05-01' })
+  })
+
   it('keeps sums that a hostile agent drives beyond whole numbers', async () => {
     await boot('2026-05-16T10:00:00Z')
     const server = add(7, { trafficLimit: 1 })
@@ -149,10 +156,12 @@ describe('the traffic of the fleet', () => {
       {
         ...{ server_id: monthly.id, name: 'host 1', cycle_in: 50, cycle_out: 0, traffic_limit: 1000 },
         ...{ billing_cycle: 'monthly', percent_used: 5, days_remaining: 29 },
+        ...{ traffic_limit_type: null, prediction: null },
       },
       {
         ...{ server_id: yearly.id, name: 'host 2', cycle_in: 150, cycle_out: 200, traffic_limit: 1000 },
-        ...{ billing_cycle: 'yearly', percent_used: 15, days_remaining: 232 },
+        ...{ billing_cycle: 'yearly', percent_used: 15, days_remaining: 232, traffic_limit_type: 'down' },
+        prediction: { estimated_total: 413, estimated_percent: 41.3, will_exceed: false },
       },
     ])
     expect(await read('/api/traffic/overview', 'admin')).toHaveLength(3)

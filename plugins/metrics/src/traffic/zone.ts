@@ -2,6 +2,8 @@ import { dayNumber } from './dates.js'
 
 /** Which day it is somewhere. Days are numbers of `dates.ts`; instants are epoch seconds. */
 export interface Zone {
+  /** its IANA name */
+  readonly name: string
   dayOf(seconds: number): number
   /** the first second of a day; days have 23 or 25 hours when clocks are changed */
   startOf(day: number): number
@@ -25,6 +27,7 @@ export function makeZone(timeZone: string): Zone {
     return dayNumber(Number(year), Number(month) - 1, Number(day))
   }
   return {
+    name: timeZone,
     dayOf,
     startOf(day) {
       let before = day * 86_400 - farthest

@@ -8,7 +8,8 @@ export interface UptimeDay {
   readonly incidents: number
 }
 
-interface Sources {
+/** What is known of the minutes of a server. */
+export interface Sources {
   /** minutes with a record of the server, by day */
   readonly online: ReadonlyMap<number, MinuteSet>
   /** minutes in which this program would have seen the server */

@@ -1,12 +1,21 @@
 import type { Database } from '@svc/plugin-sdk'
 import { minuteOfKey as dayOfKey, numberBits, packKey } from '../record-key.js'
-import { type UptimeDay, uptimeDays } from './daily.js'
+import { type Sources, type UptimeDay, uptimeDays } from './daily.js'
 import { type MinuteSet, minutesPerDay, unpackMinutes, withMinute } from './minute-set.js'
 
 /** Servers have numbers from 1 on; this one is the program itself: the minutes in which it could have written records. */
 export const self = 0
 
 const nothing = new Uint8Array()
+
+/** A server with the second it was added. */
+interface Dated {
+  readonly number: number
+  readonly createdAt: number
+}
+
+/** The first whole minute of its being here. */
+const sinceOf = ({ createdAt }: Dated): number => Math.ceil(createdAt / 60)
 
 /** The minutes of each day and server. */
 export function uptimeStore(db: Database) {
@@ -35,18 +44,21 @@ export function uptimeStore(db: Database) {
   }
 }
 
+/** What is known of the minutes of a server, from one UTC day to another, both inclusive. */
+export const sourcesOf = (db: Database, server: Dated, from: number, to: number): Sources => {
+  const store = uptimeStore(db)
+  return { online: store.of(server.number, from, to), watched: store.of(self, from, to), since: sinceOf(server) }
+}
+
 /** Reads the last UTC days of servers, oldest first; what the program watched is read once for all of them. */
 export function uptimeOf(db: Database, today: number) {
   const store = uptimeStore(db)
   let known: { readonly from: number; readonly watched: ReadonlyMap<number, MinuteSet> } | undefined
-  return (
-    { number, createdAt }: { readonly number: number; readonly createdAt: number },
-    count: number,
-  ): UptimeDay[] => {
+  return (server: Dated, count: number): UptimeDay[] => {
     const from = today - count + 1
     // the day before tells how the first one begins
     if (known?.from !== from) known = { from, watched: store.of(self, from - 1, today) }
-    const online = store.of(number, from - 1, today)
-    return uptimeDays({ online, watched: known.watched, since: Math.ceil(createdAt / 60) }, from, today)
+    const online = store.of(server.number, from - 1, today)
+    return uptimeDays({ online, watched: known.watched, since: sinceOf(server) }, from, today)
   }
 }

@@ -63,6 +63,33 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect((await ask(server, '?days=365')).body.data).toHaveLength(365)
   })
 
+  it('adds up windows by the minute, and leaves out the minute that runs', async () => {
+    const server = fleet.add(7)
+    await pass(30, server)
+    await pass(6)
+    await pass(4, server)
+    await kernel.clock.advance(30_000)
+    const windows = async () => (await kernel.as('member').inject(`/api/servers/${server.id}/uptime`)).json().data
+    const of = (hours: number, online: number, total: number) => ({
+      ...{ hours, online_minutes: online, total_minutes: total, uptime_percent: (100 * online) / total },
+    })
+    expect(await windows()).toEqual([24, 168, 720, 2160].map((hours) => of(hours, 34, 40)))
+    // the server is told nothing any more, and neither is this program: only the windows move
+    kernel.clock.set(noon + 25 * 3_600_000)
+    expect(await windows()).toEqual([
+      { hours: 24, online_minutes: 0, total_minutes: 0, uptime_percent: 0 },
+      ...[168, 720, 2160].map((hours) => of(hours, 34, 40)),
+    ])
+  })
+
+  it('tells windows of no server that is unknown or hidden', async () => {
+    const hidden = fleet.add(8, true)
+    const status = async (id: string, who: 'member' | 'admin') =>
+      (await kernel.as(who).inject(`/api/servers/${id}/uptime`)).statusCode
+    expect([await status('nobody', 'admin'), await status(hidden.id, 'member')]).toEqual([404, 404])
+    expect(await status(hidden.id, 'admin')).toBe(200)
+  })
+
   it('refuses other numbers of days, unknown servers and hidden ones', async () => {
     const server = fleet.add(7)
     for (const days of ['0', '366', '-1', '1.5', 'all', '1e300', '']) {

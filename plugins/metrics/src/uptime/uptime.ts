@@ -2,8 +2,10 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Database, Job } from '@svc/plugin-sdk'
 import type { RecordConsumer } from '../records-store.js'
 import type { UptimeDay } from './daily.js'
-import { self, uptimeOf, uptimeStore } from './uptime-store.js'
+import { minutesPerDay } from './minute-set.js'
+import { self, sourcesOf, uptimeOf, uptimeStore } from './uptime-store.js'
 import { makeWatch } from './watch.js'
+import { type UptimeWindow, uptimeWindows, windowHours } from './windows.js'
 
 /** Uptime by the minute: a minute with a record was up. */
 export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }) {
@@ -18,5 +20,13 @@ export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'no
     /** The last UTC days of a server, oldest first. */
     days: (server: Server, count: number): UptimeDay[] =>
       uptimeOf(db, Math.floor(clock.now() / 86_400_000))(server, count),
+    /** Up to the last complete minute. */
+    windows(server: Server): UptimeWindow[] {
+      const end = Math.floor(clock.now() / 60_000)
+      const longest = Math.max(...windowHours) * 60
+      const dayOf = (minute: number) => Math.floor(minute / minutesPerDay)
+      return uptimeWindows(sourcesOf(db, server, dayOf(end - longest), dayOf(end)), end)
+    },
   }
 }
+export type Uptime = ReturnType<typeof makeUptime>
