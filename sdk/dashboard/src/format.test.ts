@@ -53,3 +53,32 @@ test('values by unit', () => {
   expect(en.value(54.4, 'celsius')).toBe('54 °C')
   expect(en.value(3.25, 'ms')).toBe('3.3 ms')
 })
+
+describe('money', () => {
+  test.each([
+    [9.9, 'EUR', '€9.90'],
+    [0, 'USD', '$0.00'],
+    [0.3333, 'USD', '$0.33'],
+    [0.0123456, 'USD', '$0.012'],
+    [1234, 'jpy', '¥1,234'],
+    [3.33, 'JPY', '¥3.3'],
+    [5, 'XTS', 'XTS\u00a05.00'],
+    [Number.NaN, 'EUR', '–'],
+    [Number.POSITIVE_INFINITY, 'EUR', '–'],
+  ])('%d %s is %s', (value, currency, text) => expect(en.money(value, currency)).toBe(text))
+  test.each(['', 'points', '€', 'E R', '<b>', '12'])('a currency called %j is no failure', (currency) =>
+    expect(en.money(1.5, currency)).toBe(`1.50 ${currency}`),
+  )
+  test('is short, however much it is', () => {
+    for (const currency of ['EUR', 'points']) {
+      expect(en.money(Number.MAX_VALUE, currency).length).toBeLessThan(20)
+      expect(en.money(Number.MIN_VALUE, currency).length).toBeLessThan(20)
+    }
+  })
+  test('in the manner of the locale', () => expect(de.money(1234.5, 'EUR')).toBe('1.234,50\u00a0€'))
+})
+
+test('a bare date is that day in every zone', () => {
+  expect(en.date('2026-01-31')).toBe('Jan 31, 2026')
+  expect(en.date('2026-13-31')).toBe('–')
+})

@@ -1,3 +1,5 @@
+import { makeMoney } from './money.js'
+
 /** What a number measures; decides how it is written. */
 export type Unit = 'percent' | 'bytes' | 'rate' | 'number' | 'celsius' | 'ms'
 
@@ -20,6 +22,8 @@ export interface Format {
   /** 0..100: `7.3 %` style of the locale */
   percent(value: number, digits?: number): string
   number(value: number, digits?: number): string
+  /** a sum of money; `currency` is a code such as `EUR`, or whatever it is called */
+  money(value: number, currency: string): string
   celsius(value: number): string
   ms(value: number): string
   /** by unit */
@@ -32,11 +36,15 @@ export interface Format {
   relative(at: number | string, now: number): string
   /** day and time, seconds included */
   dateTime(at: number | string): string
+  /** the day; a bare date such as `2026-01-31` is that day everywhere */
   date(at: number | string): string
   time(at: number | string): string
 }
 
 const dash = '–'
+
+/** Read as an instant it would be midnight in UTC, which is the day before in America. */
+const isBareDate = (value: number | string) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 function makeFormatOf(locale: string): Format {
   const numbers = new Map<number, Intl.NumberFormat>()
@@ -58,6 +66,7 @@ function makeFormatOf(locale: string): Format {
       new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }),
     ]),
   )
+  const money = makeMoney(locale)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -90,6 +99,7 @@ function makeFormatOf(locale: string): Format {
     percent: (value, digits = 1) =>
       valid((share) => (percents[digits] ?? percents[1])?.format(share / 100) ?? dash)(value),
     number: (value, digits = 0) => valid((n) => decimal(digits).format(n))(value),
+    money: (value, currency) => valid((sum) => money(sum, currency))(value),
     celsius: valid((value) => `${decimal(0).format(value)} °C`),
     ms: valid((value) => `${decimal(value < 10 ? 1 : 0).format(value)} ms`),
     value(value, unit) {
@@ -127,7 +137,7 @@ function makeFormatOf(locale: string): Format {
         return relative.format(Math.trunc(seconds / size), unit)
       })(value),
     dateTime: at((moment) => dateTime.format(moment)),
-    date: at((moment) => date.format(moment)),
+    date: (value) => at((moment) => date.format(moment))(isBareDate(value) ? `${value}T12:00:00` : value),
     time: at((moment) => time.format(moment)),
   }
   return format

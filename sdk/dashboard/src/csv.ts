@@ -1,8 +1,9 @@
-/** Spreadsheets run what begins like a formula, and what visitors typed ends up in the log. */
+/** Spreadsheets run what begins like a formula, and names are typed by anybody. A plain number is none. */
 const formula = /^[=+\-@\t\r\n]/
+const plainNumber = /^-\d+(\.\d+)?$/
 
 function cell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text
+  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

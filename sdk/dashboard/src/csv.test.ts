@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { toCsv } from './csv.js'
+
+it('quotes what would break a row', () => {
+  expect(toCsv([['a', 'b,c', 'say "x"', 'two\nlines', '']])).toBe('\uFEFFa,"b,c","say ""x""","two\nlines",\r\n')
+})
+
+it('lets no spreadsheet run what somebody typed as a user name', () => {
+  for (const text of ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1']) expect(toCsv([[text]])).toBe(`\uFEFF'${text}\r\n`)
+  expect(toCsv([['=HYPERLINK("x")']])).toBe(`\uFEFF"'=HYPERLINK(""x"")"\r\n`)
+})
+
+it('leaves numbers alone', () => {
+  expect(toCsv([['-1', '-0.5', '2']])).toBe('\uFEFF-1,-0.5,2\r\n')
+})
