@@ -6,11 +6,14 @@ import { auditRoutes } from './audit-routes.js'
 import { brandRoutes } from './brand-routes.js'
 import { cleanupJob } from './cleanup-job.js'
 import { config } from './config.js'
-import { audit, auditActors, outbound, rateLimits, retentionTiers, secrets, settings } from './contract.js'
+import { audit, auditActors, outbound, rateLimits, retentionTiers, runs, secrets, settings } from './contract.js'
 import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.js'
+import { runsTable } from './migrations/002-runs.js'
 import { makeOutbound } from './outbound/outbound.js'
 import { pluginRoutes } from './plugin-routes.js'
 import { rateLimitRoutes } from './rate-limits/rate-limit-routes.js'
+import { ownTiers } from './retention.js'
+import { makeRuns } from './runs.js'
 import { loadKey } from './secrets/key-file.js'
 import { acceptKeyCommand, checkFingerprint } from './secrets/key-fingerprint.js'
 import { makeSecrets } from './secrets/secrets.js'
@@ -20,14 +23,15 @@ export default definePlugin({
   id: 'system',
   config,
   requires: { plugins: pluginAdministration },
-  provides: { audit, settings, secrets, outbound },
+  provides: { audit, settings, secrets, outbound, runs },
   points: { retentionTiers, auditActors, rateLimits },
-  migrations: [settingsAndAuditLogs],
+  migrations: [settingsAndAuditLogs, runsTable],
   setup({ config, db, clock, log, version, dataDir, offload, plugins, ...points }) {
     const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ store, actors, clock, log })
     const values = settingsStore(db, clock)
+    const ownRuns = makeRuns({ db, clock })
     const found = loadKey(dataDir, log)
     checkFingerprint(found, values, log)
     const routes: Routes = async (app) => {
@@ -43,15 +47,14 @@ export default definePlugin({
         settings: values,
         secrets: makeSecrets(found.key),
         outbound: makeOutbound({ clock, allowPrivate: config.outbound.allow_private }),
+        runs: ownRuns.service,
       },
-      contributes: contribute(retentionTiers, {
-        table: 'system_audit_logs',
-        column: 'created_at',
-        days: config.retention.audit_logs_days,
-      }),
-      jobs: [cleanupJob({ tiers, offload, clock, log })],
+      contributes: contribute(retentionTiers, ...ownTiers(config.retention)),
+      jobs: [cleanupJob({ tiers, offload, clock, log }), ownRuns.job],
       commands: [acceptKeyCommand(found.key, values)],
       routes,
+      ready: ownRuns.begin,
+      close: ownRuns.end,
     }
   },
 })

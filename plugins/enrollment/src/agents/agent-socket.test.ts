@@ -43,6 +43,7 @@ describe('/api/agent/ws', () => {
       protocol_version: 6,
       report_interval: 3,
       capabilities: null,
+      server_time: world.kernel.clock.now(),
     })
     expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
     agent.say({

@@ -69,6 +69,7 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
         protocol_version: protocolVersion,
         report_interval: reportInterval,
         capabilities: null,
+        server_time: now,
       })
       revision.bump()
       live.broadcast(ServerOnline, { server_id: row.id })
