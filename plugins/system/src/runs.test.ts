@@ -78,9 +78,10 @@ describe('the runs of the program', () => {
 
   it('are told as one when the clock was set back into another', async () => {
     await kernel.clock.advance(600_000)
-    kernel.clock.set(noon + 300_000)
-    await kernel.runJob('RunRecorder')
-    await kernel.clock.advance(900_000)
+    for (let at = 300; at <= 1200; at += 60) {
+      kernel.clock.set(noon + at * 1000)
+      await kernel.runJob('RunRecorder')
+    }
     expect(all()).toEqual([[0, 1200]])
     expect(count()).toBe(2)
   })
