@@ -30,6 +30,8 @@ const texts: Texts = {
   meter: { normal: 'normal', warning: 'high', danger: 'critical' },
   countdown: { expired: 'expired' },
   chart: {
+    mean: 'mean',
+    max: 'max',
     time: 'Time',
     none: 'No data in this range',
     keys: 'Arrow keys read the values',

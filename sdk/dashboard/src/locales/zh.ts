@@ -30,6 +30,8 @@ const texts: Texts = {
   meter: { normal: '正常', warning: '偏高', danger: '严重' },
   countdown: { expired: '已过期' },
   chart: {
+    mean: '平均',
+    max: '最高',
     time: '时间',
     none: '此时间范围内没有数据',
     keys: '方向键可读取数值',

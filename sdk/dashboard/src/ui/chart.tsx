@@ -11,40 +11,15 @@ import {
 import uPlot from 'uplot'
 import { drawSoon } from '../chart-frame.js'
 import { cn } from '../cn.js'
-import type { Unit } from '../format.js'
 import { useLanguage, useT } from '../i18n.js'
 import { useTheme } from '../theme.js'
 import { useFormat } from '../use-format.js'
-import { type ChartSeries, type Columns, withGaps } from './chart-data.js'
-import { ChartLegend } from './chart-legend.js'
-import { chartOptions } from './chart-options.js'
-import { ChartTable } from './chart-table.js'
-import { ChartTip } from './chart-tip.js'
-
-/** What `Chart` shows and how. */
-export interface ChartProps {
-  /** what is shown; the accessible name of the figure */
-  readonly label: string
-  /** seconds since the epoch, ascending */
-  readonly times: readonly number[]
-  readonly series: readonly ChartSeries[]
-  readonly unit: Unit
-  /** fixed ends of the value axis; 0 to 100 for percent, else 0 to what fits */
-  readonly min?: number
-  readonly max?: number
-  /** seconds; two points further apart are not connected */
-  readonly gapAfter?: number
-  /** fixed ends of the time axis in seconds; default: the data's own */
-  readonly from?: number
-  readonly to?: number
-  /** charts of one page with the same key share the cursor */
-  readonly syncKey?: string
-  /** makes a range selectable by dragging; seconds */
-  readonly onZoom?: (from: number, to: number) => void
-  /** pixels, default 180 */
-  readonly height?: number
-  readonly className?: string
-}
+import { type ChartSeries, type Columns, withGaps } from './chart/data.js'
+import { ChartTable } from './chart/heard-table.js'
+import { ChartLegend } from './chart/legend.js'
+import { chartOptions } from './chart/options.js'
+import type { ChartProps } from './chart/props.js'
+import { ChartTip } from './chart/tip.js'
 
 /** A time series chart. Loaded on first use; see `Chart` in the package entry. */
 export default function Chart(props: ChartProps): ReactNode {

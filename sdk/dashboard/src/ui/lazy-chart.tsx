@@ -1,19 +1,38 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { ChartProps } from './chart.js'
+import { cn } from '../cn.js'
+import type { ChartCardProps, ChartProps } from './chart/props.js'
 import { Skeleton } from './skeleton.js'
 
-const Drawn = lazy(() => import('./chart.js'))
+const DrawnChart = lazy(() => import('./chart.js'))
+const DrawnCard = lazy(() => import('./chart/card.js'))
 
 /**
- * A time series chart: theme colours, tooltip, gaps, cursor shared by `syncKey`, keyboard reading, and a table for
- * screen readers. Its code is fetched with the first chart. Keep `times` and `series` the same objects while the data
- * is the same.
+ * A time series chart: theme colours, tooltip, gaps with their cause, cursor shared by `syncKey`, zoom, keyboard and
+ * touch reading, and a table for screen readers. Its code is fetched with the first chart. Keep `times`, `series` and
+ * `gaps` the same objects while the data is the same.
  *
  * @example
  * <Chart label="CPU" unit="percent" times={times} series={[{ id: 'cpu', label: 'CPU', values }]} syncKey="server" />
  */
 export const Chart = (props: ChartProps): ReactNode => (
-  <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-    <Drawn {...props} />
+  <Suspense fallback={<Skeleton className={cn('w-full', props.className)} style={{ height: props.height ?? 180 }} />}>
+    <DrawnChart {...props} />
+  </Suspense>
+)
+
+/**
+ * A chart on a panel: its title, a legend that shows and hides lines and says their mean and largest value, a menu with
+ * CSV, PNG, all values as a table, and the chart alone in full size.
+ *
+ * @example
+ * <ChartCard label="Network" unit="rate" times={times} series={[incoming, outgoing]} gaps={gaps} syncKey="server" />
+ */
+export const ChartCard = (props: ChartCardProps): ReactNode => (
+  <Suspense
+    fallback={
+      <Skeleton className={cn('w-full rounded-lg', props.className)} style={{ height: (props.height ?? 180) + 72 }} />
+    }
+  >
+    <DrawnCard {...props} />
   </Suspense>
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampled, withGaps } from './chart-data.js'
+import { sampled, withGaps } from './data.js'
 
 const series = [{ id: 'a', label: 'A', values: [1, 2, 3, 4] }]
 

@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useRef } from 'react'
-import type { Unit } from '../format.js'
-import { useT } from '../i18n.js'
-import { useFormat } from '../use-format.js'
-import { type ChartSeries, sampled } from './chart-data.js'
+import type { Unit } from '../../format.js'
+import { useT } from '../../i18n.js'
+import { useFormat } from '../../use-format.js'
+import { type ChartSeries, sampled } from './data.js'
 
 const mostRows = 50
 // Live charts change every few seconds; a table that is only listened to need not.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ChartSeries } from './chart-data.js'
-import { colorName } from './chart-options.js'
+import type { ChartSeries } from './data.js'
+import { colorName } from './options.js'
 
 /** Which line is which. */
 export const ChartLegend = ({ series }: { series: readonly ChartSeries[] }): ReactNode => (

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
-import type { Format, Unit } from '../format.js'
-import type { ChartSeries } from './chart-data.js'
+import type { Format, Unit } from '../../format.js'
+import type { ChartSeries } from './data.js'
 
 interface Look {
   readonly format: Format

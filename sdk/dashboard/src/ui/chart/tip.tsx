@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import type { Unit } from '../format.js'
-import { useFormat } from '../use-format.js'
-import type { ChartSeries, Columns } from './chart-data.js'
-import { ChartSwatch } from './chart-legend.js'
+import type { Unit } from '../../format.js'
+import { useFormat } from '../../use-format.js'
+import type { ChartSeries, Columns } from './data.js'
+import { ChartSwatch } from './legend.js'
 
 /** The values under the cursor, with the moment they belong to; stays inside the chart. */
 export function ChartTip(props: {
