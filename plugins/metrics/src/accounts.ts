@@ -3,6 +3,9 @@ import { type Core, type Routes, toSeconds } from '@svc/plugin-sdk'
 import type { RetentionTier } from '@svc/plugin-system/contract'
 import { makeActivityLedger } from './cost/activity-store.js'
 import { costRoutes } from './cost/routes.js'
+import { makeOverview } from './overview/overview.js'
+import { makeRecent } from './overview/recent.js'
+import { overviewRoutes } from './overview/routes.js'
 import { numberBits } from './record-key.js'
 import type { RecordConsumer } from './records-store.js'
 import { makeLedger } from './traffic/ledger.js'
@@ -38,6 +41,8 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
   const totals = makeTotalsReader({ db, offload })
   const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
   const uptime = makeUptime({ db, clock })
+  const recent = makeRecent()
+  const overview = makeOverview({ clock, db, offload, servers, agents, statistics, recent })
 
   const { retention } = config
   const tiers: readonly RetentionTier[] = [
@@ -47,10 +52,16 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
     // costs are judged by the last 24 hours
     { ...hourly, table: 'metrics_activity_hours', days: 2 },
   ]
-  const consumers: readonly RecordConsumer[] = [makeLedger(traffic, zone), uptime.consumer, makeActivityLedger(db)]
+  const consumers: readonly RecordConsumer[] = [
+    makeLedger(traffic, zone),
+    uptime.consumer,
+    makeActivityLedger(db),
+    recent.consumer,
+  ]
   const routes: Routes = async (app) => {
     await app.register(trafficRoutes(servers, statistics))
     await app.register(uptimeRoutes(servers, uptime))
+    await app.register(overviewRoutes(servers, overview))
     await app.register(costRoutes({ db, offload, clock, servers, agents, today: statistics.today }))
   }
 
@@ -62,6 +73,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
     /** Called in the transaction that deletes the server; the many rows go once that has been committed. */
     forget({ id, number }: Server) {
       traffic.forget(number)
+      recent.forget(number)
       clock.after(0, () => {
         if (servers.get(id)) return
         const input = { number, tables: tiers.map(({ table }) => table) }

@@ -3,6 +3,7 @@ import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
 
 export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.js'
+export type { OverviewRow } from './overview/overview-schema.js'
 export type {
   ServerTraffic,
   TrafficCalendar,

@@ -4,6 +4,7 @@ import { type Cycle, cycleOf, lastCycles, periodOf } from './cycle.js'
 import { toDate } from './dates.js'
 import type { Traffic } from './gained.js'
 import type { TotalsReader } from './totals-reader.js'
+import type { TrafficShare } from './traffic-schema.js'
 import type { TrafficRow, TrafficStore } from './traffic-store.js'
 import { predict, totalOf, usagePercent } from './usage.js'
 import type { Zone } from './zone.js'
@@ -29,6 +30,14 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
   const today = () => zone.dayOf(now())
   const daysOf = ({ number }: Server, from: number, to: number) => store.of('daily', number, from, to)
   const inCycle = (server: Server, { start, end }: Cycle) => daysOf(server, start, end)
+  /** What each server made in its present cycle. */
+  const inTheirCycles = async (fleet: readonly Server[]) => {
+    const day = today()
+    const present = fleet.map((server) => ({ server, day, cycle: cycleOf(server.billing, day) }))
+    const since = present.map(({ server, cycle }) => [server.number, cycle.start] as const)
+    const used = new Map((await totals({ of: 'servers', since, to: day })).map((row) => [row.unit, row]))
+    return present.map((each) => ({ ...each, traffic: used.get(each.server.number) ?? none }))
+  }
 
   return {
     today,
@@ -68,27 +77,33 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
     },
     /** Of servers that have a billing cycle. */
     async overview(fleet: readonly Server[]) {
-      const day = today()
-      const billed = fleet
-        .filter(({ billing }) => billing.cycle !== null)
-        .map((server) => ({ ...server, period: cycleOf(server.billing, day) }))
-      const since = billed.map(({ number, period }) => [number, period.start] as const)
-      const used = new Map((await totals({ of: 'servers', since, to: day })).map((row) => [row.unit, row]))
-      return billed.map(({ id, name, number, billing, period }) => {
-        const traffic = used.get(number) ?? none
-        return {
-          server_id: id,
-          name,
-          cycle_in: traffic.in,
-          cycle_out: traffic.out,
-          traffic_limit: billing.trafficLimit,
-          traffic_limit_type: billing.trafficLimitType,
-          billing_cycle: billing.cycle,
-          percent_used: usagePercent(traffic, billing),
-          prediction: predict(traffic, billing, period, day),
-          days_remaining: period.end - day,
-        }
-      })
+      const billed = await inTheirCycles(fleet.filter(({ billing }) => billing.cycle !== null))
+      return billed.map(({ server: { id, name, billing }, cycle, day, traffic }) => ({
+        server_id: id,
+        name,
+        cycle_in: traffic.in,
+        cycle_out: traffic.out,
+        traffic_limit: billing.trafficLimit,
+        traffic_limit_type: billing.trafficLimitType,
+        billing_cycle: billing.cycle,
+        percent_used: usagePercent(traffic, billing),
+        prediction: predict(traffic, billing, cycle, day),
+        days_remaining: cycle.end - day,
+      }))
+    },
+    /** How near servers are to their limits, by id; of those that have one. */
+    async shares(fleet: readonly Server[]): Promise<ReadonlyMap<string, TrafficShare>> {
+      const limited = await inTheirCycles(fleet.filter(({ billing }) => (billing.trafficLimit ?? 0) > 0))
+      return new Map(
+        limited.map(({ server: { id, billing }, cycle, day, traffic }) => [
+          id,
+          {
+            percent_used: usagePercent(traffic, billing) ?? 0,
+            prediction: predict(traffic, billing, cycle, day),
+            days_remaining: cycle.end - day,
+          },
+        ]),
+      )
     },
     async overviewDays(fleet: readonly Server[], count: number) {
       const to = today()

@@ -52,6 +52,13 @@ export const TrafficOverview = Type.Object({
 })
 export type TrafficOverview = Static<typeof TrafficOverview>
 
+export const TrafficShare = Type.Object({
+  percent_used: Type.Number({ description: 'of the limit, by its type' }),
+  prediction: Prediction,
+  days_remaining: Type.Integer({ description: 'of the cycle, after today' }),
+})
+export type TrafficShare = Static<typeof TrafficShare>
+
 const TrafficCycle = Type.Object({
   period: Type.String({ description: '`2026-05`, `2026-Q2` or `2026`, after its first day' }),
   start: CalendarDate,

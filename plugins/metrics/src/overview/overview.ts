@@ -1,0 +1,93 @@
+import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Core, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { minuteOf } from '../record-key.js'
+import type { Statistics } from '../traffic/statistics.js'
+import type { TrafficShare } from '../traffic/traffic-schema.js'
+import type { OverviewRow } from './overview-schema.js'
+import { type OverviewFacts, type OverviewInput, overviewFacts } from './read-facts.js'
+import type { RecentMinutes } from './recent.js'
+
+export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'offload'> {
+  readonly servers: Pick<Servers, 'list'>
+  readonly agents: Pick<Agents, 'isOnline'>
+  readonly statistics: Pick<Statistics, 'shares'>
+  readonly recent: Pick<RecentMinutes, 'of'>
+}
+
+/** Servers whose month is read on the main thread in some milliseconds; more go to the worker. */
+const few = 20
+const keptMs = 60_000
+const hour = 3600
+const gib = 2 ** 30
+
+/** What was read, and when. */
+interface Reading {
+  readonly at: number
+  readonly facts: ReadonlyMap<number, OverviewFacts>
+  readonly shares: ReadonlyMap<string, TrafficShare>
+}
+
+/** The rows of the overview. What must be read is read once a minute for all who ask. */
+export function makeOverview({ clock, db, offload, servers, agents, statistics, recent }: OverviewDependencies) {
+  let last: { readonly at: number; readonly reading: Promise<Reading> } | undefined
+
+  async function read(at: number): Promise<Reading> {
+    const fleet = servers.list()
+    const input: OverviewInput = {
+      servers: fleet.map(({ number, createdAt, diskTotal }) => ({ number, createdAt, diskTotal })),
+      now: toSeconds(at),
+    }
+    const [facts, shares] = await Promise.all([
+      fleet.length <= few
+        ? overviewFacts(db, input)
+        : offload<OverviewInput, OverviewFacts[]>(new URL('./read-facts.js', import.meta.url), input),
+      statistics.shares(fleet),
+    ])
+    return { at, facts: new Map(facts.map((each) => [each.number, each])), shares }
+  }
+
+  function reading(): Promise<Reading> {
+    const at = clock.now()
+    if (last && at >= last.at && at - last.at < keptMs) return last.reading
+    const begun = { at, reading: read(at) }
+    last = begun
+    begun.reading.catch(() => {
+      // the next one to ask tries again
+      if (last === begun) last = undefined
+    })
+    return begun.reading
+  }
+
+  const rowOf = ({ id, number, billing }: Server, { at, facts, shares }: Reading, minute: number): OverviewRow => {
+    const known = facts.get(number)
+    const minutes = recent.of(number, minute)
+    return {
+      server_id: id,
+      offline_since:
+        agents.isOnline(id) || known?.lastMinute === undefined ? null : toTimestamp((known.lastMinute + 1) * 60),
+      uptime: known?.uptime.total
+        ? { percent: (known.uptime.online / known.uptime.total) * 100, known_minutes: known.uptime.total }
+        : null,
+      recent: minutes
+        ? {
+            ...{ minutes: minutes.minutes, cpu_mean: minutes.cpuMean, cpu_least: minutes.cpuLeast },
+            temperature: minutes.temperature,
+          }
+        : null,
+      traffic: shares.get(id) ?? null,
+      expires_at: billing.expiresAt === null ? null : toTimestamp(billing.expiresAt),
+      disk: known?.disk
+        ? {
+            bytes_per_day: Math.round(known.disk.perHour * 24 * gib),
+            full_at: toTimestamp(toSeconds(at) + Math.round(known.disk.hoursLeft * hour)),
+          }
+        : null,
+    }
+  }
+
+  return async (fleet: readonly Server[]): Promise<OverviewRow[]> => {
+    const known = await reading()
+    const minute = minuteOf(clock.now())
+    return fleet.map((server) => rowOf(server, known, minute))
+  }
+}

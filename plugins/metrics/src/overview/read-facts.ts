@@ -1,0 +1,45 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
+import type { Database, OffloadContext } from '@svc/plugin-sdk'
+import type { Uptime } from '../cost/advisories.js'
+import { fleetFacts } from '../cost/read-fleet.js'
+import { diskSums } from './disk-store.js'
+import { diskTrend, type Trend } from './disk-trend.js'
+import { lastMinutes } from './last-minutes-store.js'
+
+export interface OverviewInput {
+  readonly servers: readonly Pick<Server, 'number' | 'createdAt' | 'diskTotal'>[]
+  /** epoch seconds */
+  readonly now: number
+}
+
+/** What the tables say of a server. */
+export interface OverviewFacts {
+  readonly number: number
+  /** of its last record, since the epoch */
+  readonly lastMinute: number | undefined
+  /** of the last 30 days */
+  readonly uptime: Uptime
+  readonly disk: Trend | undefined
+}
+
+const gib = 2 ** 30
+
+/** Reads what is known of many servers. */
+export function overviewFacts(db: Database, { servers, now }: OverviewInput): OverviewFacts[] {
+  const last = lastMinutes(db)
+  const uptime = new Map(fleetFacts(db, { servers, now }).map((facts) => [facts.number, facts.uptime]))
+  const sized = servers.filter(({ diskTotal }) => (diskTotal ?? 0) > 0).map(({ number }) => number)
+  const sums = new Map(diskSums(db, sized, Math.floor(now / 3600)).map((found) => [found.number, found]))
+  return servers.map(({ number, diskTotal }) => {
+    const found = sums.get(number)
+    return {
+      number,
+      lastMinute: last.get(number),
+      uptime: uptime.get(number) ?? { online: 0, total: 0 },
+      disk: found && diskTrend(found, (diskTotal ?? 0) / gib),
+    }
+  })
+}
+
+/** Runs in the maintenance worker. */
+export default ({ db }: OffloadContext, input: OverviewInput): OverviewFacts[] => overviewFacts(db, input)

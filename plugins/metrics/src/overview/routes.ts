@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox'
+import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import { data, type Routes } from '@svc/plugin-sdk'
+import { isVisible } from '../visible-server.js'
+import { OverviewRow } from './overview-schema.js'
+
+export const overviewRoutes =
+  (servers: Pick<Servers, 'list'>, rows: (fleet: readonly Server[]) => Promise<OverviewRow[]>): Routes =>
+  async (app) => {
+    app.get(
+      '/api/overview',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'What to look at: of each server what its live figures do not tell, at most a minute old',
+          response: { 200: data(Type.Array(OverviewRow)) },
+        },
+      },
+      async ({ principal }) => ({ data: await rows(servers.list().filter((server) => isVisible(server, principal))) }),
+    )
+  }
