@@ -10,9 +10,11 @@ import { readGrants, readTold, writeTold } from './grants/grant-file.js'
 import { makeSupervisor } from './grants/supervisor.js'
 import { makeIdentity } from './identity.js'
 import { makeLink } from './link.js'
+import { makeMissedReports } from './missed-reports.js'
 import { fragmentsOf, importPlugins, setUpPlugins } from './plugins.js'
 import { decidePolicy, type Mention, namesOf } from './policy.js'
 import { Refusal, reasonOf } from './refusal.js'
+import { makeReportRing } from './report-ring.js'
 import { makeReporter } from './reporter.js'
 import { makeRoster } from './roster.js'
 import { makeSession, sessionMessages } from './session.js'
@@ -97,7 +99,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { effective } = roster
   const dispatch = makeDispatch({ own: sessionMessages, effective, log })
   roster.onHandlers(dispatch.use)
-  const reporter = makeReporter(() => roster.parts(({ samplers }) => samplers), log)
+  const { elapsed } = timing
+  const ring = makeReportRing(elapsed)
+  const reporter = makeReporter({ samplers: () => roster.parts(({ samplers }) => samplers), keep: ring.add, log })
+  const makeOffer = makeMissedReports({ ring, seq: () => reporter.seq, elapsed })
   const introduce = makeIntroduction({
     facts: () => roster.parts(({ facts }) => facts),
     effective,
@@ -123,10 +128,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     identity,
     timing,
     log,
-    session: (onWelcome) => makeSession({ dispatch, reporter, introduce, connected, timing, log, onWelcome }),
+    session: (onWelcome) =>
+      makeSession({ dispatch, reporter, ring, makeOffer, introduce, connected, timing, log, onWelcome }),
   })
 
   const finished = link.run().finally(async () => {
+    reporter.close()
     await supervisor.close()
     await roster.close()
     await forget()

@@ -10,7 +10,7 @@ const anyCapabilities = fc.subarray([...capabilities])
 describe('the policy', () => {
   it('is the default set when nobody says anything', () => {
     expect([...decidePolicy([], [])].sort()).toEqual([...defaultCapabilities].sort())
-    expect(toMask(decidePolicy([], []))).toBe(1852)
+    expect(toMask(decidePolicy([], []))).toBe(3900)
   })
 
   it.each<[string, Capability[], Capability[], Capability, boolean]>([

@@ -1,34 +1,45 @@
 import type { Link, Sampler } from '@svc/agent-sdk'
 import { Report, type ReportPayload } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NumberedReport } from './report-ring.js'
 import { makeReporter, type Reporter } from './reporter.js'
 import { collectLog } from './testing.js'
 
-let reports: ReportPayload[]
+type Sent = ReportPayload & { readonly seq?: number }
+
+let reports: Sent[]
+let kept: NumberedReport[]
 let connection: AbortController
 let reporter: Reporter
 beforeEach(() => {
   vi.useFakeTimers()
   reports = []
+  kept = []
   connection = new AbortController()
 })
 afterEach(() => {
-  reporter.stop()
+  reporter.close()
   vi.useRealTimers()
 })
 
 function start(samplers: Sampler[], seconds = 3) {
   const { log, lines } = collectLog()
+  reporter = makeReporter({ samplers: () => samplers, keep: (report) => void kept.push(report), log })
+  connect(seconds)
+  return { lines }
+}
+/** The connection before has ended, if there was one. */
+function connect(seconds = 3, isNumbered = true) {
+  connection.abort()
+  connection = new AbortController()
   const link: Link = {
     signal: connection.signal,
     send(message, payload) {
       expect(message).toBe(Report)
-      reports.push(payload as ReportPayload)
+      reports.push(payload as Sent)
     },
   }
-  reporter = makeReporter(() => samplers, log)
-  reporter.start(link, seconds)
-  return { lines, link }
+  reporter.start({ link, isNumbered }, seconds)
 }
 const sampler = (name: string, sample: Sampler['sample'], reset?: () => void): Sampler => ({ name, sample, reset })
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -139,28 +150,38 @@ describe('the reporter', () => {
   })
 
   it('starts the samplers afresh at each connection, even when one cannot', async () => {
-    const started: string[] = []
-    const samplers = [
-      sampler(
-        'bad',
-        () => ({}),
-        () => {
-          throw new Error('no')
-        },
-      ),
-      sampler(
-        'rates',
-        () => ({ disk_io: [] }),
-        () => void started.push('rates'),
-      ),
-    ]
-    const { link, lines } = start(samplers)
-    reporter.start(link, 3)
-    expect(started).toEqual(['rates', 'rates'])
+    let isFirst = true
+    const bad = sampler(
+      'bad',
+      () => ({}),
+      () => {
+        throw new Error('no')
+      },
+    )
+    const rates = sampler(
+      'rates',
+      () => {
+        const disk_io = isFirst ? [] : [{ name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 }]
+        isFirst = false
+        return { disk_io }
+      },
+      () => {
+        isFirst = true
+      },
+    )
+    const { lines } = start([bad, rates])
+    await pass(7)
+    connect()
+    await pass(9)
     expect(lines[0]).toMatchObject({ fields: { sampler: 'bad', reason: 'no' } })
-    // The second start took the place of the first.
-    await pass(3.1)
-    expect(reports).toHaveLength(1)
+    // Number 3 fell between the connections: it was for nobody, and the ones after it begin anew.
+    expect(reports.map(({ seq, disk_io }) => [seq, disk_io?.length])).toEqual([
+      [1, 0],
+      [2, 1],
+      [4, 0],
+      [5, 1],
+    ])
+    expect(kept.map(({ disk_io }) => disk_io?.length)).toEqual([0, 1, 1, 0, 1])
   })
 
   it('sends nothing any more when the connection is gone', async () => {
@@ -170,9 +191,87 @@ describe('the reporter', () => {
         return { cpu: 1 }
       }),
     ])
-    await pass(3.1)
-    reporter.stop()
-    await pass(30)
+    await pass(33)
     expect(reports).toEqual([])
+    expect(kept).toHaveLength(11)
+  })
+})
+
+describe('without a connection', () => {
+  const counting = () => {
+    let bytes = 0
+    return sampler('network', () => {
+      bytes += 1000
+      return { net_in_transfer: bytes }
+    })
+  }
+
+  it('nothing is sampled before the first one', async () => {
+    let asked = 0
+    const { log } = collectLog()
+    reporter = makeReporter({
+      samplers: () => [
+        sampler('cpu', () => {
+          asked += 1
+          return {}
+        }),
+      ],
+      keep: (report) => void kept.push(report),
+      log,
+    })
+    await pass(3600)
+    expect([asked, kept.length, reporter.seq]).toEqual([0, 0, 0])
+  })
+
+  it('sampling goes on, and the numbers with it', async () => {
+    start([counting()])
+    await pass(6.1)
+    connection.abort()
+    await pass(60)
+    expect(reports.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(kept.map(({ seq }) => seq)).toEqual(Array.from({ length: 22 }, (_, index) => index + 1))
+    expect(kept.at(-1)?.net_in_transfer).toBe(22_000)
+    expect(reporter.seq).toBe(22)
+    connect()
+    await pass(6)
+    expect(reports.at(-1)).toMatchObject({ seq: 24, net_in_transfer: 24_000 })
+  })
+
+  it('connections that end at once do not keep it from happening', async () => {
+    start([counting()])
+    for (let times = 0; times < 30; times++) {
+      await pass(1)
+      connect()
+    }
+    expect(kept.length).toBeGreaterThanOrEqual(9)
+    expect(reports).toEqual([])
+  })
+
+  it('the last cadence counts, and another one replaces it', async () => {
+    start([counting()])
+    await pass(3.1)
+    connect(10)
+    connection.abort()
+    await pass(30)
+    expect(kept).toHaveLength(4)
+    connect(3)
+    await pass(3.1)
+    expect(reports.map(({ seq }) => seq)).toEqual([1, 5])
+  })
+
+  it('a server that does not know numbers gets none', async () => {
+    start([counting()])
+    connect(3, false)
+    await pass(6.1)
+    expect(reports).toHaveLength(1)
+    expect(Object.keys(reports[0] ?? {})).not.toContain('seq')
+    expect(kept.at(-1)?.seq).toBe(2)
+  })
+
+  it('it ends with the agent', async () => {
+    start([counting()])
+    reporter.close()
+    await pass(60)
+    expect(kept).toEqual([])
   })
 })

@@ -1,17 +1,31 @@
 import type { Link, Logger } from '@svc/agent-sdk'
-import { Ack, encode, type Payload, Ping, Pong, reportInterval, SystemInfo, Welcome } from '@svc/protocol'
+import {
+  Ack,
+  encode,
+  type Payload,
+  Ping,
+  Pong,
+  ReportsMissing,
+  reportInterval,
+  SystemInfo,
+  Welcome,
+} from '@svc/protocol'
 import type { Dispatch } from './dispatch.js'
+import type { MakeOffer, Offer } from './missed-reports.js'
+import type { ReportRing } from './report-ring.js'
 import type { Reporter } from './reporter.js'
 import type { Listener, Wire } from './socket.js'
 import type { Introduce } from './system-info.js'
 import type { Timing } from './timing.js'
 
 /** The messages a session acts on itself. */
-export const sessionMessages = [Welcome, Ack, Ping]
+export const sessionMessages = [Welcome, Ack, Ping, ReportsMissing]
 
 export interface SessionOptions {
   readonly dispatch: Dispatch
   readonly reporter: Reporter
+  readonly ring: Pick<ReportRing, 'synchronize'>
+  readonly makeOffer: MakeOffer
   readonly introduce: Introduce
   /** `SystemInfo` was acknowledged */
   connected(link: Link): void
@@ -21,14 +35,22 @@ export interface SessionOptions {
   onWelcome(): void
 }
 
+/** The latest instant a `Date` reaches. */
+const lastInstant = 8_640_000_000_000_000
+
+const isInstant = (ms: number | null | undefined): ms is number =>
+  typeof ms === 'number' && ms >= 0 && ms <= lastInstant
+
 /** One connection from the open socket to its end: `Welcome`, `SystemInfo`, `Ack`, then reports and requests. */
 export function makeSession(options: SessionOptions): Listener {
-  const { dispatch, reporter, introduce, connected, timing, log, onWelcome } = options
+  const { dispatch, reporter, ring, makeOffer, introduce, connected, timing, log, onWelcome } = options
   const over = new AbortController()
   let wire: Wire | undefined
   let isWelcome = false
   let introduction: string | undefined
   let isAcknowledged = false
+  /** stays undefined with a server that knows nothing of missed reports */
+  let offer: Offer | undefined
   let patience: NodeJS.Timeout | undefined
 
   const answer = (frame: string) => wire?.send(frame)
@@ -45,11 +67,16 @@ export function makeSession(options: SessionOptions): Listener {
     link.send(SystemInfo, info)
   }
 
-  function begin(seconds: number): void {
+  function begin(seconds: number, serverTime?: number | null): void {
     isWelcome = true
     clearTimeout(patience)
     onWelcome()
-    reporter.start(link, seconds)
+    const isDated = isInstant(serverTime)
+    if (isDated) {
+      ring.synchronize(serverTime)
+      offer = makeOffer(link, seconds)
+    }
+    reporter.start({ link, isNumbered: isDated }, seconds)
     void introduce(over.signal, tell)
   }
 
@@ -63,6 +90,7 @@ export function makeSession(options: SessionOptions): Listener {
     if (isAcknowledged || msg_id !== introduction) return
     isAcknowledged = true
     connected(link)
+    offer?.make()
   }
 
   return {
@@ -75,18 +103,20 @@ export function makeSession(options: SessionOptions): Listener {
       const { message, payload } = received.kind === 'message' ? received : {}
       if (!isWelcome) {
         if (received.kind === 'malformed') wire?.fail('the first frame was no message')
-        else if (message === Welcome) begin((payload as Payload<typeof Welcome>).report_interval)
-        else beginUnusually()
+        else if (message === Welcome) {
+          const { report_interval, server_time } = payload as Payload<typeof Welcome>
+          begin(report_interval, server_time)
+        } else beginUnusually()
       }
       if (message === Ack) acknowledged(payload as Payload<typeof Ack>)
       if (message === Ping) link.send(Pong, {})
+      if (message === ReportsMissing) offer?.answer((payload as Payload<typeof ReportsMissing>).minutes)
     },
     binary() {
       if (!isWelcome) beginUnusually()
     },
     ended() {
       clearTimeout(patience)
-      reporter.stop()
       over.abort()
     },
   }

@@ -29,7 +29,7 @@ export interface TestAgentOptions {
   /** seconds between reports, for `Welcome`; 1 by default */
   readonly reportInterval?: number
   /** how the server behaves where it should not be its usual self */
-  readonly server?: Partial<Pick<FakeServerOptions, 'accepts' | 'refusal' | 'http' | 'polite'>>
+  readonly server?: Partial<Pick<FakeServerOptions, 'accepts' | 'refusal' | 'http' | 'polite' | 'serverTime'>>
   readonly timing?: Partial<Timing>
 }
 

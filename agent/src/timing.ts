@@ -1,4 +1,6 @@
-/** The time limits of a connection, in milliseconds. Tests shorten them. */
+import { uptime } from 'node:os'
+
+/** The time limits of a connection, in milliseconds, and the clock. Tests shorten them. */
 export interface Timing {
   /** TCP, TLS and the WebSocket handshake together */
   readonly handshake: number
@@ -14,6 +16,8 @@ export interface Timing {
   readonly ready: number
   /** between two looks at the temporary grants */
   readonly grants: number
+  /** time that passed since any start, also while the host was suspended; nobody sets it */
+  readonly elapsed: () => number
   /** the wait after the nth failed attempt */
   readonly wait?: () => number
 }
@@ -26,4 +30,6 @@ export const timing: Timing = {
   close: 2_000,
   ready: 10_000,
   grants: 3_000,
+  // Not `performance.now`: that clock of the kernel stands still while the host sleeps.
+  elapsed: () => uptime() * 1000,
 }

@@ -10,6 +10,10 @@ export interface FakeServerOptions {
   readonly refusal?: () => string
   /** seconds, for `Welcome` */
   readonly reportInterval?: number
+  /** for `Welcome`, in milliseconds; without it the server is one that knows nothing of missed reports */
+  readonly serverTime?: () => number
+  /** a free one by default; the one of a server that was closed makes this its restart */
+  readonly port?: number
   /** answers plain requests, for example the claim; 404 without it */
   readonly http?: RequestListener
   /** false: neither `Welcome` nor `Ack` are sent by themselves */
@@ -42,7 +46,7 @@ const unauthorized = () => 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\nC
 const bearer = (request: IncomingMessage) => /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
 
 export async function startFakeServer(options: FakeServerOptions): Promise<FakeServer> {
-  const { accepts, refusal = unauthorized, reportInterval = 1, polite = true } = options
+  const { accepts, refusal = unauthorized, reportInterval = 1, serverTime, port = 0, polite = true } = options
   const http = createServer(options.http ?? ((_, response) => response.writeHead(404).end()))
   const sockets = new WebSocketServer({ noServer: true })
   const attempts: IncomingMessage[] = []
@@ -79,13 +83,14 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
             protocol_version: 6,
             report_interval: reportInterval,
             capabilities: null,
+            ...(serverTime && { server_time: serverTime() }),
           }),
         )
       }
       wake()
     })
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   const current = () => opened.at(-1)
 
   /** Tries `look` whenever something happened until it finds something. */
