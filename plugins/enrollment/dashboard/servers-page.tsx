@@ -4,6 +4,7 @@ import {
   PageHeader,
   Slot,
   useGo,
+  useHeld,
   useLive,
   useMe,
   usePageSearch,
@@ -24,7 +25,6 @@ import type { Section } from './list/sections.js'
 import { ServerCards } from './list/server-cards.js'
 import type { Act } from './list/server-menu.js'
 import { ServerTable } from './list/server-table.js'
-import { useHeld } from './list/use-held.js'
 import { useList } from './list/use-list.js'
 import { placeNotes, serverPage, serversPage } from './pages.js'
 

@@ -1,7 +1,6 @@
-import { PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import { moveInList, PageLink, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { moveInList } from '../list/arrow-keys.js'
 import { serverPage } from '../pages.js'
 import { byRisk, stateOf } from './capability-state.js'
 import { StateMark } from './state-mark.js'

@@ -1,4 +1,4 @@
-import { cn, levelOf, PageLink, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, levelOf, PageLink, Sparkline, useFormat, useSampledServers, useT } from '@svc/dashboard-sdk'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { serverPage } from '../pages.js'
@@ -6,7 +6,6 @@ import type { Peak } from './fleet.js'
 import { FleetStates } from './fleet-states.js'
 import type { ServerState } from './server-state.js'
 import { useFleetHistory } from './use-fleet-history.js'
-import { useSampledServers } from './use-list.js'
 
 const inks = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
 

@@ -1,4 +1,15 @@
-import { cn, Meter, PageLink, Sparkline, useFormat, useLiveBuffer, useMe, useServer, useT } from '@svc/dashboard-sdk'
+import {
+  cn,
+  Meter,
+  PageLink,
+  Sparkline,
+  trail,
+  useFormat,
+  useLiveBuffer,
+  useMe,
+  useServer,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -11,7 +22,6 @@ import { EntryLine } from './entry-line.js'
 import { QuietNote } from './quiet-note.js'
 import { ServerMenu } from './server-menu.js'
 import { share, stateOf } from './server-state.js'
-import { trail } from './trail.js'
 
 /** One server as a card. Renders again when that server reports, and only while it can be seen. */
 export const ServerCard = memo(function ServerCard({ id, name, online, group, near, act, onTag }: EntryProps) {

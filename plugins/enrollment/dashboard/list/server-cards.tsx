@@ -1,5 +1,5 @@
+import { moveInList } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
-import { moveInList } from './arrow-keys.js'
 import { CardChunk } from './card-chunk.js'
 import { chunksOf } from './chunks.js'
 import { firstEntries, type ListProps } from './entry.js'

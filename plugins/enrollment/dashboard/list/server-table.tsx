@@ -1,6 +1,5 @@
-import { cn, useMe, useT } from '@svc/dashboard-sdk'
+import { cn, moveInList, useMe, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { moveInList } from './arrow-keys.js'
 import { chunksOf } from './chunks.js'
 import { columns, rowGrid } from './columns.js'
 import { firstEntries, type ListProps } from './entry.js'

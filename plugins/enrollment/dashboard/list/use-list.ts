@@ -1,4 +1,4 @@
-import { useLanguage, useServers } from '@svc/dashboard-sdk'
+import { useLanguage, useSampledServers } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useMemo, useState } from 'react'
 import { useCountryName } from '../server/use-country-name.js'
@@ -6,19 +6,12 @@ import { useGroups } from '../server/use-groups.js'
 import { countBy, filterServers, type Names } from './filter.js'
 import { keepOrder } from './keep-order.js'
 import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.js'
-import { makeSampler } from './sampler.js'
 import { sectionsOf } from './sections.js'
 import { stateOf } from './server-state.js'
 import { isLive, sortServers } from './sort.js'
 
 /** Rows that follow live figures change places at most this often; faster nobody could read. Milliseconds. */
 const calm = 3000
-
-/** Hears of the servers at most once in `every` milliseconds, and at once when more than figures changed. */
-export function useSampledServers(every: number): readonly ServerStatus[] {
-  const [sample] = useState(() => makeSampler(every, () => performance.now()))
-  return useServers(sample)
-}
 
 /**
  * Keeps the places while somebody points at the list (`held`), so that nothing slips away under the pointer or the focus.

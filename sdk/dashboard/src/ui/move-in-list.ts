@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Moves the focus between the links of a list with the arrow keys, Home and End. */
+/** For `onKeyDown` of a list: arrow keys, Home and End move the focus between its links that have `data-row`. */
 export function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   const { target, currentTarget } = event
