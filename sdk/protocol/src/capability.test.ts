@@ -24,8 +24,9 @@ describe('capabilities', () => {
       security_events: 256,
       firewall_block: 512,
       ip_quality: 1024,
+      processes: 2048,
     })
-    expect([toMask(defaultCapabilities), validMask, toMask([])]).toEqual([1852, 2047, 0])
+    expect([toMask(defaultCapabilities), validMask, toMask([])]).toEqual([3900, 4095, 0])
   })
 
   it('survive the way through a mask, in bit order, whatever the order and how often they were named', () => {
@@ -48,7 +49,7 @@ describe('capabilities', () => {
     )
   })
 
-  it.each(['terminal', 'ip_quality'])('know %s', (name) => expect(isCapability(name)).toBe(true))
+  it.each(['terminal', 'ip_quality', 'processes'])('know %s', (name) => expect(isCapability(name)).toBe(true))
   it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('do not know %j', (name) =>
     expect(isCapability(name)).toBe(false),
   )

@@ -1,4 +1,4 @@
-/** Capability keys and their bits (contract "wire", 6.1). The agent owns its set; the server only mirrors it. */
+/** Capability keys and their bits (contract "wire", 6.1; the last one is ours). The agent owns its set; the server only mirrors it. */
 export const capabilityBits = {
   terminal: 1 << 0,
   exec: 1 << 1,
@@ -11,6 +11,7 @@ export const capabilityBits = {
   security_events: 1 << 8,
   firewall_block: 1 << 9,
   ip_quality: 1 << 10,
+  processes: 1 << 11,
 } as const
 
 /** A capability key, for example `terminal`. */
@@ -28,15 +29,16 @@ export const defaultCapabilities: readonly Capability[] = [
   'security_events',
   'firewall_block',
   'ip_quality',
+  'processes',
 ]
 
-/** 2047: the bits that exist. */
+/** 4095: the bits that exist. */
 export const validMask = capabilities.reduce((mask, key) => mask | capabilityBits[key], 0)
 
 /** Whether a name from outside is a capability key. */
 export const isCapability = (name: string): name is Capability => Object.hasOwn(capabilityBits, name)
 
-/** The mask of a set of keys, for example 1852 for the default set. */
+/** The mask of a set of keys, for example 3900 for the default set. */
 export const toMask = (keys: Iterable<Capability>): number => {
   let mask = 0
   for (const key of keys) mask |= capabilityBits[key]

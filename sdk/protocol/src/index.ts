@@ -40,6 +40,20 @@ export {
   Update,
 } from './live.js'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.js'
+export { plainText } from './plain-text.js'
+export {
+  AgentProcessesUnavailable,
+  longestProcessText,
+  mostProcesses,
+  Process,
+  Processes,
+  ProcessesStart,
+  ProcessesStop,
+  ProcessesSubscribe,
+  ProcessesUnavailable,
+  ProcessesUnsubscribe,
+  ProcessesUpdate,
+} from './processes.js'
 export {
   DiskIo,
   Figures,

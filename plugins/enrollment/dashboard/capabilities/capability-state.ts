@@ -29,6 +29,7 @@ const riskOf: Readonly<Record<Capability, Risk>> = {
   ping_tcp: 'low',
   ping_http: 'low',
   security_events: 'low',
+  processes: 'low',
 }
 
 /** The capabilities of each risk, the highest first. */

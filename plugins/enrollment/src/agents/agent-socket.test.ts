@@ -55,22 +55,22 @@ describe('/api/agent/ws', () => {
     expect(await browser.next('server_ip_changed')).toMatchObject({ old_ipv4: null, new_ipv4: '198.51.100.7' })
     expect(await browser.next('capabilities_changed')).toMatchObject({
       server_id: id,
-      capabilities: 2047,
-      agent_local_capabilities: 2047,
-      effective_capabilities: 2047,
+      capabilities: 4095,
+      agent_local_capabilities: 4095,
+      effective_capabilities: 4095,
       temporary: [{ cap: 'exec', granted_at: 1, expires_at: 2 }],
     })
     expect(await browser.next('agent_info_updated')).toMatchObject({ protocol_version: 6, agent_version: '1.4.0' })
-    expect(world.kernel.service(agents).capabilities(id)).toBe(2047)
+    expect(world.kernel.service(agents).capabilities(id)).toBe(4095)
 
     agent.socket.close()
     expect(await browser.next('server_offline')).toEqual({ type: 'server_offline', server_id: id })
     expect((await world.admin('GET', `/api/servers/${id}`)).data).toMatchObject({
-      capabilities: 2047,
+      capabilities: 4095,
       agent_local_capabilities: null,
       temporary: [],
     })
-    expect(world.kernel.service(agents).capabilities(id)).toBe(2047)
+    expect(world.kernel.service(agents).capabilities(id)).toBe(4095)
   })
 
   it('takes the token from the query too, and refuses wrong ones with plain 401', async () => {
