@@ -195,6 +195,11 @@ export const capabilityGranted: EventRef<{
   /** it was granted already: only its end is new */
   readonly extended: boolean
 }> = event('enrollment.capabilityGranted')
+/**
+ * An agent said what it can do: after each connection, and when that changed. Stored already, so that
+ * `agents.capabilities` answers with it.
+ */
+export const capabilitiesReported: EventRef<{ readonly serverId: string }> = event('enrollment.capabilitiesReported')
 /** An agent said where it is: on each connection, and when its addresses changed. Stored already. */
 export const addressesReported: EventRef<{ readonly serverId: string }> = event('enrollment.addressesReported')
 /** An admin gave up the place pinned for a server: it may be located again. */

@@ -2,17 +2,23 @@ import { Type } from '@sinclair/typebox'
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, systemInfo, type World } from '../../test/world.js'
-import { capabilityGranted } from '../contract.js'
+import { agents, capabilitiesReported, capabilityGranted } from '../contract.js'
 
 let world: World
 afterEach(() => world.close())
 
 const heard: unknown[] = []
+/** What each report left behind when it was told. */
+const reported: number[] = []
 /** Another plugin: a route that needs the terminal, and an ear for grants. */
 const neighbour = definePlugin({
   id: 'neighbour',
-  setup: () => ({
-    on: [listen(capabilityGranted, (grant) => void heard.push(grant))],
+  requires: { agents },
+  setup: ({ agents }) => ({
+    on: [
+      listen(capabilityGranted, (grant) => void heard.push(grant)),
+      listen(capabilitiesReported, ({ serverId }) => void reported.push(agents.capabilities(serverId))),
+    ],
     routes: async (app) => {
       app.get(
         '/api/servers/:id/shell',
@@ -38,6 +44,7 @@ const said = (capabilities: number, temporary: object[], ...changes: object[]) =
 
 async function start() {
   heard.length = 0
+  reported.length = 0
   world = await makeWorld({ plugins: [neighbour] })
   const { id, token } = await world.claimed('a')
   const browser = await world.browser('member')
@@ -95,6 +102,7 @@ describe('a capability granted for a while', () => {
     ])
     expect(await record('admin')).toMatchObject({ effective_capabilities: 1852, temporary: [] })
     expect(heard).toHaveLength(1)
+    expect(reported).toEqual([1852, 1853, 1852, 1852])
   })
 
   it('tells only admins who granted it and why', async () => {

@@ -13,7 +13,7 @@ import {
   SystemInfo,
   validMask,
 } from '@svc/protocol'
-import { addressesReported, capabilityGranted, type Live } from '../contract.js'
+import { addressesReported, capabilitiesReported, capabilityGranted, type Live } from '../contract.js'
 import type { Revision } from '../revision.js'
 import { publicGrant } from '../server-view.js'
 import type { ServersStore } from '../servers-store.js'
@@ -119,6 +119,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       from.previousAddress = from.remoteAddress
       emit(addressesReported, { serverId })
       if (mask !== null) announceCapabilities(from)
+      emit(capabilitiesReported, { serverId })
       live.broadcast(AgentInfoUpdated, {
         server_id: serverId,
         protocol_version: facts.protocol_version,
@@ -160,6 +161,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
           auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...given } })
         }
       })
+      emit(capabilitiesReported, { serverId })
       for (const { cap: capability, action, ...how } of changes) {
         if (action !== 'granted') continue
         const extended = continues(capability, before, from.temporary)
