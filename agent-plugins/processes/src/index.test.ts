@@ -1,0 +1,59 @@
+import { createTestAgent, type TestAgent } from '@svc/agent/testing'
+import { AgentProcessesUnavailable, Processes, ProcessesStart, ProcessesStop, SystemInfo } from '@svc/protocol'
+import { afterEach, expect, it, vi } from 'vitest'
+import plugin from './index.js'
+
+let agent: TestAgent
+afterEach(() => agent.close())
+const start = (deny: 'processes'[] = []) =>
+  createTestAgent({ plugins: [{ plugin, capabilities: ['processes'] }], deny, reportInterval: 60 })
+const logged = (message: string) => agent.lines.filter((line) => line.message === message).length
+const stopped = () =>
+  vi.waitFor(() => expect(logged('processes are not watched')).toBe(logged('processes are watched')))
+
+it('sends the processes of this host while it is asked to, and nothing before or after', async () => {
+  agent = await start()
+  expect(await agent.server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 2048 })
+  expect(agent.server.waiting(Processes)).toBe(0)
+  agent.server.send(ProcessesStart, {})
+  const first = await agent.server.next(Processes)
+  expect(first.total).toBeGreaterThan(1)
+  expect(first.processes.some(({ mem }) => mem > 0)).toBe(true)
+  // Repeating it changes nothing.
+  agent.server.send(ProcessesStart, {})
+  await agent.server.next(Processes)
+  expect(logged('processes are watched')).toBe(1)
+  agent.server.send(ProcessesStop, {})
+  await stopped()
+  agent.server.send(ProcessesStop, {})
+  expect(agent.server.waiting(Processes)).toBe(0)
+})
+
+it('stops when the connection ends, and begins again when asked on the next one', async () => {
+  agent = await start()
+  agent.server.send(ProcessesStart, {})
+  await agent.server.next(Processes)
+  agent.server.drop()
+  await agent.server.connection(2)
+  await stopped()
+  agent.server.send(ProcessesStart, {})
+  await agent.server.next(Processes)
+  expect(logged('processes are watched')).toBe(2)
+})
+
+it('stops when the agent does', async () => {
+  agent = await start()
+  agent.server.send(ProcessesStart, {})
+  await agent.server.next(Processes)
+  await agent.close()
+  await stopped()
+})
+
+it('does nothing on a host that denies it: its code is not even loaded', async () => {
+  agent = await start(['processes'])
+  expect(await agent.server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
+  agent.server.send(ProcessesStart, {})
+  await vi.waitFor(() => expect(agent.counts.unknown).toBeGreaterThan(0))
+  expect([agent.counts.handled, logged('processes are watched')]).toEqual([0, 0])
+  expect(agent.server.waiting(AgentProcessesUnavailable)).toBe(0)
+})

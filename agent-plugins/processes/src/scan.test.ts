@@ -1,0 +1,19 @@
+import { afterAll, expect, it } from 'vitest'
+import { makeHost } from '../test/proc-tree.js'
+import { makeScanner } from './scan.js'
+
+const host = makeHost()
+afterAll(() => host.remove())
+
+it.each(['EACCES', 'EPERM'])('counts a process it may not look at (%s), and says that there are some', async (code) => {
+  const stat = '1 (init) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5 4096 10 0\n'
+  host.put(1, { comm: 'init' })
+  host.put(9, { comm: 'secret' })
+  const read = (path: string) => {
+    if (path.includes('/9/')) throw Object.assign(new Error('refused'), { code })
+    return stat
+  }
+  const scan = makeScanner({ proc: `${host.root}/proc`, now: () => 0, uptime: () => 1, read })
+  const found = await scan(new AbortController().signal)
+  expect(found).toMatchObject({ total: 2, partial: true, found: [{ pid: 1, comm: 'init' }] })
+})

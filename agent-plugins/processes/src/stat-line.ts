@@ -1,0 +1,31 @@
+/** What `/proc/<pid>/stat` says about a process, in the units of the kernel. */
+export interface StatLine {
+  /** bytes of its name, one per character; at most 15 */
+  readonly comm: string
+  readonly isKernelThread: boolean
+  /** user and system time, in ticks */
+  readonly ticks: number
+  readonly threads: number
+  /** ticks after the start of the host; with the pid it tells one process from the next that gets its number */
+  readonly startedAt: number
+  /** resident pages */
+  readonly pages: number
+}
+
+/** PF_KTHREAD */
+const kernelThread = 0x0020_0000
+
+/** The statistics line of a process, read as latin1; null when it is none. A name may hold spaces and brackets. */
+export function parseStatLine(line: string): StatLine | null {
+  const open = line.indexOf('(')
+  const close = line.lastIndexOf(')')
+  if (open < 0 || close < open) return null
+  // The first of these is the third column of proc_pid_stat(5).
+  const columns = line.slice(close + 2).split(' ', 22)
+  const column = (number: number) => Number(columns[number - 3])
+  const ticks = column(14) + column(15)
+  const [flags, threads, startedAt, pages] = [column(9), column(20), column(22), column(24)]
+  if (!Number.isFinite(ticks + flags + threads + startedAt + pages)) return null
+  const comm = line.slice(open + 1, close)
+  return { comm, isKernelThread: (flags & kernelThread) !== 0, ticks, threads, startedAt, pages: Math.max(pages, 0) }
+}
