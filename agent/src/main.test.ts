@@ -5,9 +5,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Report, SystemInfo } from '@svc/protocol'
+import { MissedReport, Report, ReportsKept, ReportsMissing, SystemInfo } from '@svc/protocol'
 import { parse } from 'smol-toml'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeServer, startFakeServer } from './testing.js'
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
@@ -160,6 +160,45 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(await exit).toBe(0)
     expect(readFileSync(file, 'utf8')).toContain('agent stopped')
     expect(output.out).toBe('')
+  })
+
+  it('tells a server that was restarted what it made meanwhile', async () => {
+    const minute = 1_767_225_600
+    let first: number | undefined
+    /** Shows 00:00:52 when the agent comes for the first time, so that the minute ends while nobody listens. */
+    const serverTime = () => {
+      first ??= performance.now()
+      return Math.floor((minute + 52) * 1000 + performance.now() - first)
+    }
+    const token = 'a-run-token-that-was-made-before-0123456789'
+    server = await startFakeServer({ accepts: token, serverTime })
+    const { url } = server
+    writeFileSync(
+      join(folder, 'agent.toml'),
+      `server_url = "${url}"\ntoken = "${token}"\nstate_dir = "${folder}/state"\n`,
+    )
+    const { child, exit, output } = run()
+    expect(await server.next(ReportsKept)).toMatchObject({ minutes: [] })
+    expect(await server.next(Report)).toMatchObject({ seq: 1 })
+    await server.close()
+    await vi.waitFor(() => expect(serverTime()).toBeGreaterThan((minute + 61) * 1000), 30_000)
+
+    server = await startFakeServer({ accepts: token, serverTime, port: Number(new URL(url).port) })
+    const { minutes, running_seconds, seq } = await server.next(ReportsKept)
+    expect(minutes).toEqual([minute])
+    expect(Number(seq)).toBeGreaterThanOrEqual(3)
+    expect(running_seconds).toBeGreaterThanOrEqual(3)
+    server.send(ReportsMissing, { minutes })
+    const missed = await server.next(MissedReport)
+    expect(missed.minute).toBe(minute)
+    expect(missed.mem_used).toBeGreaterThan(0)
+    const next = await server.next(Report)
+    expect(Number(next.seq)).toBeGreaterThan(Number(missed.seq))
+    expect(next.net_in_transfer).toBeGreaterThanOrEqual(missed.net_in_transfer)
+    expect(next.disk_io ?? []).toEqual([])
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    expect(output.err).toBe('')
   })
 
   it('leaves with 78 at a rejected code and enrols after it was corrected, with the same token', async () => {

@@ -37,8 +37,9 @@ export const handle = <M extends MessageDef>(
 ): Handler => ({ message, capability, run: run as Handler['run'] })
 
 /**
- * Adds fields to the periodic report. Called once per report interval; it must not block, and a throw costs only its
- * own fields. State that spans samples (rates) starts afresh on `reset`, which is called at each new connection.
+ * Adds fields to the periodic report. Called once per report interval, after the first connection also while there is
+ * none; it must not block, and a throw costs only its own fields. State that spans samples (rates) starts afresh on
+ * `reset`, which is called before the first report of each connection.
  */
 export interface Sampler {
   readonly name: string
