@@ -9,8 +9,12 @@ const ours = '^(sdk|config|kernel|plugins|agent|agent-plugins|dashboard|e2e|scri
 
 const lib = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`)
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
-/** A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, which obey the same rules. */
-const contract = '^plugins/[^/]+/src/(contract|[a-z0-9/-]+-schema)\\.ts$'
+/**
+ * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, and `columns.ts` declares what
+ * is stored, with units and charts; all obey the same rules.
+ */
+const shared = '(contract|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
+const contract = `^plugins/[^/]+/src/${shared}`
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 
 /** `folder` may import, of our own tree, nothing but itself and `allowed`. */
@@ -183,14 +187,10 @@ module.exports = {
       name: 'contract-ours',
       comment: 'a contract holds refs, types and schemas: it imports SDK, protocol and other contracts',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/src/(contract|[a-z0-9/-]+-schema)\\.ts$' },
+      from: { path: `^plugins/([^/]+)/src/${shared}` },
       to: {
         path: ours,
-        pathNot: [
-          '^plugins/$1/src/(contract|[a-z0-9/-]+-schema)\\.ts$',
-          '^plugins/[^/]+/src/contract\\.ts$',
-          ...sdk('plugin', 'protocol'),
-        ],
+        pathNot: [`^plugins/$1/src/${shared}`, '^plugins/[^/]+/src/contract\\.ts$', ...sdk('plugin', 'protocol')],
       },
     },
     onlyLibraries(
@@ -201,14 +201,14 @@ module.exports = {
     ),
     {
       name: 'plugin-dashboard-ours',
-      comment: 'pages use the dashboard SDK, the contract of their own plugin, and page refs of others',
+      comment: 'pages use the dashboard SDK, contract and columns of their own plugin, and page refs of others',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/dashboard/', pathNot: test },
       to: {
         path: ours,
         pathNot: [
           '^plugins/$1/dashboard/',
-          '^plugins/$1/src/contract\\.ts$',
+          `^plugins/$1/src/${shared}`,
           '^plugins/[^/]+/dashboard/pages\\.ts$',
           ...sdk('dashboard', 'widget', 'protocol'),
         ],

@@ -1,6 +1,8 @@
-import { type TSchema, Type } from '@sinclair/typebox'
-import { Nullable } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
+
+/*
+ * Pages read this file as well, so it imports types only.
+ */
 
 /**
  * How the records of an hour become one. `mean` is over the records that have a value, and a whole number without its
@@ -8,8 +10,30 @@ import type { ReportPayload } from '@svc/protocol'
  */
 export type Aggregate = 'mean' | 'max' | 'deviceMeans'
 
-/** A metric that is stored. Tables, INSERTs, aggregation, sealed hours, the API and its schema derive from the rows below. */
-export interface MetricColumn {
+/** The line of a chart. Charts are shown in the order of their first column; their names are texts of the dashboard. */
+export interface ChartLine {
+  /** id of the chart; columns of one chart share its axis */
+  readonly chart: string
+  readonly line: string
+  /** 1 to 6 */
+  readonly color: number
+  readonly unit: 'percent' | 'bytes' | 'rate' | 'number' | 'celsius'
+  /** what counts as 100 %; while that is not known, the line is drawn in bytes */
+  readonly shareOf?: 'mem_total' | 'swap_total' | 'disk_total'
+  /** drawn in real time too; the live figures of a server must have it */
+  readonly live?: true
+}
+
+/** Lines per device of a list that is stored as JSON text: a chart of their sums, and one per device. */
+export interface DeviceLines {
+  readonly chart: string
+  readonly unit: 'rate'
+  readonly devices: readonly { readonly member: string; readonly line: string; readonly color: number }[]
+}
+
+/** A metric that is stored. All that is known of it stands in its row below, and everything else derives from that. */
+export interface MetricRow {
+  /** of the column, the member of a record in the API, and, if it has a `range`, of the member of the report */
   readonly name: string
   readonly unit: string
   readonly type: 'INTEGER' | 'REAL' | 'TEXT'
@@ -18,81 +42,97 @@ export interface MetricColumn {
   readonly nullable?: true
   /** number of the migration that adds it: 1 creates the table, a later free number adds the column */
   readonly since: number
-  readonly take: (report: ReportPayload) => number | string | null
+  /** lowest and highest value that makes sense; what is reported beyond is brought to it */
+  readonly range?: readonly [low: number, high: number]
+  /** what to store of a report; default: the member `name` */
+  readonly take?: (report: ReportPayload) => number | string | null
+  readonly chart?: ChartLine | DeviceLines
+  /** name of the rule type by which alerts compare it */
+  readonly alert?: string
 }
+
+/** A row and how it is taken from a report. */
+export type MetricColumn = MetricRow & Required<Pick<MetricRow, 'take'>>
 
 /** Three decimals: beyond the precision of any source, and digits of noise would not compress. */
 export const rounded = (value: number) => Math.round(value * 1000) / 1000
-const roundedOrNull = (value: number | null | undefined) => (value == null ? null : rounded(value))
 
-/** To add a metric, add a row with the next free migration number as `since`. */
-export const columns: readonly MetricColumn[] = [
-  { name: 'cpu', unit: 'percent', type: 'REAL', aggregate: 'mean', since: 1, take: (r) => rounded(r.cpu) },
-  { name: 'mem_used', unit: 'bytes', type: 'INTEGER', aggregate: 'mean', since: 1, take: (r) => r.mem_used },
-  { name: 'swap_used', unit: 'bytes', type: 'INTEGER', aggregate: 'mean', since: 1, take: (r) => r.swap_used },
-  { name: 'disk_used', unit: 'bytes', type: 'INTEGER', aggregate: 'mean', since: 1, take: (r) => r.disk_used },
+/** Completes a row. */
+export function column(row: MetricRow): MetricColumn {
+  const { name, type } = row
+  const member = (report: ReportPayload) => {
+    const value = (report as Readonly<Record<string, unknown>>)[name]
+    if (typeof value !== 'number') return null
+    return type === 'REAL' ? rounded(value) : value
+  }
+  return { take: member, ...row }
+}
+
+const whole = { type: 'INTEGER', aggregate: 'mean', since: 1, range: [0, Number.MAX_SAFE_INTEGER] } as const
+const bytes = { ...whole, unit: 'bytes' } as const
+const speed = { ...whole, unit: 'bytes per second' } as const
+const counter = { ...whole, unit: 'bytes, cumulative', aggregate: 'max' } as const
+const count = { ...whole, range: [0, 2_147_483_647] } as const
+const real = { type: 'REAL', aggregate: 'mean', since: 1 } as const
+const load = { ...real, unit: 'load average', range: [0, 1_000_000] } as const
+
+const share = (chart: string, color: number, shareOf: ChartLine['shareOf'] & string): ChartLine => ({
+  chart,
+  line: chart,
+  color,
+  unit: 'percent',
+  shareOf,
+  live: true,
+})
+const net = { chart: 'network', unit: 'rate', live: true } as const
+const loads = { chart: 'load', unit: 'number' } as const
+const sockets = { chart: 'connections', unit: 'number' } as const
+
+const rows: readonly MetricRow[] = [
   {
-    name: 'net_in_speed',
-    unit: 'bytes per second',
-    type: 'INTEGER',
-    aggregate: 'mean',
-    since: 1,
-    take: (r) => r.net_in_speed,
+    name: 'cpu',
+    unit: 'percent',
+    ...real,
+    range: [0, 100],
+    chart: { chart: 'cpu', line: 'cpu', color: 1, unit: 'percent', live: true },
+    alert: 'cpu',
   },
-  {
-    name: 'net_out_speed',
-    unit: 'bytes per second',
-    type: 'INTEGER',
-    aggregate: 'mean',
-    since: 1,
-    take: (r) => r.net_out_speed,
-  },
-  {
-    name: 'net_in_transfer',
-    unit: 'bytes, cumulative',
-    type: 'INTEGER',
-    aggregate: 'max',
-    since: 1,
-    take: (r) => r.net_in_transfer,
-  },
-  {
-    name: 'net_out_transfer',
-    unit: 'bytes, cumulative',
-    type: 'INTEGER',
-    aggregate: 'max',
-    since: 1,
-    take: (r) => r.net_out_transfer,
-  },
-  { name: 'load1', unit: 'load average', type: 'REAL', aggregate: 'mean', since: 1, take: (r) => rounded(r.load1) },
-  { name: 'load5', unit: 'load average', type: 'REAL', aggregate: 'mean', since: 1, take: (r) => rounded(r.load5) },
-  { name: 'load15', unit: 'load average', type: 'REAL', aggregate: 'mean', since: 1, take: (r) => rounded(r.load15) },
-  { name: 'tcp_conn', unit: 'connections', type: 'INTEGER', aggregate: 'mean', since: 1, take: (r) => r.tcp_conn },
-  { name: 'udp_conn', unit: 'sockets', type: 'INTEGER', aggregate: 'mean', since: 1, take: (r) => r.udp_conn },
+  { name: 'mem_used', ...bytes, chart: share('memory', 3, 'mem_total'), alert: 'memory' },
+  { name: 'swap_used', ...bytes, chart: { ...share('memory', 6, 'swap_total'), line: 'swap' }, alert: 'swap' },
+  { name: 'disk_used', ...bytes, chart: share('disk', 4, 'disk_total'), alert: 'disk' },
+  { name: 'net_in_speed', ...speed, chart: { ...net, line: 'in', color: 1 }, alert: 'net_in_speed' },
+  { name: 'net_out_speed', ...speed, chart: { ...net, line: 'out', color: 2 }, alert: 'net_out_speed' },
+  { name: 'net_in_transfer', ...counter },
+  { name: 'net_out_transfer', ...counter },
+  { name: 'load1', ...load, chart: { ...loads, line: 'load1', color: 5, live: true }, alert: 'load1' },
+  { name: 'load5', ...load, chart: { ...loads, line: 'load5', color: 2 }, alert: 'load5' },
+  { name: 'load15', ...load, chart: { ...loads, line: 'load15', color: 4 }, alert: 'load15' },
+  { name: 'tcp_conn', unit: 'connections', ...count, chart: { ...sockets, line: 'tcp', color: 1 }, alert: 'tcp_conn' },
+  { name: 'udp_conn', unit: 'sockets', ...count, chart: { ...sockets, line: 'udp', color: 2 }, alert: 'udp_conn' },
   {
     name: 'process_count',
     unit: 'processes',
-    type: 'INTEGER',
-    aggregate: 'mean',
-    since: 1,
-    take: (r) => r.process_count,
+    ...count,
+    chart: { chart: 'processes', line: 'processes', color: 3, unit: 'number' },
+    alert: 'process',
   },
   {
     name: 'temperature',
     unit: 'degrees Celsius',
-    type: 'REAL',
-    aggregate: 'mean',
+    ...real,
     nullable: true,
-    since: 1,
-    take: (r) => roundedOrNull(r.temperature),
+    range: [-273.15, 10_000],
+    chart: { chart: 'temperature', line: 'temperature', color: 2, unit: 'celsius' },
+    alert: 'temperature',
   },
   {
     name: 'gpu_usage',
     unit: 'percent, mean over the devices',
-    type: 'REAL',
-    aggregate: 'mean',
+    ...real,
     nullable: true,
-    since: 1,
-    take: (r) => roundedOrNull(r.gpu?.average_usage),
+    take: ({ gpu }) => (gpu ? rounded(gpu.average_usage) : null),
+    chart: { chart: 'gpu', line: 'gpu', color: 4, unit: 'percent' },
+    alert: 'gpu',
   },
   {
     name: 'disk_io_json',
@@ -101,19 +141,17 @@ export const columns: readonly MetricColumn[] = [
     aggregate: 'deviceMeans',
     nullable: true,
     since: 1,
-    take: (r) => (r.disk_io ? JSON.stringify(r.disk_io) : null),
+    take: (report) => (report.disk_io ? JSON.stringify(report.disk_io) : null),
+    chart: {
+      chart: 'io',
+      unit: 'rate',
+      devices: [
+        { member: 'read_bytes_per_sec', line: 'read', color: 1 },
+        { member: 'write_bytes_per_sec', line: 'write', color: 2 },
+      ],
+    },
   },
 ]
 
-const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
-
-type Declared = Pick<MetricColumn, 'name' | 'unit' | 'type' | 'nullable'>
-
-/** The members of a record in the API that come from columns. */
-export const columnSchemas = (of: readonly Declared[]): Record<string, TSchema> =>
-  Object.fromEntries(
-    of.map(({ name, unit, type, nullable }) => {
-      const schema = kinds[type]({ description: unit })
-      return [name, nullable ? Nullable(schema) : schema]
-    }),
-  )
+/** To add a metric, add a row above with the next free migration number as `since`. */
+export const columns: readonly MetricColumn[] = rows.map(column)

@@ -1,6 +1,5 @@
-import { type ReportPayload, reportFigures } from '@svc/protocol'
-
-const members = reportFigures satisfies readonly (keyof ReportPayload)[]
+import type { ReportPayload } from '@svc/protocol'
+import { reportMembers } from './report-members.js'
 
 type Disks = NonNullable<ReportPayload['disk_io']>
 
@@ -13,15 +12,15 @@ const sameNames = (names: readonly string[], disks: Disks) =>
  * that is most of the processor time of a report and most of the pauses that browsers notice.
  */
 export class PackedReport {
-  readonly #numbers = new Float64Array(members.length)
-  #temperature = Number.NaN
+  readonly #numbers = new Float64Array(reportMembers.length)
   #diskNames: readonly string[] | null = null
   #diskRates = new Float64Array(0)
   #gpu: ReportPayload['gpu'] = null
 
   set(report: ReportPayload): void {
-    for (let i = 0; i < members.length; i++) this.#numbers[i] = report[members[i] as (typeof members)[number]]
-    this.#temperature = report.temperature ?? Number.NaN
+    const given = report as Readonly<Record<string, unknown>>
+    let at = 0
+    for (const { name } of reportMembers) this.#numbers[at++] = (given[name] as number | null) ?? Number.NaN
     this.#gpu = report.gpu ?? null
     this.#setDisks(report.disk_io ?? null)
   }
@@ -44,14 +43,16 @@ export class PackedReport {
 
   get(): ReportPayload {
     const report: Record<string, unknown> = {}
-    for (const [i, member] of members.entries()) report[member] = this.#numbers[i]
+    for (const [i, { name }] of reportMembers.entries()) {
+      const number = this.#numbers[i] as number
+      report[name] = Number.isNaN(number) ? null : number
+    }
     report.disk_io =
       this.#diskNames?.map((name, i) => ({
         name,
         read_bytes_per_sec: this.#diskRates[2 * i],
         write_bytes_per_sec: this.#diskRates[2 * i + 1],
       })) ?? null
-    report.temperature = Number.isNaN(this.#temperature) ? null : this.#temperature
     report.gpu = this.#gpu
     // every member is there: a test packs arbitrary reports and compares
     return report as ReportPayload

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, fromTimestamp, invalid, notFound, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
-import { columnSchemas, columns } from './columns.js'
+import { columnSchemas } from './column-schemas.js'
+import { columns } from './columns.js'
 import { gpuColumns } from './gpu/gpu-columns.js'
 import type { HistoryRange } from './history.js'
 

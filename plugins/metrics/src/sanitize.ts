@@ -1,4 +1,5 @@
 import type { DiskIo, ReportPayload } from '@svc/protocol'
+import { type ReportMember, reportMembers } from './report-members.js'
 
 /** Devices kept per report; hosts have a handful, and a list without an end would fill memory and disk. */
 export const maxDevices = 256
@@ -12,7 +13,6 @@ export const whole = (value: number): number =>
 
 const within = (value: number, low: number, high: number) => (value > low ? (value < high ? value : high) : low)
 const percent = (value: number) => within(value, 0, 100)
-const load = (value: number) => within(value, 0, 1_000_000)
 const count = (value: number) => within(value, 0, maxCount)
 const celsius = (value: number) => within(value, -273.15, 10_000)
 
@@ -45,28 +45,21 @@ const gpus = (gpu: Gpu): Gpu => ({
   })),
 })
 
+/** Members that are missing or no numbers are null where they may be. */
+const bounded = (value: unknown, { low, high, nullable }: ReportMember) =>
+  typeof value === 'number' ? within(value, low, high) : nullable ? null : low
+
 /**
  * The report with every value in its range, members we do not know left out, and lists of bounded length. The wire's
  * schema has checked the types; a broken or hostile agent may still send a negative size or 10,000 disks, and one such
  * host must not spoil a chart, a sum or an alert.
  */
-export const sanitize = (report: ReportPayload): ReportPayload => ({
-  cpu: percent(report.cpu),
-  mem_used: whole(report.mem_used),
-  swap_used: whole(report.swap_used),
-  disk_used: whole(report.disk_used),
-  net_in_speed: whole(report.net_in_speed),
-  net_out_speed: whole(report.net_out_speed),
-  net_in_transfer: whole(report.net_in_transfer),
-  net_out_transfer: whole(report.net_out_transfer),
-  load1: load(report.load1),
-  load5: load(report.load5),
-  load15: load(report.load15),
-  tcp_conn: count(report.tcp_conn),
-  udp_conn: count(report.udp_conn),
-  process_count: count(report.process_count),
-  uptime: whole(report.uptime),
-  disk_io: report.disk_io ? disks(report.disk_io) : null,
-  temperature: report.temperature == null ? null : celsius(report.temperature),
-  gpu: report.gpu ? gpus(report.gpu) : null,
-})
+export function sanitize(report: ReportPayload): ReportPayload {
+  const given = report as Readonly<Record<string, unknown>>
+  const clean: Record<string, unknown> = {}
+  for (const member of reportMembers) clean[member.name] = bounded(given[member.name], member)
+  clean.disk_io = report.disk_io ? disks(report.disk_io) : null
+  clean.gpu = report.gpu ? gpus(report.gpu) : null
+  // every member is there: a test compares with the schema of the wire
+  return clean as ReportPayload
+}
