@@ -6,7 +6,16 @@ import { rowOf } from './server-record.js'
 const server = ({ id }: { id: string }): ServerStatus => ({
   ...rowOf(
     {
-      ...{ id, name: id, cpu_name: null, cpu_cores: null, os: null, mem_total: null, swap_total: null, disk_total: null },
+      ...{
+        id,
+        name: id,
+        cpu_name: null,
+        cpu_cores: null,
+        os: null,
+        mem_total: null,
+        swap_total: null,
+        disk_total: null,
+      },
       ...{ region: null, country_code: null, group_id: null, features: [], has_token: true },
       ...{ agent_authority: { status: 'claimed', outstanding_offer: null }, outstanding_enrollment: null },
     },
