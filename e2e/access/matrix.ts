@@ -118,6 +118,7 @@ export const matrix: Record<string, keyof typeof kinds> = {
 
   'GET /api/servers/:id/records': 'member',
   'GET /api/servers/:id/gpu-records': 'member',
+  'GET /api/servers/:id/gaps': 'member',
   'GET /api/overview': 'member',
   'GET /api/servers/:id/cost-insights': 'member',
   'GET /api/cost/overview': 'member',

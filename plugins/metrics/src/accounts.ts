@@ -67,6 +67,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
 
   return {
     consumers,
+    isRecorded: uptime.isRecorded,
     jobs: [uptime.job],
     tiers,
     routes,

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { accountsRetention, scheduler } from './accounts-config.js'
 
 export const config = Type.Object({
@@ -25,3 +25,4 @@ export const config = Type.Object({
     ...accountsRetention,
   }),
 })
+export type MetricsConfig = Static<typeof config>

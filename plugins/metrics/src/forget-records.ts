@@ -1,4 +1,5 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
+import { forgetStarts } from './gaps/agent-starts-store.js'
 import { forgetGpus } from './gpu/gpu-records-store.js'
 import { forgetRecords } from './records-store.js'
 import { forgetHours } from './sealing/sealed-hours-store.js'
@@ -11,4 +12,5 @@ const rest = Number.MAX_SAFE_INTEGER
  * sealed comes last, so that an hour that is sealed in between is not missed.
  */
 export default ({ db }: OffloadContext, { number, from }: { number: number; from: number }): number | undefined =>
-  forgetRecords(db, number, from) ?? (forgetHours(db, number) || forgetGpus(db, number) ? rest : undefined)
+  forgetRecords(db, number, from) ??
+  (forgetHours(db, number) || forgetGpus(db, number) || forgetStarts(db, number) ? rest : undefined)

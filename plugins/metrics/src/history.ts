@@ -1,4 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
+import type { Database, Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.js'
 import { type RecordRange, type RecordText, recordTexts } from './records-store.js'
 import { hourlyText, sealedTexts } from './sealing/sealed-hours-store.js'
@@ -21,11 +21,11 @@ function joined(hot: readonly RecordText[], sealed: readonly RecordText[]): read
 }
 
 /** The records of a range as the text of a JSON array, ascending by time. */
-export function historyText(db: Database, range: HistoryRange): string {
+export function historyText(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): string {
   if (range.from > range.to) return '[]'
   if (range.tier === 'hourly') return hourlyText(db, range)
   if (range.tier === 'gpu') return gpuText(db, range)
   const hot = recordTexts(db, range)
-  const texts = joined(hot, sealedTexts(db, range)).map(({ text }) => text)
+  const texts = joined(hot, sealedTexts(db, range, log)).map(({ text }) => text)
   return `[${texts.join(',')}]`
 }

@@ -1,15 +1,21 @@
 import { type Live, type LiveStatus, onAgent } from '@svc/plugin-enrollment/contract'
 import { Report } from '@svc/protocol'
+import type { Sample } from './contract.js'
 import { figures } from './figures.js'
 import type { Samples } from './samples.js'
 import { sanitize } from './sanitize.js'
 
 /** A report that arrives becomes the latest sample of its server and is shown to the browsers at once. */
-export const takeReports = (samples: Samples, live: Pick<Live, 'update'>) =>
+export const takeReports = (
+  samples: Samples,
+  live: Pick<Live, 'update'>,
+  heard: (number: number, serverId: string, sample: Sample) => void,
+) =>
   onAgent(Report, (report, from) => {
     const sample = { report: sanitize(report), receivedAt: from.receivedAt }
     samples.put(from, sample)
     live.update(figures(from.serverId, from.serverName, sample))
+    heard(from.serverNumber, from.serverId, sample)
   })
 
 /** The last figures of each server, for browsers that connect. Name and state are not this plugin's to tell. */

@@ -1,6 +1,7 @@
 import type { Migration } from '@svc/plugin-sdk'
 import { columns, type MetricColumn } from './columns.js'
 import { costMigrations } from './cost/migrations.js'
+import { gapMigrations } from './gaps/migrations.js'
 import { gpuMigrations } from './gpu/gpu-migrations.js'
 import { trafficMigrations } from './traffic/migrations.js'
 import { uptimeMigrations } from './uptime/migrations.js'
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = inOrder([
   ...trafficMigrations,
   ...uptimeMigrations,
   ...costMigrations,
+  ...gapMigrations,
 ])

@@ -8,10 +8,10 @@ const shortRange = 120
 const mostWaiting = 16
 
 /** Reads records as JSON text. Throws 429 when too many long ranges are being read already. */
-export function makeReader({ db, offload }: Pick<Core, 'db' | 'offload'>) {
+export function makeReader({ db, log, offload }: Pick<Core, 'db' | 'log' | 'offload'>) {
   let waiting = 0
   return async (range: HistoryRange): Promise<string> => {
-    if (range.tier !== 'gpu' && range.to - range.from <= shortRange) return historyText(db, range)
+    if (range.tier !== 'gpu' && range.to - range.from <= shortRange) return historyText(db, range, log)
     if (waiting >= mostWaiting) throw tooManyRequests(5)
     waiting += 1
     try {

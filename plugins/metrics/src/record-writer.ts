@@ -2,15 +2,13 @@ import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
 import { minuteOf } from './record-key.js'
 import type { NewRecord } from './records-store.js'
-import type { Entry, Samples } from './samples.js'
+import { type Entry, type Samples, unwritten } from './samples.js'
 
 /** Rows per transaction: about a millisecond of the main thread. */
 export const chunkSize = 200
 /** The walk begins when every agent had the time to report in the new minute, and ends before the next one. */
 const startMs = 10_000
 const walkMs = 45_000
-
-const unwritten = (entry: Entry) => minuteOf(entry.receivedAt) !== entry.writtenMinute
 
 interface Dependencies {
   readonly clock: Clock

@@ -9,6 +9,8 @@ export interface NewRecord {
   readonly minute: number
   readonly number: number
   readonly report: ReportPayload
+  /** of a minute that is over and has no record, and maybe from before others that are written already */
+  readonly late?: true
 }
 
 /**
@@ -40,21 +42,39 @@ export const keysOf = (number: number, from: number, to: number): MinuteKeys => 
 /** The raw records. One row per server and minute, keyed by both. */
 export function recordsStore(db: Database, consumers: readonly RecordConsumer[] = []) {
   const marks = columns.map(() => '?').join(', ')
-  const insert = db.prepare<(number | string | null)[]>(
-    `INSERT OR REPLACE INTO metrics_records (id, ${columns.map((c) => c.name).join(', ')}) VALUES (?, ${marks})`,
-  )
+  const inserting = (conflict: 'REPLACE' | 'IGNORE') =>
+    db.prepare<(number | string | null)[]>(
+      `INSERT OR ${conflict} INTO metrics_records (id, ${columns.map((c) => c.name).join(', ')}) VALUES (?, ${marks})`,
+    )
+  const replace = inserting('REPLACE')
+  const insert = inserting('IGNORE')
+  const valuesOf = ({ minute, number, report }: NewRecord) => [
+    packKey(minute, number),
+    ...columns.map((column) => column.take(report)),
+  ]
+  const tell = (records: readonly NewRecord[]) => {
+    for (const consume of consumers) consume(records)
+  }
   return {
     /** Writes in one transaction; a record that exists is replaced. */
     write(records: readonly NewRecord[]) {
       db.transaction(() => {
-        for (const { minute, number, report } of records) {
-          insert.run(packKey(minute, number), ...columns.map((column) => column.take(report)))
-        }
-        for (const consume of consumers) consume(records)
+        for (const record of records) replace.run(...valuesOf(record))
+        tell(records)
+      })
+    },
+    /** Writes in one transaction, and leaves a record that exists as it is: nobody is told of that minute again. */
+    add(records: readonly NewRecord[], isRecorded: (number: number, minute: number) => boolean) {
+      db.transaction(() => {
+        const missing = records.filter(
+          (record) => !isRecorded(record.number, record.minute) && insert.run(...valuesOf(record)).changes > 0,
+        )
+        tell(missing)
       })
     },
   }
 }
+export type RecordsStore = ReturnType<typeof recordsStore>
 
 /** First and last minute of the table, of whatever server; undefined while it is empty. */
 function ends(db: Database): { first: number; last: number } | undefined {

@@ -1,10 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, fromTimestamp, invalid, notFound, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
+import { data, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
 import { columnSchemas } from './column-schemas.js'
 import { columns } from './columns.js'
 import { gpuColumns } from './gpu/gpu-columns.js'
 import type { HistoryRange } from './history.js'
+import { TimeRange, timeRange } from './time-range.js'
+import { visibleServer } from './visible-server.js'
 
 const recordOf = (members: { [member: string]: TSchema }) =>
   Type.Object({
@@ -14,12 +16,7 @@ const recordOf = (members: { [member: string]: TSchema }) =>
     ...members,
   })
 
-const instant = (which: string) => Type.String({ description: `RFC 3339 instant with offset; ${which}, inclusive` })
-
-const Range = Type.Object({
-  from: instant('start of the range'),
-  to: instant('end of the range, at most 31 days after the start, and 400 days for hourly records'),
-})
+const Range = TimeRange('at most 31 days after the start, and 400 days for hourly records')
 
 const RangeOfTier = Type.Object({
   ...Range.properties,
@@ -43,15 +40,6 @@ type Tier = HistoryRange['tier']
 const tierOf = (interval: string | undefined, ms: number): Tier =>
   interval === 'raw' || interval === 'hourly' ? interval : ms > dayMs ? 'hourly' : 'raw'
 
-/** Milliseconds of a query's instant. An offset's plus sign that was not escaped arrives as a space. */
-const parse = (field: 'from' | 'to', text: string): number => {
-  const restored = text.replace(/ (\d{2}:\d{2})$/, '+$1')
-  if (fromTimestamp(restored) === undefined) {
-    throw invalid(field, 'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z')
-  }
-  return Date.parse(restored)
-}
-
 interface Asked {
   readonly params: { readonly id: string }
   readonly query: { readonly from: string; readonly to: string }
@@ -65,14 +53,10 @@ async function answer(
   { params, query, principal }: Asked,
   { servers, read, choose }: { servers: Pick<Servers, 'get'>; read: Read; choose(ms: number): Tier },
 ): Promise<string> {
-  const server = servers.get(params.id)
-  if (!server || (server.hidden && principal.role !== 'admin')) throw notFound('server not found')
-  const from = parse('from', query.from)
-  const to = parse('to', query.to)
-  if (from > to) throw invalid('from', 'must not be after to')
+  const server = visibleServer(servers, params.id, principal)
+  const { from, to } = timeRange(query, (ms) => tiers[choose(ms)].longestDays)
   const tier = choose(to - from)
-  const { longestDays, unitMs } = tiers[tier]
-  if (to - from > longestDays * dayMs) throw invalid('to', `must be at most ${longestDays} days after from`)
+  const { unitMs } = tiers[tier]
   const range = { from: Math.ceil(from / unitMs), to: Math.floor(to / unitMs) }
   return `{"data":${await read({ tier, serverId: server.id, number: server.number, ...range })}}`
 }

@@ -1,5 +1,7 @@
 import type { Latest, Sample } from './contract.js'
 import { PackedReport } from './packed-report.js'
+import { minuteOf } from './record-key.js'
+import type { NewRecord } from './records-store.js'
 
 /** The last sample of a server and which minute of it is on disk. */
 export interface Entry {
@@ -12,15 +14,22 @@ export interface Entry {
   writtenMinute: number
 }
 
+export const unwritten = (entry: Entry): boolean => minuteOf(entry.receivedAt) !== entry.writtenMinute
+
 export interface Samples extends Latest {
   put(source: { readonly serverId: string; readonly serverNumber: number }, sample: Sample): void
   forget(serverId: string): void
+  /** The minute of the last sample of a server while it waits to be written. */
+  waiting(serverId: string): number | undefined
   /** Every entry by ascending server number, which is the order of the storage keys. A snapshot. */
   byNumber(): readonly Entry[]
 }
 
-/** The last sample of each server, in memory. */
-export function makeSamples(): Samples {
+/**
+ * The last sample of each server, in memory. `passed` is told of a sample that nobody wrote when one of a later minute
+ * takes its place, as for a server that connected when the walk of the writer had passed it.
+ */
+export function makeSamples(passed: (record: NewRecord) => void = () => {}): Samples {
   const entries = new Map<string, Entry>()
   let ordered: readonly Entry[] | undefined
 
@@ -38,11 +47,19 @@ export function makeSamples(): Samples {
     },
     put({ serverId, serverNumber }, { report, receivedAt }) {
       const entry = entries.get(serverId) ?? add(serverId, serverNumber)
+      const minute = minuteOf(entry.receivedAt)
+      if (entry.receivedAt > 0 && minuteOf(receivedAt) > minute && unwritten(entry)) {
+        passed({ serverId, minute, number: entry.number, report: entry.report.get(), late: true })
+      }
       entry.report.set(report)
       entry.receivedAt = receivedAt
     },
     forget(serverId) {
       if (entries.delete(serverId)) ordered = undefined
+    },
+    waiting(serverId) {
+      const entry = entries.get(serverId)
+      return entry && unwritten(entry) ? minuteOf(entry.receivedAt) : undefined
     },
     byNumber() {
       ordered ??= [...entries.values()].sort((a, b) => a.number - b.number)

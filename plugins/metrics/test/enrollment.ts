@@ -11,7 +11,7 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { definePlugin, toSeconds } from '@svc/plugin-sdk'
-import { retentionTiers } from '@svc/plugin-system/contract'
+import { retentionTiers, runs } from '@svc/plugin-system/contract'
 import { Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
 
 const noBilling: Billing = {
@@ -38,7 +38,7 @@ export function makeFleet() {
 
   const plugin = definePlugin({
     id: 'enrollment',
-    provides: { agents, live, servers },
+    provides: { agents, live, servers, runs },
     points: { agentMessages, liveStatus, serverLifecycle, retentionTiers },
     setup({ clock, db, agentMessages, liveStatus, serverLifecycle, retentionTiers }) {
       now = clock.now
@@ -62,6 +62,7 @@ export function makeFleet() {
             traffic: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
           live: browsers,
+          runs: { within: (span) => [span] },
           servers: {
             get: (id) => known.get(id),
             list: () => [...known.values()],

@@ -11,18 +11,18 @@ const isBusy = ({ net_in_speed, net_out_speed, disk_io }: NewRecord['report']) =
   net_out_speed > 0 ||
   (disk_io ?? []).some((disk) => disk.read_bytes_per_sec > 0 || disk.write_bytes_per_sec > 0)
 
-/** Adds up what advisories need of each record. A minute that comes again, or late, is left out. */
+/** Adds up what advisories need of each record. A minute that comes again is left out. */
 export function makeActivityLedger(db: Database): RecordConsumer {
-  const add = db.prepare<[number, number, number, number, number]>(`
+  const add = db.prepare<[number, number, number, number, number, number]>(`
     INSERT INTO metrics_activity_hours (id, last_minute, samples, cpu, memory, busy) VALUES (?, ?, 1, ?, ?, ?)
     ON CONFLICT DO UPDATE SET
-      last_minute = excluded.last_minute, samples = samples + 1, cpu = cpu + excluded.cpu,
+      last_minute = max(last_minute, excluded.last_minute), samples = samples + 1, cpu = cpu + excluded.cpu,
       memory = memory + excluded.memory, busy = max(busy, excluded.busy)
-    WHERE excluded.last_minute > last_minute`)
+    WHERE excluded.last_minute > last_minute OR ?`)
   return (records) => {
-    for (const { number, minute, report } of records) {
+    for (const { number, minute, report, late } of records) {
       const key = packKey(Math.floor(minute / minutesPerHour), number)
-      add.run(key, minute, report.cpu, report.mem_used, isBusy(report) ? 1 : 0)
+      add.run(key, minute, report.cpu, report.mem_used, isBusy(report) ? 1 : 0, late ? 1 : 0)
     }
   }
 }

@@ -7,10 +7,12 @@ import type { SealInput } from './seal-hours.js'
 const offsetMs = 90_000
 /** A start may be after the time of the run that a stop prevented; it is made up for while its hour is the last one. */
 const firstMs = 15_000
+/** Records of minutes that were missed come a few at a time. */
+const soonMs = 20_000
 
 /**
  * Turns the hour that was completed last into hourly records, and seals every complete hour. Runs shortly after each full
- * hour and after the start.
+ * hour, after the start, and when records came to an hour that is over.
  */
 export function makeAggregator({ clock, log, offload }: Pick<Core, 'clock' | 'log' | 'offload'>) {
   const module = new URL('./seal-hours.js', import.meta.url)
@@ -43,18 +45,29 @@ export function makeAggregator({ clock, log, offload }: Pick<Core, 'clock' | 'lo
       }
     },
   }
-  let cancel = () => {}
+  const later = (ms: number, when: string, done = () => {}) =>
+    clock.after(ms, () => {
+      done()
+      seal().catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, `sealing ${when} failed`)
+      })
+    })
+  let cancelFirst = () => {}
+  let cancelSoon: (() => void) | undefined
   return {
     job,
     start() {
-      cancel = clock.after(firstMs, () => {
-        seal().catch((error: unknown) => {
-          if (!stopping.signal.aborted) log.warn({ err: error }, 'sealing after the start failed')
-        })
+      cancelFirst = later(firstMs, 'after the start')
+    },
+    /** Seals soon what came to an hour that is over; called again until then, it is still once. */
+    soon() {
+      cancelSoon ??= later(soonMs, 'what came late', () => {
+        cancelSoon = undefined
       })
     },
     close() {
-      cancel()
+      cancelFirst()
+      cancelSoon?.()
       stop()
     },
   }

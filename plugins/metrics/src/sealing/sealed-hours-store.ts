@@ -1,4 +1,4 @@
-import { type Database, toTimestamp } from '@svc/plugin-sdk'
+import { type Database, type Logger, toTimestamp } from '@svc/plugin-sdk'
 import { columns } from '../columns.js'
 import { hourOfMinute, hoursOfServer, packHour } from '../hour-key.js'
 import { packKey } from '../record-key.js'
@@ -38,15 +38,25 @@ function textsOf(block: Uint8Array, hour: number, { serverId, number, from, to }
     .filter(({ minute }) => minute >= from && minute <= to)
 }
 
-/** The sealed records of a range, ascending by time. */
-export function sealedTexts(db: Database, range: RecordRange): RecordText[] {
+/**
+ * The sealed records of a range, ascending by time. A block that is damaged is an hour without records: it must not take
+ * the others with it.
+ */
+export function sealedTexts(db: Database, range: RecordRange, log: Pick<Logger, 'error'>): RecordText[] {
   const { number, from, to } = range
   return db
     .prepare<[number, number], { hour: number; block: Uint8Array }>(
       'SELECT hour, block FROM metrics_sealed_hours WHERE id BETWEEN ? AND ? ORDER BY id',
     )
     .all(packHour(number, hourOfMinute(from)), packHour(number, hourOfMinute(to)))
-    .flatMap(({ hour, block }) => textsOf(block, hour, range))
+    .flatMap(({ hour, block }) => {
+      try {
+        return textsOf(block, hour, range)
+      } catch (error) {
+        log.error({ err: error, server_number: number, hour }, 'a sealed hour cannot be read; it is left out')
+        return []
+      }
+    })
 }
 
 const hourlyMembers = columns.map(({ name }) => `'${name}', ${name}`).join(', ')

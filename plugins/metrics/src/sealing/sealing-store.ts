@@ -33,6 +33,7 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   const summarise = db.prepare<Cell[]>(
     `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${names}) VALUES (?, ?${', ?'.repeat(columns.length)})`,
   )
+  const summarised = db.prepare<[number]>('SELECT 1 FROM metrics_hourly_records WHERE id = ?')
   const remove = db.prepare<[MinuteKeys]>(`${minuteKeys} DELETE FROM metrics_records WHERE id IN (SELECT id FROM k)`)
 
   /** Rows that come to an hour that is sealed already, after a restart for example, are merged into its block. */
@@ -45,7 +46,8 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
     const hot = byColumn(found, hour)
     const records = block ? mergeHours(openHour(block), hot) : hot
     keep.run(id, hour, sealHour(records))
-    if (summary) summarise.run(id, hour, ...hourlyRecord(records))
+    // what was told of the hour before is no longer true
+    if (summary || summarised.get(id)) summarise.run(id, hour, ...hourlyRecord(records))
     remove.run(keys)
   }
 

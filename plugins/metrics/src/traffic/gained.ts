@@ -14,7 +14,7 @@ export interface Traffic {
   readonly out: number
 }
 
-/** Records of minutes that were missed come late, but never later than this. */
+/** Records of minutes that were missed come late, but never later than this; see `holes.ts` for what they say. */
 const latest = 60
 
 /** The host started after its last record: its uptime fell, and is no longer than the time since then. */

@@ -17,4 +17,5 @@ export const trafficMigrations: readonly Migration[] = [
           id INTEGER PRIMARY KEY, bytes_in INTEGER NOT NULL, bytes_out INTEGER NOT NULL
         ) STRICT;`),
   },
+  { name: '104-traffic-holes', up: (db) => db.exec('ALTER TABLE metrics_traffic_counters ADD COLUMN holes TEXT') },
 ]

@@ -1,6 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
 import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '../record-key.js'
 import type { Counters, Traffic } from './gained.js'
+import type { Hole } from './holes.js'
 
 /** The traffic of one hour or day; hours count since the epoch, days as in `dates.ts`. */
 export interface TrafficRow {
@@ -11,6 +12,11 @@ export interface TrafficRow {
 
 /** What a sum stops at: past it, whole numbers are not exact, and only a broken or hostile agent gets there. */
 const most = Number.MAX_SAFE_INTEGER
+
+/** The counters of the last record, and where records are missing before it. */
+export interface Known extends Counters {
+  readonly holes: readonly Hole[]
+}
 const step = 2 ** numberBits
 const sums = { hourly: 'metrics_traffic_hourly', daily: 'metrics_traffic_daily' } as const
 
@@ -27,17 +33,20 @@ const capped = (value: number) => Math.min(value, most)
 
 /** Counters of hosts and what they add up to. */
 export function trafficStore(db: Database) {
-  const counters = db.prepare<[number], Counters>(
-    'SELECT minute, last_in AS "in", last_out AS out, uptime FROM metrics_traffic_counters WHERE number = ?',
+  const counters = db.prepare<[number], Counters & { holes: string | null }>(
+    'SELECT minute, last_in AS "in", last_out AS out, uptime, holes FROM metrics_traffic_counters WHERE number = ?',
   )
-  const keep = db.prepare<[Counters & { number: number }]>(`
-    INSERT INTO metrics_traffic_counters VALUES (@number, @minute, @in, @out, @uptime)
-    ON CONFLICT DO UPDATE SET minute = @minute, last_in = @in, last_out = @out, uptime = @uptime`)
+  const keep = db.prepare<[Counters & { number: number; holes: string | null }]>(`
+    INSERT INTO metrics_traffic_counters (number, minute, last_in, last_out, uptime, holes)
+    VALUES (@number, @minute, @in, @out, @uptime, @holes)
+    ON CONFLICT DO UPDATE SET minute = @minute, last_in = @in, last_out = @out, uptime = @uptime, holes = @holes`)
   const forget = db.prepare<[number]>('DELETE FROM metrics_traffic_counters WHERE number = ?')
-  const adding = (table: string) =>
-    db.prepare<[number, number, number]>(`
-      INSERT INTO ${table} VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
-        bytes_in = min(bytes_in + excluded.bytes_in, ${most}), bytes_out = min(bytes_out + excluded.bytes_out, ${most})`)
+  const adding = (table: string) => ({
+    to: db.prepare<[{ id: number } & Traffic]>(`
+      INSERT INTO ${table} VALUES (@id, max(0, @in), max(0, @out)) ON CONFLICT DO UPDATE SET
+        bytes_in = max(0, min(bytes_in + @in, ${most})), bytes_out = max(0, min(bytes_out + @out, ${most}))`),
+    tidy: db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND bytes_in = 0 AND bytes_out = 0`),
+  })
   const add = { hourly: adding(sums.hourly), daily: adding(sums.daily) }
   const reading = (table: string) =>
     db.prepare<[Keys], Found>(
@@ -46,11 +55,18 @@ export function trafficStore(db: Database) {
   const read = { hourly: reading(sums.hourly), daily: reading(sums.daily) }
 
   return {
-    counters: (number: number) => counters.get(number),
+    counters(number: number): Known | undefined {
+      const row = counters.get(number)
+      return row && { ...row, holes: row.holes === null ? [] : (JSON.parse(row.holes) as Hole[]) }
+    },
     forget: (number: number) => void forget.run(number),
-    keep: (number: number, last: Counters) => void keep.run({ number, ...last }),
-    add(tier: keyof typeof sums, unit: number, number: number, { in: inward, out }: Traffic) {
-      add[tier].run(packKey(unit, number), inward, out)
+    keep: (number: number, { holes, ...last }: Known) =>
+      void keep.run({ number, ...last, holes: holes.length > 0 ? JSON.stringify(holes) : null }),
+    /** Adds to what an hour or day has; less than nothing takes away. */
+    add(tier: keyof typeof sums, unit: number, number: number, traffic: Traffic) {
+      const id = packKey(unit, number)
+      add[tier].to.run({ id, ...traffic })
+      if (traffic.in < 0 || traffic.out < 0) add[tier].tidy.run(id)
     },
     /** What one server has between two hours or days, both inclusive, ascending. Without those that have nothing. */
     of: (tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] =>

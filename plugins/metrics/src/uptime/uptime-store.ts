@@ -36,6 +36,11 @@ export function uptimeStore(db: Database) {
       const longer = withMinute(one.get(id)?.minutes ?? nothing, minute % minutesPerDay)
       if (longer) put.run(id, longer)
     },
+    /** Whether a minute is there. */
+    has(number: number, minute: number): boolean {
+      const found = one.get(packKey(Math.floor(minute / minutesPerDay), number))
+      return found !== undefined && unpackMinutes(found.minutes)[minute % minutesPerDay] === 1
+    },
     /** Of one server, by day, from one day to another, both inclusive. */
     of(number: number, from: number, to: number): ReadonlyMap<number, MinuteSet> {
       const rows = range.all({ first: packKey(from, number), last: packKey(to, number), step: 2 ** numberBits })

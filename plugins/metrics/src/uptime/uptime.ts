@@ -17,6 +17,8 @@ export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'no
   return {
     consumer,
     job,
+    /** Whether a minute of a server has a record. */
+    isRecorded: store.has,
     /** The last UTC days of a server, oldest first. */
     days: (server: Server, count: number): UptimeDay[] =>
       uptimeOf(db, Math.floor(clock.now() / 86_400_000))(server, count),

@@ -1,0 +1,68 @@
+import type { Agents, Live, Server, Servers } from '@svc/plugin-enrollment/contract'
+import type { Core, Registry } from '@svc/plugin-sdk'
+import type { Runs } from '@svc/plugin-system/contract'
+import { makeAccounts } from './accounts.js'
+import type { MetricsConfig } from './config.js'
+import type { PlannedOutages } from './contract.js'
+import { makeForgetting } from './forgetting.js'
+import { makeGaps } from './gaps/gaps.js'
+import { gpuRecorder } from './gpu/gpu-records-store.js'
+import { lastFigures, takeReports } from './intake.js'
+import { makeReader } from './reader.js'
+import { makeRecordWriter } from './record-writer.js'
+import { recordsStore } from './records-store.js'
+import { recordRoutes } from './routes.js'
+import { makeSamples } from './samples.js'
+import { makeAggregator } from './sealing/aggregator.js'
+
+interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
+  readonly config: MetricsConfig
+  readonly agents: Agents
+  readonly live: Live
+  readonly servers: Servers
+  readonly runs: Runs
+  readonly plannedOutages: Registry<PlannedOutages>
+}
+
+/** Builds the plugin's objects, each from the ones above it. */
+export function assemble(context: Context) {
+  const { config, db, servers, live } = context
+  const samples = makeSamples((record) => gaps.passed(record))
+  const accounts = makeAccounts(context)
+  const store = recordsStore(db, [gpuRecorder(db), ...accounts.consumers])
+  const writer = makeRecordWriter({ ...context, samples, store })
+  const aggregator = makeAggregator(context)
+  const forgetting = makeForgetting({ ...context, samples })
+  const gaps = makeGaps({
+    ...context,
+    store,
+    planned: context.plannedOutages,
+    isRecorded: accounts.isRecorded,
+    waiting: samples.waiting,
+    changedHour: aggregator.soon,
+    knownDays: config.retention.uptime_daily_days,
+  })
+
+  return {
+    samples,
+    messages: [takeReports(samples, live, gaps.heard), ...gaps.messages],
+    figures: lastFigures(samples),
+    tiers: [...accounts.tiers, gaps.tier],
+    jobs: [writer.job, aggregator.job, ...accounts.jobs],
+    routes: [recordRoutes(servers, makeReader(context)), accounts.routes, gaps.routes],
+    on: gaps.on,
+    ready: aggregator.start,
+    /** Called in the transaction that deletes the server. */
+    forget(server: Server) {
+      forgetting.start(server)
+      accounts.forget(server)
+    },
+    close() {
+      aggregator.close()
+      accounts.close()
+      forgetting.stop()
+      gaps.close()
+      writer.close()
+    },
+  }
+}
