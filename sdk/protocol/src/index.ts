@@ -1,3 +1,4 @@
+export { DashboardsChanged, WidgetModulesChanged } from './boards.js'
 export {
   type Capability,
   capabilities,

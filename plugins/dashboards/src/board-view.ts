@@ -1,0 +1,42 @@
+import { toTimestamp } from '@svc/plugin-sdk'
+import type { Board, BoardFile, BoardWidget, BoardWithWidgets } from './board-schema.js'
+import type { Filled } from './boards.js'
+import type { BoardRow, WidgetRow } from './boards-store.js'
+
+const configOf = ({ config_json }: Pick<WidgetRow, 'config_json'>) => JSON.parse(config_json) as Record<string, unknown>
+
+export const boardView = ({ updated_at_ms, created_at, is_default, ...rest }: BoardRow): Board => ({
+  ...rest,
+  is_default: is_default === 1,
+  created_at: toTimestamp(created_at),
+  updated_at: new Date(updated_at_ms).toISOString(),
+})
+
+const widgetView = ({ board_id, created_at, ...row }: WidgetRow): BoardWidget => ({
+  ...row,
+  dashboard_id: board_id,
+  config: configOf(row),
+  created_at: toTimestamp(created_at),
+})
+
+export const filledView = ({ board, widgets }: Filled): BoardWithWidgets => ({
+  ...boardView(board),
+  widgets: widgets.map(widgetView),
+})
+
+/** A board as a file that another installation can read. */
+export const boardFile = ({ board, widgets }: Filled): BoardFile => ({
+  format: 'svc-dashboard',
+  version: 1,
+  name: board.name,
+  widgets: widgets.map((row) => ({
+    widget_type: row.widget_type,
+    ...(row.module_id ? { module_id: row.module_id } : {}),
+    ...(row.title ? { title: row.title } : {}),
+    config: configOf(row),
+    grid_x: row.grid_x,
+    grid_y: row.grid_y,
+    grid_w: row.grid_w,
+    grid_h: row.grid_h,
+  })),
+})

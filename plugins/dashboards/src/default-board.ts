@@ -1,0 +1,17 @@
+import type { WidgetInput } from './board-schema.js'
+
+const figure = (metric: string, grid_x: number): WidgetInput => ({
+  widget_type: 'stat-number',
+  config: { metric },
+  grid_x,
+  grid_y: 0,
+  grid_w: 2,
+  grid_h: 1,
+})
+
+/** What is on the board that exists before anybody made one (contract "rest-2", 12.2). */
+export const defaultWidgets: readonly WidgetInput[] = [
+  ...['server_count', 'avg_cpu', 'avg_memory', 'total_bandwidth', 'health'].map((metric, i) => figure(metric, i * 2)),
+  { widget_type: 'server-cards', config: { layout: 'grid' }, grid_x: 0, grid_y: 1, grid_w: 12, grid_h: 6 },
+]
+export const defaultName = 'Overview'

@@ -1,0 +1,34 @@
+import { live } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, optional } from '@svc/plugin-sdk'
+import { audit } from '@svc/plugin-system/contract'
+import { widgetCatalog } from '@svc/plugin-widgets/contract'
+import { makeBoards } from './boards.js'
+import { boardsStore } from './boards-store.js'
+import { makeChanges } from './changes.js'
+import { widgetTypes } from './contract.js'
+import { boards as boardsMigration } from './migrations/001-boards.js'
+import type { KnownTypes } from './read-widgets.js'
+import { boardRoutes } from './routes/board-routes.js'
+import { transferRoutes } from './routes/transfer-routes.js'
+
+export default definePlugin({
+  id: 'dashboards',
+  requires: { audit, live, catalog: optional(widgetCatalog) },
+  points: { types: widgetTypes },
+  migrations: [boardsMigration],
+  setup({ db, clock, audit, live, catalog, types }) {
+    const known: KnownTypes = {
+      hasType: (type) => types.get(type) !== undefined,
+      hasModule: (id) => catalog?.has(id) ?? false,
+    }
+    const boards = makeBoards({ db, store: boardsStore(db), clock, known })
+    const changes = makeChanges({ audit, live })
+    return {
+      contributes: [...contribute(widgetTypes, { type: 'markdown' })],
+      routes: async (app) => {
+        await app.register(boardRoutes({ boards, changes }))
+        await app.register(transferRoutes({ boards, changes, known }))
+      },
+    }
+  },
+})
