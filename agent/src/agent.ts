@@ -18,6 +18,7 @@ import { makeReportRing } from './report-ring.js'
 import { makeReporter } from './reporter.js'
 import { makeRoster } from './roster.js'
 import { makeSession, sessionMessages } from './session.js'
+import type { Wire } from './socket.js'
 import type { Sources } from './sources.js'
 import { makeIntroduction } from './system-info.js'
 import { timing as standardTiming, type Timing } from './timing.js'
@@ -111,9 +112,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     limitMs: timing.facts,
     log,
   })
-  const connected = (opened: Link) => {
+  const connected = (opened: Link, delivered: Wire['delivered']) => {
     roster.connected(opened)
-    supervisor.connected(opened)
+    supervisor.connected(opened, delivered)
   }
   const identity = makeIdentity({
     serverUrl: core.server_url,

@@ -27,8 +27,8 @@ export interface SessionOptions {
   readonly ring: Pick<ReportRing, 'synchronize'>
   readonly makeOffer: MakeOffer
   readonly introduce: Introduce
-  /** `SystemInfo` was acknowledged */
-  connected(link: Link): void
+  /** `SystemInfo` was acknowledged; `delivered` is that of the wire */
+  connected(link: Link, delivered: Wire['delivered']): void
   readonly timing: Timing
   readonly log: Logger
   /** the server accepted this connection */
@@ -89,7 +89,7 @@ export function makeSession(options: SessionOptions): Listener {
   function acknowledged({ msg_id }: Payload<typeof Ack>): void {
     if (isAcknowledged || msg_id !== introduction) return
     isAcknowledged = true
-    connected(link)
+    connected(link, (then) => wire?.delivered(then))
     offer?.make()
   }
 

@@ -19,6 +19,8 @@ export type Ending =
 export interface Wire {
   /** dropped without a word when the connection is gone */
   send(text: string): void
+  /** Calls `then` once the other side has everything that was sent until now; never when the connection ends before. */
+  delivered(then: () => void): void
   /** ends the connection at once; `reason` becomes its ending */
   fail(reason: string): void
 }
@@ -56,6 +58,9 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Li
   })
   let cause: Ending | undefined
   let isOpen = false
+  /** by the number of the ping that asks for it */
+  const proofs = new Map<number, () => void>()
+  let pings = 0
   const fail = (reason: string) => {
     cause ??= { kind: 'failed', reason }
     ws.terminate()
@@ -71,6 +76,12 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Li
       send: (text) => {
         if (ws.readyState === WebSocket.OPEN) ws.send(text)
       },
+      delivered(then) {
+        if (ws.readyState !== WebSocket.OPEN) return
+        pings += 1
+        proofs.set(pings, then)
+        ws.ping(String(pings))
+      },
       fail,
     })
   })
@@ -80,7 +91,16 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Li
     else listener.text(data.toString())
   })
   ws.on('ping', heard)
-  ws.on('pong', heard)
+  ws.on('pong', (data) => {
+    heard()
+    // Frames keep their order, so whoever answers a ping has what was sent before it. One answer may stand for several.
+    const answered = Number(data.toString())
+    for (const [ping, then] of proofs) {
+      if (!(ping <= answered)) continue
+      proofs.delete(ping)
+      then()
+    }
+  })
   ws.on('unexpected-response', (request, response) => {
     cause = response.statusCode === 401 ? { kind: 'unauthorized' } : { kind: 'failed', reason: answerOf(response, url) }
     request.destroy()

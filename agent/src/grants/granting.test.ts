@@ -212,6 +212,31 @@ describe('a grant', () => {
   })
 })
 
+describe('a connection that is dead without anybody knowing', () => {
+  it('loses no change: the next one tells it', async () => {
+    const { server } = await start({ timing: { grants: 20, deadPeer: 1_500, wait: () => 20 } })
+    await server.next(SystemInfo)
+    const round = async () => {
+      server.send(Ping, {})
+      await server.next(Pong)
+    }
+    const socket = await server.connection(1)
+    socket.pause()
+    await put(grant('exec', 600, { reason: 'disk' }))
+    await vi.waitFor(() => expect(told).toContain('set up'))
+    await server.connection(2)
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: capabilityBits.exec })
+    expect(await changed()).toMatchObject({ changes: [{ cap: 'exec', action: 'granted', reason: 'disk' }] })
+    // the first round brings the proof on its way, the second one says that it has come
+    await round()
+    await round()
+    server.drop()
+    await server.next(SystemInfo)
+    await round()
+    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+  })
+})
+
 describe('a plugin with several capabilities', () => {
   it('stays while another one is on, and hears which ended', async () => {
     const { server } = await start({ declared: ['exec', 'file'], allow: ['exec'] })

@@ -54,16 +54,20 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
   await supervisor.start()
   closing.push(() => supervisor.close())
   const changes: string[] = []
-  const over = new AbortController()
-  const link: Link = {
-    signal: over.signal,
-    send(message, payload) {
-      if (message.type !== AgentCapabilitiesChanged.type) return
-      for (const { cap, action } of (payload as { changes: { cap: string; action: string }[] }).changes)
-        changes.push(`${cap} ${action}`)
-    },
+  const connection = () => {
+    const over = new AbortController()
+    const link: Link = {
+      signal: over.signal,
+      send(message, payload) {
+        if (message.type !== AgentCapabilitiesChanged.type) return
+        for (const { cap, action } of (payload as { changes: { cap: string; action: string }[] }).changes)
+          changes.push(`${cap} ${action}`)
+      },
+    }
+    return { link, over }
   }
-  return { now, effective, supervisor, changes, link, over, lines, withdrawing }
+  const { link } = connection()
+  return { now, effective, supervisor, changes, link, connection, lines, withdrawing }
 }
 
 function gate() {
@@ -122,7 +126,7 @@ describe('the end of a grant', () => {
       if (cap === 'file') await begin.promise
     })
     const { now, effective, supervisor, changes, link, withdrawing } = host
-    supervisor.connected(link)
+    supervisor.connected(link, (then) => then())
     changes.length = 0
     await put(grant('exec', 60), grant('terminal', 90), grant('file', 600))
     withdrawing.close = () => close.promise
@@ -143,7 +147,7 @@ describe('the end of a grant', () => {
   it('shuts every gate before it waits', async () => {
     await put(grant('exec', 60), grant('terminal', 60))
     const { now, effective, withdrawing, supervisor, link, changes } = await boot(start)
-    supervisor.connected(link)
+    supervisor.connected(link, (then) => then())
     changes.length = 0
     const close = gate()
     withdrawing.close = () => close.promise
@@ -161,7 +165,7 @@ describe('the end of a grant', () => {
       return begin.promise
     }
     const { effective, supervisor, link, changes, lines } = await boot(start, permitting)
-    supervisor.connected(link)
+    supervisor.connected(link, (then) => then())
     await put(grant('exec', 600))
     await vi.waitFor(() => expect(begun).toBe(1))
     await put()
@@ -170,5 +174,51 @@ describe('the end of a grant', () => {
     await supervisor.close()
     expect([...effective]).toEqual([])
     expect(changes).toEqual([])
+  })
+})
+
+describe('what was told', () => {
+  const told = async () => [...(await readTold(stateDir)).grants.keys()]
+
+  it('counts as told only when it arrived; if not, the next connection hears it again, in order', async () => {
+    await put(grant('exec', 600))
+    const { supervisor, changes, connection } = await boot(start)
+    const [first, second] = [connection(), connection()]
+    const proofs: (() => void)[] = []
+    supervisor.connected(first.link, (then) => void proofs.push(then))
+    expect(changes).toEqual(['exec granted'])
+    await put(grant('exec', 600), grant('terminal', 600))
+    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    expect(await told()).toEqual([])
+    first.over.abort()
+    // An answer that was under way when the connection ended proves nothing any more: it is told again all the same.
+    for (const arrived of proofs) arrived()
+    await put(grant('terminal', 600))
+    await vi.waitFor(async () => expect([...(await readGrants(stateDir)).grants.keys()]).toEqual(['terminal']))
+    changes.length = 0
+    supervisor.connected(second.link, (then) => then())
+    await vi.waitFor(() => expect(changes).toEqual(['exec granted', 'terminal granted', 'exec revoked']))
+    await vi.waitFor(async () => expect(await told()).toEqual(['terminal']))
+    second.over.abort()
+    changes.length = 0
+    supervisor.connected(connection().link, (then) => then())
+    expect(changes).toEqual([])
+  })
+
+  it('and arrived while later changes did not, stays told', async () => {
+    await put(grant('exec', 600))
+    const { supervisor, changes, connection } = await boot(start)
+    const { link, over } = connection()
+    const proofs: (() => void)[] = []
+    supervisor.connected(link, (then) => void proofs.push(then))
+    await put(grant('exec', 600), grant('terminal', 600))
+    await vi.waitFor(() => expect(proofs).toHaveLength(2))
+    proofs[0]?.()
+    await vi.waitFor(async () => expect(await told()).toEqual(['exec']))
+    over.abort()
+    changes.length = 0
+    supervisor.connected(connection().link, (then) => then())
+    expect(changes).toEqual(['terminal granted'])
+    await vi.waitFor(async () => expect(await told()).toEqual(['terminal', 'exec']))
   })
 })

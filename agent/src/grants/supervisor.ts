@@ -3,6 +3,7 @@ import type { Link, Logger } from '@svc/agent-sdk'
 import { AgentCapabilitiesChanged, type Capability, type Payload, toMask } from '@svc/protocol'
 import { reasonOf } from '../refusal.js'
 import type { Roster } from '../roster.js'
+import type { Wire } from '../socket.js'
 import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.js'
 import type { Reading } from './grant-file.js'
 import type { GrantRecord, Told } from './grant-record.js'
@@ -34,7 +35,10 @@ export function makeSupervisor(options: SupervisorOptions) {
   /** What counts now. An extension changes the record of a hold, another grant is another hold. */
   const held = new Map<Capability, { record: GrantRecord }>()
   let untold: Change[] = []
+  /** told, but nobody knows yet whether it arrived */
+  let onTheWay: Change[] = []
   let link: Link | undefined
+  let delivered: Wire['delivered'] = () => {}
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let work: Promise<void> = Promise.resolve()
@@ -72,16 +76,30 @@ export function makeSupervisor(options: SupervisorOptions) {
     if (JSON.stringify(runOut) !== JSON.stringify(kept.runOut)) keep({ runOut })
   }
 
+  /** A connection can be dead for long before anybody notices: only what has arrived is not told again. */
   function tell(): void {
     if (!link || link.signal.aborted || untold.length === 0) return
+    const { signal } = link
+    const changes = untold
+    const grants = new Map(working().map((record) => [record.cap, record]))
     link.send(AgentCapabilitiesChanged, {
       msg_id: randomUUID(),
       capabilities: toMask(roster.effective),
       temporary: temporary(),
-      changes: untold,
+      changes,
     })
+    onTheWay = [...onTheWay, ...changes].slice(-mostUntold)
     untold = []
-    keep({ grants: new Map(working().map((record) => [record.cap, record])) })
+    delivered(() => {
+      if (signal.aborted) return
+      onTheWay = onTheWay.filter((change) => !changes.includes(change))
+      keep({ grants })
+    })
+  }
+
+  function takeBack(): void {
+    untold = [...onTheWay, ...untold].slice(-mostUntold)
+    onTheWay = []
   }
 
   function announce(changes: readonly Change[]): void {
@@ -212,8 +230,10 @@ export function makeSupervisor(options: SupervisorOptions) {
       schedule()
     },
     /** A connection on which `SystemInfo` was acknowledged. */
-    connected(opened: Link) {
+    connected(opened: Link, proof: Wire['delivered']) {
       link = opened
+      delivered = proof
+      opened.signal.addEventListener('abort', takeBack)
       tell()
     },
     async close() {
