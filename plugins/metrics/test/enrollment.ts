@@ -1,6 +1,8 @@
 import {
   type AgentSource,
   agentMessages,
+  agentOffline,
+  agentOnline,
   agents,
   type Billing,
   type Live,
@@ -11,8 +13,8 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { definePlugin, toSeconds } from '@svc/plugin-sdk'
-import { retentionTiers, runs } from '@svc/plugin-system/contract'
-import { Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
+import { retentionTiers, runs, type Span } from '@svc/plugin-system/contract'
+import { type MessageDef, Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
 
 const noBilling: Billing = {
   price: null,
@@ -32,7 +34,13 @@ export function makeFleet() {
   const known = new Map<string, Server>()
   const online = new Set<string>()
   const updates: ServerMetrics[] = []
-  const use = { handle: (_: ReportPayload, __: AgentSource) => {}, delete: (_: Server, __: boolean) => {} }
+  const sent: { readonly serverId: string; readonly type: string; readonly payload: object }[] = []
+  const use = {
+    handle: (_: string, __: object, ___: AgentSource) => {},
+    delete: (_: Server, __: boolean) => {},
+    online: (_: Server, __: boolean) => {},
+    runs: (span: Span): readonly Span[] => [span],
+  }
   const read = { status: (_: string): Partial<ServerMetrics> | undefined => undefined, tiers: (): unknown[] => [] }
   let now = () => 0
 
@@ -40,9 +48,14 @@ export function makeFleet() {
     id: 'enrollment',
     provides: { agents, live, servers, runs },
     points: { agentMessages, liveStatus, serverLifecycle, retentionTiers },
-    setup({ clock, db, agentMessages, liveStatus, serverLifecycle, retentionTiers }) {
+    setup({ clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers }) {
       now = clock.now
-      use.handle = (payload, from) => agentMessages.get(Report.type)?.handle(payload as never, from)
+      use.handle = (type, payload, from) => agentMessages.get(type)?.handle(payload as never, from)
+      use.online = ({ id: serverId }, isOnline) => {
+        if (isOnline) online.add(serverId)
+        else online.delete(serverId)
+        emit(isOnline ? agentOnline : agentOffline, { serverId })
+      }
       use.delete = (server, rollBack) =>
         db.transaction(() => {
           for (const item of serverLifecycle.all()) item.onDelete?.(server)
@@ -57,12 +70,16 @@ export function makeFleet() {
           agents: {
             isOnline: (id) => online.has(id),
             online: () => [...online],
-            send: () => false,
+            send(serverId, { type }, payload) {
+              if (!online.has(serverId)) return false
+              sent.push({ serverId, type, payload: payload as object })
+              return true
+            },
             capabilities: () => 0,
             traffic: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
           live: browsers,
-          runs: { within: (span) => [span] },
+          runs: { within: (span) => use.runs(span) },
           servers: {
             get: (id) => known.get(id),
             list: () => [...known.values()],
@@ -74,6 +91,9 @@ export function makeFleet() {
       }
     },
   })
+
+  const say = ({ id, name, number }: Server, { type }: MessageDef, payload: object) =>
+    use.handle(type, payload, { serverId: id, serverName: name, serverNumber: number, receivedAt: now(), reply() {} })
 
   return {
     plugin,
@@ -91,17 +111,17 @@ export function makeFleet() {
       online.add(server.id)
       return server
     },
-    report(server: Server, payload: ReportPayload) {
-      use.handle(payload, {
-        serverId: server.id,
-        serverName: server.name,
-        serverNumber: server.number,
-        receivedAt: now(),
-        reply() {},
-      })
+    report: (server: Server, payload: ReportPayload) => say(server, Report, payload),
+    /** Any message of an agent, as it comes out of the decoder. */
+    say,
+    /** what was sent to agents */
+    sent,
+    connect: (server: Server) => use.online(server, true),
+    disconnect: (server: Server) => use.online(server, false),
+    /** Answers when the program was running; unless told, always. */
+    ran(within: typeof use.runs) {
+      use.runs = within
     },
-    connect: (server: Server) => void online.add(server.id),
-    disconnect: (server: Server) => void online.delete(server.id),
     delete: (server: Server, { rollBack = false } = {}) => use.delete(server, rollBack),
   }
 }

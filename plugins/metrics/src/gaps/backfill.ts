@@ -94,6 +94,7 @@ export function makeBackfill({ clock, agents, servers, late, isRecorded, started
       if (!talk) return
       talks.delete(serverId)
       end(talk)
+      askNext()
     },
   }
 }

@@ -1,0 +1,110 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { databaseOf } from '../../test/database.js'
+import { makeFleet } from '../../test/enrollment.js'
+import { report } from '../../test/report.js'
+import metrics from '../index.js'
+import type { NewRecord } from '../records-store.js'
+import { makeLedger } from './ledger.js'
+import { trafficStore } from './traffic-store.js'
+import { makeZone } from './zone.js'
+
+/** five minutes before an hour, a day and a month end */
+const start = Date.UTC(2026, 3, 30, 23, 55) / 60_000
+const zone = makeZone('UTC')
+
+const record = (minute: number, inward: number, out: number, uptime: number, late: boolean): NewRecord => ({
+  ...{ serverId: 'server-7', number: 7, minute },
+  report: report({ net_in_transfer: inward, net_out_transfer: out, uptime }),
+  ...(late && { late: true }),
+})
+
+/** Books records in this order, and says what every hour and day has. */
+async function booked(records: readonly NewRecord[]) {
+  const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: start * 60_000 })
+  const store = trafficStore(databaseOf(kernel))
+  const ledger = makeLedger(store, zone)
+  for (const one of records) ledger([one])
+  const hour = Math.floor(start / 60)
+  const day = Math.floor(start / 1440)
+  const found = { hours: store.of('hourly', 7, hour - 1, hour + 2), days: store.of('daily', 7, day - 1, day + 1) }
+  await kernel.close()
+  return found
+}
+
+describe('records that come late', () => {
+  it('take their part of what was booked on the one after them', async () => {
+    const found = await booked([
+      record(start, 1000, 100, 9000, false),
+      record(start + 8, 1900, 180, 9480, false),
+      record(start + 3, 1300, 130, 9180, true),
+      record(start + 4, 1400, 140, 9240, true),
+    ])
+    // minute 5 is the first of the next hour and day: what came before it is split at the last record before it
+    expect(found.hours.map((row) => [row.in, row.out])).toEqual([
+      [400, 40],
+      [500, 40],
+    ])
+    expect(found.days.map((row) => [row.in, row.out])).toEqual([
+      [400, 40],
+      [500, 40],
+    ])
+  })
+
+  it('leave no hour of nothing behind', async () => {
+    const found = await booked([
+      record(start, 1000, 100, 9000, false),
+      record(start + 8, 1900, 180, 9480, false),
+      record(start + 4, 1900, 180, 9240, true),
+    ])
+    expect(found.hours).toHaveLength(1)
+    expect(found.days).toHaveLength(1)
+  })
+
+  it('are booked before the first record too', async () => {
+    const found = await booked([record(start + 6, 500, 50, 900, false), record(start + 2, 200, 20, 660, true)])
+    expect(found.hours.map((row) => [row.in, row.out])).toEqual([[300, 30]])
+  })
+
+  it('say nothing while the counters do not run, and nothing about a minute that nobody knows the neighbours of', async () => {
+    const records = [record(start, 1000, 100, 9000, false), record(start + 8, 1900, 180, 9480, false)]
+    const later = [...records, record(start + 30, 2000, 190, 10_800, false)]
+    const silent = record(start + 4, 0, 0, 9240, true)
+    const old = record(start + 4, 1500, 150, 9240, true)
+    expect(await booked([...records, silent])).toEqual(await booked(records))
+    expect(await booked([...later, old])).toEqual(await booked(later))
+  })
+
+  it('book the same in whatever order they come, however often agent and host start again', async () => {
+    const step = fc.record({
+      minutes: fc.integer({ min: 1, max: 3 }),
+      in: fc.integer({ min: 0, max: 10 ** 9 }),
+      out: fc.integer({ min: 0, max: 10 ** 9 }),
+      again: fc.constantFrom('no', 'no', 'no', 'agent', 'host'),
+      late: fc.boolean(),
+      place: fc.integer({ min: 0, max: 1000 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+        let minute = start
+        let counters = { in: 10 ** 6, out: 10 ** 6, uptime: 90_000 }
+        const made = steps.map((one) => {
+          minute += one.minutes
+          const anew = one.again !== 'no'
+          counters = {
+            in: (anew ? 0 : counters.in) + one.in,
+            out: (anew ? 0 : counters.out) + one.out,
+            uptime: one.again === 'host' ? 20 : counters.uptime + one.minutes * 60,
+          }
+          return { ...one, record: record(minute, counters.in, counters.out, counters.uptime, one.late) }
+        })
+        const inOrder = await booked(made.map((one) => ({ ...one.record, late: undefined as never })))
+        const live = made.filter((one) => !one.late)
+        const late = made.filter((one) => one.late).sort((a, b) => a.place - b.place)
+        expect(await booked([...live, ...late].map((one) => one.record))).toEqual(inOrder)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
