@@ -3,6 +3,7 @@ import { type Frame, isAuthority, isId, isMetrics, isStatus, listOf, parseFrame 
 import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
 import { makeReload } from './reload.js'
 import { ServerStore } from './server-store.js'
+import { type LiveTopic, Subscriptions } from './subscriptions.js'
 
 type Handler = (payload: Frame) => void
 
@@ -58,6 +59,14 @@ function receive(data: unknown) {
 let link: LiveLink | undefined
 let socket: WebSocket | undefined
 
+function send(type: string, payload: object): boolean {
+  if (status !== 'open' || !socket) return false
+  socket.send(JSON.stringify({ type, ...payload }))
+  return true
+}
+
+const subscriptions = new Subscriptions(send)
+
 function connect(): Socket {
   const url = new URL('/api/ws/servers', window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -79,6 +88,7 @@ export const live = {
       onFrame: receive,
       onStatus(next) {
         status = next
+        if (next === 'open') subscriptions.opened()
         for (const notify of statusListeners) notify()
       },
       onDoubt: doubtSession,
@@ -114,9 +124,8 @@ export const live = {
   },
 
   /** Sends a message to the server; false while the socket is not open. */
-  send(type: string, payload: object): boolean {
-    if (status !== 'open' || !socket) return false
-    socket.send(JSON.stringify({ type, ...payload }))
-    return true
-  },
+  send,
+
+  /** Asks for a topic on this connection and on every later one, until the returned function is called. */
+  hold: (topic: LiveTopic): (() => void) => subscriptions.hold(topic),
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } 
 import { live } from './live.js'
 import type { LiveStatus } from './live-link.js'
 import { sameItems } from './same-items.js'
+import type { LiveTopic } from './subscriptions.js'
 
 /** The state of the live socket. `loaded` is false until the server list arrived for the first time. */
 export function useLive(): { readonly status: LiveStatus; readonly loaded: boolean; readonly send: typeof live.send } {
@@ -24,6 +25,22 @@ export function useLive(): { readonly status: LiveStatus; readonly loaded: boole
 export function useLiveMessage<P extends object>(type: string, handler: (payload: P) => void): void {
   const current = useEffectEvent((payload: object) => handler(payload as P))
   useEffect(() => live.on(type, (payload) => current(payload)), [type])
+}
+
+/**
+ * Asks the server for what it sends only to those who want it: while mounted and `active`, again after each reconnect.
+ * Hear what comes with `useLiveMessage`.
+ *
+ * @example
+ * useLiveSubscription({ subscribe: 'docker_subscribe', unsubscribe: 'docker_unsubscribe', payload: { server_id: id } })
+ */
+export function useLiveSubscription(topic: LiveTopic, active = true): void {
+  const { subscribe, unsubscribe } = topic
+  const payload = JSON.stringify(topic.payload)
+  useEffect(
+    () => (active ? live.hold({ subscribe, unsubscribe, payload: JSON.parse(payload) }) : undefined),
+    [subscribe, unsubscribe, payload, active],
+  )
 }
 
 /** One server; renders again only when that server changes. */
