@@ -16,5 +16,6 @@ export const bundled: readonly Bundled[] = [
   { id: 'enrollment', required: true, load: () => import('@svc/plugin-enrollment' as string) },
   { id: 'metrics', required: false, load: () => import('@svc/plugin-metrics' as string) },
   { id: 'geoip', required: false, load: () => import('@svc/plugin-geoip' as string) },
+  { id: 'processes', required: false, load: () => import('@svc/plugin-processes' as string) },
   { id: 'mobile', required: false, load: () => import('@svc/plugin-mobile' as string) },
 ]
