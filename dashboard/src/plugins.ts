@@ -3,7 +3,8 @@ import enrollment from '@svc/plugin-enrollment/dashboard'
 import geoip from '@svc/plugin-geoip/dashboard'
 import metrics from '@svc/plugin-metrics/dashboard'
 import mobile from '@svc/plugin-mobile/dashboard'
+import processes from '@svc/plugin-processes/dashboard'
 import system from '@svc/plugin-system/dashboard'
 
 /** The dashboards of the first-party plugins; which of them are shown is decided at run time. */
-export const dashboards = [system, auth, enrollment, metrics, geoip, mobile]
+export const dashboards = [system, auth, enrollment, metrics, geoip, processes, mobile]

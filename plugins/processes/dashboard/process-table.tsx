@@ -1,0 +1,96 @@
+import { type Column, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import type { Process } from '@svc/protocol'
+import type { ReactNode } from 'react'
+import { CpuCell } from './cpu-cell.js'
+import { keyOf, type Measure, measures } from './top-rows.js'
+
+/** The processes, one per row. Sorted by CPU or memory, always the largest first: the rest is not here. */
+export function ProcessTable(props: {
+  rows: readonly Process[] | undefined
+  by: Measure
+  onSort: (by: Measure) => void
+}): ReactNode {
+  const { rows, by, onSort } = props
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(10_000)
+  // A full bar is one core, or what the busiest takes where that is more.
+  const full = Math.max(100, ...(rows ?? []).map(({ cpu }) => cpu))
+  const number = (value: number | null | undefined) => (value == null ? '–' : format.number(value))
+  const columns: readonly Column<Process>[] = [
+    {
+      id: 'name',
+      header: t('table.name'),
+      className: 'max-w-0 w-2/5',
+      cell: ({ name, pid, user }) => (
+        <>
+          <span className="block truncate font-medium" title={name}>
+            {name || '?'}
+          </span>
+          <span className="figures block truncate text-faint text-xs md:hidden">{user ? `${pid} · ${user}` : pid}</span>
+        </>
+      ),
+    },
+    {
+      id: 'pid',
+      header: t('table.pid'),
+      align: 'right',
+      className: 'max-md:hidden text-muted',
+      cell: ({ pid }) => pid,
+    },
+    {
+      id: 'user',
+      header: t('table.user'),
+      className: 'max-md:hidden max-w-40 truncate text-muted',
+      cell: ({ user }) => <span title={user ?? undefined}>{user ?? '–'}</span>,
+    },
+    {
+      id: 'cpu',
+      header: t('table.cpu'),
+      align: 'right',
+      sortable: true,
+      first: 'desc',
+      cell: ({ cpu }) => <CpuCell percent={cpu} full={full} />,
+    },
+    {
+      id: 'mem',
+      header: t('table.mem'),
+      align: 'right',
+      sortable: true,
+      first: 'desc',
+      className: 'whitespace-nowrap',
+      cell: ({ mem }) => format.bytes(mem),
+    },
+    {
+      id: 'threads',
+      header: t('table.threads'),
+      align: 'right',
+      className: 'max-lg:hidden text-muted',
+      cell: ({ threads }) => number(threads),
+    },
+    {
+      id: 'started',
+      header: t('table.started'),
+      align: 'right',
+      className: 'max-lg:hidden whitespace-nowrap text-muted',
+      cell: ({ started }) =>
+        started == null ? (
+          '–'
+        ) : (
+          <time dateTime={new Date(started * 1000).toISOString()} title={format.dateTime(started * 1000)}>
+            {format.relative(started * 1000, Math.max(now, started * 1000))}
+          </time>
+        ),
+    },
+  ]
+  return (
+    <Table
+      caption={t('section.title')}
+      columns={columns}
+      rows={rows}
+      rowKey={keyOf}
+      sort={{ by, direction: 'desc' }}
+      onSort={(sort) => onSort(measures.find((measure) => measure === sort.by) ?? by)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { useFormat, useStored, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { ProcessTable } from './process-table.js'
+import { measures } from './top-rows.js'
+import { Unavailable } from './unavailable.js'
+import { useProcesses } from './use-processes.js'
+
+/** Watches the processes of a server for as long as it is shown. */
+export function Processes({ serverId }: { readonly serverId: string }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const [by, setBy] = useStored('processes.by', measures)
+  const { rows, list, reason, pointer, sort } = useProcesses(serverId, by)
+  if (reason) return <Unavailable reason={reason} />
+  return (
+    <div {...pointer}>
+      <ProcessTable
+        rows={rows}
+        by={by}
+        onSort={(next) => {
+          setBy(next)
+          sort(next)
+        }}
+      />
+      <p className="border-t px-5 py-3 text-faint text-xs">
+        <span role="status">{list ? '' : t('table.waiting')}</span>
+        {list && t('table.count', { count: list.total, number: format.number(list.total), shown: rows?.length ?? 0 })}
+        {list?.partial && ` ${t('table.partial')}`}
+      </p>
+    </div>
+  )
+}

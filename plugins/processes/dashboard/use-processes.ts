@@ -1,0 +1,45 @@
+import { useHeld, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
+import type { Payload, Process, ProcessesUnavailable, ProcessesUpdate } from '@svc/protocol'
+import { useState } from 'react'
+import { type Measure, stayInPlace, topRows } from './top-rows.js'
+import { usePageVisible } from './use-page-visible.js'
+
+type List = Payload<typeof ProcessesUpdate>
+export type Reason = Payload<typeof ProcessesUnavailable>['reason']
+
+/**
+ * The processes of a server as they come, while mounted and while somebody can see the tab. Spread `pointer` on the
+ * list: its rows do not move under the mouse.
+ */
+export function useProcesses(serverId: string, by: Measure) {
+  const [rows, setRows] = useState<readonly Process[]>()
+  const [list, setList] = useState<List>()
+  const [reason, setReason] = useState<Reason>()
+  const { held, handlers } = useHeld()
+  const isVisible = usePageVisible()
+  const payload = { server_id: serverId }
+  useLiveSubscription({ subscribe: 'processes_subscribe', unsubscribe: 'processes_unsubscribe', payload }, isVisible)
+
+  useLiveMessage<List>('processes_update', (update) => {
+    if (update.server_id !== serverId) return
+    const next = topRows(update.processes, by)
+    setRows((shown) => (shown && held.current ? stayInPlace(shown, next) : next))
+    setList(update)
+    setReason(undefined)
+  })
+  useLiveMessage<Payload<typeof ProcessesUnavailable>>('processes_unavailable', (message) => {
+    if (message.server_id !== serverId) return
+    setRows(undefined)
+    setList(undefined)
+    setReason(message.reason)
+  })
+
+  return {
+    rows,
+    list,
+    reason,
+    pointer: { onPointerEnter: handlers.onPointerEnter, onPointerLeave: handlers.onPointerLeave },
+    /** Puts the rows in another order now. */
+    sort: (next: Measure) => setRows(list && topRows(list.processes, next)),
+  }
+}
