@@ -1,109 +1,104 @@
+import { column, columns } from '@svc/plugin-metrics/columns'
 import { describe, expect, it } from 'vitest'
-import { coreCharts, recordCharts, statsOf } from './chart-model.js'
-import { fromRecord, type Sample } from './sample.js'
+import { type ChartModel, chartsOf, type Totals } from './chart-model.js'
+import { frameOf } from './frame.js'
 
-const sample = (patch: Partial<Sample>): Sample => ({
-  time: 0,
-  cpu: 0,
-  mem_used: 0,
-  swap_used: 0,
-  disk_used: 0,
-  net_in_speed: 0,
-  net_out_speed: 0,
-  load1: 0,
-  ...patch,
-})
+const totals: Totals = { mem_total: 200, swap_total: 50, disk_total: 1000 }
+const unknown: Totals = { mem_total: 0, swap_total: 0, disk_total: 0 }
+const record = {
+  ...{ cpu: 7, mem_used: 50, swap_used: 5, disk_used: 250, net_in_speed: 1, net_out_speed: 2, load1: 0.5, load5: 0.4 },
+  ...{
+    load15: 0.3,
+    tcp_conn: 10,
+    udp_conn: 3,
+    process_count: 90,
+    temperature: null,
+    gpu_usage: null,
+    disk_io_json: null,
+  },
+}
+const frame = (...records: object[]) =>
+  frameOf(
+    records.map((one, time) => ({ time, rows: [one as Record<string, unknown>] })),
+    columns,
+  )
+const shown = (charts: readonly ChartModel[]) =>
+  charts.map(({ id, unit, lines }) => [id, unit, ...lines.map((line) => [line.id, ...line.values])])
 
-const totals = { mem_total: 200, swap_total: 50, disk_total: 1000 }
-
-const io = (...entries: [name: string, read: number, write: number][]) =>
-  JSON.stringify(entries.map(([name, read, write]) => ({ name, read_bytes_per_sec: read, write_bytes_per_sec: write })))
-
-describe('the charts of live and stored figures', () => {
-  it('show shares of the totals', () => {
-    const charts = coreCharts([sample({ cpu: 7, mem_used: 50, swap_used: 5, disk_used: 250, load1: 0.5 })], totals)
-    const values = Object.fromEntries(charts.map(({ id, lines }) => [id, lines.map((line) => line.values[0])]))
-    expect(values).toEqual({ cpu: [7], memory: [25, 10], network: [0, 0], disk: [25], load: [0.5] })
-  })
-
-  it('leave out swap where there is none, and shares of an unknown total', () => {
-    const charts = coreCharts([sample({ mem_used: 50 })], { mem_total: 0, swap_total: 0, disk_total: 0 })
-    const memory = charts.find(({ id }) => id === 'memory')
-    expect(memory?.lines.map(({ id, values }) => [id, values])).toEqual([['memory', [null]]])
-  })
-})
-
-describe('the charts of stored figures only', () => {
-  it('are absent while there is nothing to show', () => {
-    expect(recordCharts([sample({ temperature: null, gpu_usage: null, disk_io_json: null })])).toEqual([])
-    expect(recordCharts([sample({ disk_io_json: '[]' })])).toEqual([])
-  })
-
-  it('keep gaps as gaps', () => {
-    const charts = recordCharts([
-      sample({ temperature: 40 }),
-      sample({ temperature: null }),
-      sample({ temperature: 0 }),
-    ])
-    expect(charts.map(({ id, lines }) => [id, lines[0]?.values])).toEqual([['temperature', [40, null, 0]]])
-  })
-
-  it('show one disk once', () => {
-    expect(recordCharts([sample({ disk_io_json: io(['sda', 1, 2]) })]).map(({ id }) => id)).toEqual(['io'])
-  })
-
-  it('show several disks together and one by one', () => {
-    const charts = recordCharts([
-      sample({ disk_io_json: io(['sdb', 10, 1], ['sda', 5, 2]) }),
-      sample({ disk_io_json: io(['sda', 7, 0]) }),
-      sample({ disk_io_json: null }),
-    ])
-    expect(charts.map(({ id, device, lines }) => [id, device, lines.map(({ values }) => values)])).toEqual([
-      [
-        'io',
-        undefined,
-        [
-          [15, 7, null],
-          [3, 0, null],
-        ],
-      ],
-      [
-        'io:sda',
-        'sda',
-        [
-          [5, 7, null],
-          [2, 0, null],
-        ],
-      ],
-      [
-        'io:sdb',
-        'sdb',
-        [
-          [10, null, null],
-          [1, null, null],
-        ],
-      ],
+describe('the charts of what is declared', () => {
+  it('stand in the order of the columns', () => {
+    const full = { ...record, temperature: 40, gpu_usage: 12 }
+    expect(shown(chartsOf(frame(full), { columns, totals }))).toEqual([
+      ['cpu', 'percent', ['cpu', 7]],
+      ['memory', 'percent', ['memory', 25], ['swap', 10]],
+      ['disk', 'percent', ['disk', 25]],
+      ['network', 'rate', ['in', 1], ['out', 2]],
+      ['load', 'number', ['load1', 0.5], ['load5', 0.4], ['load15', 0.3]],
+      ['connections', 'number', ['tcp', 10], ['udp', 3]],
+      ['processes', 'number', ['processes', 90]],
+      ['temperature', 'celsius', ['temperature', 40]],
+      ['gpu', 'percent', ['gpu', 12]],
     ])
   })
 
-  it('survive text that is no list of disks', () => {
-    const odd = ['{', '{}', 'null', '[1, null, {"name": "sda"}]', io(['sda', 1, 1])]
-    const charts = recordCharts(odd.map((disk_io_json) => sample({ disk_io_json })))
-    expect(charts[0]?.lines[0]?.values).toEqual([null, null, null, null, 1])
-  })
-})
-
-describe('the figures of a line', () => {
-  it('ignore gaps', () => {
-    expect(statsOf([1, null, 3, 2])).toEqual({ mean: 2, max: 3, last: 2 })
+  it('are fewer in real time', () => {
+    expect(shown(chartsOf(frame(record), { columns, totals, live: true }))).toEqual([
+      ['cpu', 'percent', ['cpu', 7]],
+      ['memory', 'percent', ['memory', 25], ['swap', 10]],
+      ['disk', 'percent', ['disk', 25]],
+      ['network', 'rate', ['in', 1], ['out', 2]],
+      ['load', 'number', ['load1', 0.5]],
+    ])
   })
 
-  it('are no numbers when there are none', () => {
-    expect(statsOf([null, null])).toEqual({ mean: Number.NaN, max: Number.NaN, last: Number.NaN })
-    expect(statsOf([1, null]).last).toBeNaN()
+  it('leave out sensors that never said anything, and keep gaps of those that did', () => {
+    const temperatures = [40, null, 0].map((temperature) => ({ ...record, temperature }))
+    const charts = chartsOf(frame(...temperatures), { columns, totals })
+    expect(shown(charts).at(-1)).toEqual(['temperature', 'celsius', ['temperature', 40, null, 0]])
+    expect(charts.map(({ id }) => id)).not.toContain('gpu')
   })
-})
 
-it('reads the time of a record in seconds', () => {
-  expect(fromRecord({ ...sample({}), time: '2026-09-21T14:13:20Z' }).time).toBe(1_790_000_000)
+  it('show bytes while the total is not known, and no swap where there is none', () => {
+    const charts = shown(chartsOf(frame({ ...record, swap_used: 0 }), { columns, totals: unknown }))
+    expect(charts[1]).toEqual(['memory', 'bytes', ['memory', 50]])
+    expect(charts[2]).toEqual(['disk', 'bytes', ['disk', 250]])
+  })
+
+  it('show bytes where more was used than there is now, because the total was another one', () => {
+    const charts = chartsOf(frame(record, { ...record, mem_used: 300 }), { columns, totals })
+    expect(shown(charts)[1]).toEqual(['memory', 'bytes', ['memory', 50, 300], ['swap', 5, 5]])
+    expect([charts[1]?.total, charts[2]?.total]).toEqual([undefined, 1000])
+  })
+
+  it('have the disks together', () => {
+    const disk_io_json = JSON.stringify([
+      { name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 },
+      { name: 'sdb', read_bytes_per_sec: 10, write_bytes_per_sec: 20 },
+    ])
+    const charts = chartsOf(frame({ ...record, disk_io_json }, record), { columns, totals })
+    expect(shown(charts).at(-1)).toEqual(['io', 'rate', ['read', 11, null], ['write', 22, null]])
+  })
+
+  it('have one more for a row that is added', () => {
+    const fan = column({
+      ...{
+        name: 'fan_speed',
+        unit: 'revolutions per minute',
+        type: 'INTEGER',
+        aggregate: 'mean',
+        nullable: true,
+        since: 9,
+      },
+      ...{ range: [0, 30_000], chart: { chart: 'fan', line: 'fan', color: 1, unit: 'number' } },
+    })
+    const rows = [{ ...record, fan_speed: 900 }, record]
+    const more = frameOf(
+      rows.map((one, time) => ({ time, rows: [one] })),
+      [...columns, fan],
+    )
+    expect(shown(chartsOf(more, { columns: [...columns, fan], totals })).at(-1)).toEqual([
+      ...['fan', 'number'],
+      ['fan', 900, null],
+    ])
+  })
 })

@@ -1,12 +1,12 @@
-import type { Unit } from '@svc/dashboard-sdk'
-import { diskRates, totalRates } from './disk-io.js'
-import type { Sample } from './sample.js'
+import type { ChartLine, MetricColumn } from '@svc/plugin-metrics/columns'
+import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.js'
 
-type Values = readonly (number | null)[]
-
-/** One line; `id` is the key of its name. */
+/** One line. */
 export interface Line {
+  /** key of its name, if it has no `name` */
   readonly id: string
+  /** of a device, as it calls itself */
+  readonly name?: string
   readonly values: Values
   /** 1 to 6 */
   readonly color: number
@@ -19,84 +19,98 @@ export interface ChartModel {
   readonly title: string
   /** name of the device, for charts of which there are several */
   readonly device?: string
-  readonly unit: Unit
+  readonly unit: ChartLine['unit']
   readonly lines: readonly Line[]
+  /** bytes that are 100 % */
+  readonly total?: number
 }
 
 /** Bytes; 0 while they are not known. */
-export interface Totals {
-  readonly mem_total: number
-  readonly swap_total: number
-  readonly disk_total: number
-}
+export type Totals = Readonly<Record<NonNullable<ChartLine['shareOf']>, number>>
 
-const column = (samples: readonly Sample[], pick: (sample: Sample) => number | null | undefined): Values =>
-  samples.map((sample) => {
-    const value = pick(sample)
-    return value === undefined || value === null || !Number.isFinite(value) ? null : value
-  })
-
-const shareOf = (total: number) => (used: number) => (total > 0 ? Math.min(100, (100 * used) / total) : null)
-
-/** The charts that both live reports and stored records can fill. */
-export function coreCharts(samples: readonly Sample[], totals: Totals): readonly ChartModel[] {
-  const memory = shareOf(totals.mem_total)
-  const swap = shareOf(totals.swap_total)
-  const disk = shareOf(totals.disk_total)
-  const swapLine: Line = { id: 'swap', values: column(samples, (sample) => swap(sample.swap_used)), color: 6 }
-  return [
-    chart('cpu', 'percent', [{ id: 'cpu', values: column(samples, (sample) => sample.cpu), color: 1 }]),
-    chart('memory', 'percent', [
-      { id: 'memory', values: column(samples, (sample) => memory(sample.mem_used)), color: 3 },
-      ...(totals.swap_total > 0 ? [swapLine] : []),
-    ]),
-    chart('network', 'rate', [
-      { id: 'in', values: column(samples, (sample) => sample.net_in_speed), color: 1 },
-      { id: 'out', values: column(samples, (sample) => sample.net_out_speed), color: 2 },
-    ]),
-    chart('disk', 'percent', [{ id: 'disk', values: column(samples, (sample) => disk(sample.disk_used)), color: 4 }]),
-    chart('load', 'number', [{ id: 'load', values: column(samples, (sample) => sample.load1), color: 5 }]),
-  ]
-}
-
-/** The charts that need stored records, as far as these have something to show. */
-export function recordCharts(samples: readonly Sample[]): readonly ChartModel[] {
-  const temperature = column(samples, (sample) => sample.temperature)
-  const gpu = column(samples, (sample) => sample.gpu_usage)
-  const devices = diskRates(samples)
-  const rates = (id: string, device: string | undefined, { read, write }: { read: Values; write: Values }) => ({
-    ...chart(id, 'rate', [
-      { id: 'read', values: read, color: 1 },
-      { id: 'write', values: write, color: 2 },
-    ]),
-    title: device === undefined ? 'io' : 'ioOf',
-    ...(device === undefined ? {} : { device }),
-  })
-  return [
-    ...(devices.length > 0 ? [rates('io', undefined, totalRates(devices))] : []),
-    ...(devices.length > 1 ? devices.map((device) => rates(`io:${device.name}`, device.name, device)) : []),
-    ...(known(temperature)
-      ? [chart('temperature', 'celsius', [{ id: 'temperature', values: temperature, color: 2 }])]
-      : []),
-    ...(known(gpu) ? [chart('gpu', 'percent', [{ id: 'gpu', values: gpu, color: 4 }])] : []),
-  ]
+/** The largest value; 0 when there is none. */
+export function largest(values: Values): number {
+  let most = 0
+  for (const value of values) if (value !== null && value > most) most = value
+  return most
 }
 
 const known = (values: Values) => values.some((value) => value !== null)
 
-const chart = (id: string, unit: Unit, lines: readonly Line[]): ChartModel => ({ id, title: id, unit, lines })
-
-/** Mean, largest and last value of a line; NaN when it has none. */
-export function statsOf(values: Values): { readonly mean: number; readonly max: number; readonly last: number } {
-  let sum = 0
-  let count = 0
-  let max = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    if (value === null) continue
-    sum += value
-    count++
-    if (value > max) max = value
+/** Sums of the devices; null where none of them has a value. */
+export function sumOf(devices: readonly DeviceValues[], member: string): Values {
+  const sums: (number | null)[] = Array(devices[0]?.values[member]?.length ?? 0).fill(null)
+  for (const { values } of devices) {
+    const list = values[member] ?? []
+    for (let i = 0; i < list.length; i++) {
+      const value = list[i]
+      if (value != null) sums[i] = (sums[i] ?? 0) + value
+    }
   }
-  const last = values.at(-1) ?? Number.NaN
-  return count > 0 ? { mean: sum / count, max, last } : { mean: Number.NaN, max: Number.NaN, last }
+  return sums
+}
+
+interface Declared {
+  readonly name: string
+  readonly nullable: boolean
+  readonly chart: ChartLine
+}
+
+/**
+ * A chart of columns. Used bytes are shown as shares of what there is, unless that is not known or was more once: a share
+ * of another total would be wrong.
+ */
+function chartOf(id: string, declared: readonly Declared[], frame: Frame, totals: Totals): readonly ChartModel[] {
+  const lines = declared
+    .map(({ name, nullable, chart }) => ({ chart, values: frame.values[name] ?? [], nullable }))
+    .filter(({ values, nullable }) => !nullable || known(values))
+    // what a host does not have, swap for example
+    .filter(
+      ({ chart: { shareOf }, values }) => shareOf !== 'swap_total' || totals.swap_total > 0 || largest(values) > 0,
+    )
+  const [first] = lines
+  if (!first) return []
+  const shares = lines.every(({ chart: { shareOf }, values }) => !shareOf || largest(values) <= totals[shareOf])
+  const { unit, shareOf } = first.chart
+  const asShare = shareOf !== undefined && shares && totals[shareOf] > 0
+  const drawn = lines.map(({ chart, values }): Line => {
+    const total = asShare && chart.shareOf ? totals[chart.shareOf] : undefined
+    const scaled = total ? values.map((value) => (value === null ? null : (100 * value) / total)) : values
+    return { id: chart.line, values: scaled, color: chart.color }
+  })
+  return [
+    {
+      ...{ id, title: id, unit: shareOf && !asShare ? 'bytes' : unit, lines: drawn },
+      ...(asShare ? { total: totals[shareOf] } : {}),
+    },
+  ]
+}
+
+/** The charts of what is declared, in its order, as far as there is something to show; `live` ones or all of them. */
+export function chartsOf(
+  frame: Frame,
+  { columns, totals, live = false }: { columns: readonly MetricColumn[]; totals: Totals; live?: boolean },
+): readonly ChartModel[] {
+  const charts = new Map<string, Declared[]>()
+  const sums = new Map<string, ChartModel>()
+  for (const { name, nullable = false, chart } of columns) {
+    if (!chart) continue
+    if (isDeviceLines(chart)) {
+      const devices = frame.devices[name] ?? []
+      if (live || devices.length === 0) continue
+      const lines = chart.devices.map(({ member, line, color }) => ({
+        id: line,
+        values: sumOf(devices, member),
+        color,
+      }))
+      sums.set(chart.chart, { id: chart.chart, title: chart.chart, unit: chart.unit, lines })
+      charts.set(chart.chart, [])
+    } else if (!live || chart.live) {
+      charts.set(chart.chart, [...(charts.get(chart.chart) ?? []), { name, nullable, chart }])
+    }
+  }
+  return [...charts].flatMap(([id, declared]) => {
+    const sum = sums.get(id)
+    return sum ? [sum] : chartOf(id, declared, frame, totals)
+  })
 }

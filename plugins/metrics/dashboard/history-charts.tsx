@@ -1,79 +1,98 @@
-import { EmptyState, ErrorState, Skeleton, useApi, useNow, useServer, useT } from '@svc/dashboard-sdk'
+import { Button, type ChartGap, EmptyState, ErrorState, errorText, Skeleton, useServer, useT } from '@svc/dashboard-sdk'
+import { columns } from '@svc/plugin-metrics/columns'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ChartCard } from './chart-card.js'
 import { ChartGrid } from './chart-grid.js'
-import { coreCharts, recordCharts } from './chart-model.js'
-import { type RangeName, type Span, spanOf } from './range.js'
-import { fromRecord, type MetricRecord } from './sample.js'
-
-const minute = 60_000
-/** Seconds: records are a minute apart, and one may be late. */
-const gapAfter = 150
+import { chartsOf } from './chart-model.js'
+import { DeviceCharts } from './device-charts.js'
+import { deviceCharts } from './device-model.js'
+import { GpuCharts } from './gpu-charts.js'
+import { type Drawing, ModelCard } from './model-card.js'
+import type { useHistory } from './use-history.js'
 
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
-const five = ['a', 'b', 'c', 'd', 'e']
+const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** The stored records of a stretch of time. */
 export function HistoryCharts(props: {
   serverId: string
-  range: Exclude<RangeName, 'live'> | Span
+  /** base of the names of exported files */
+  file: string
+  state: ReturnType<typeof useHistory>
   onZoom: (from: number, to: number) => void
+  onZoomOut: (() => void) | undefined
 }): ReactNode {
-  const { serverId, range, onZoom } = props
+  const { serverId, file, state, onZoom, onZoomOut } = props
+  const { history, waiting, failure, retry } = state
   const t = useT()
-  const span = spanOf(range, useNow(minute) / 1000)
-  const server = useServer(serverId)
-  const answer = useApi<readonly MetricRecord[]>(`/api/servers/${encodeURIComponent(serverId)}/records`, {
-    search: { from: instant(span.from), to: instant(span.to), interval: 'raw' },
-    keepPrevious: true,
-  })
-  const { mem_total, swap_total, disk_total } = server ?? noTotals
-  const samples = useMemo(() => (answer.data ?? []).map(fromRecord), [answer.data])
-  const times = useMemo(() => samples.map(({ time }) => time), [samples])
+  const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
+  const frame = history?.frame
   const charts = useMemo(
-    () => [...coreCharts(samples, { mem_total, swap_total, disk_total }), ...recordCharts(samples)],
-    [samples, mem_total, swap_total, disk_total],
+    () => (frame ? chartsOf(frame, { columns, totals: { mem_total, swap_total, disk_total } }) : []),
+    [frame, mem_total, swap_total, disk_total],
   )
-  if (!answer.data) {
-    return answer.error ? (
+  const devices = useMemo(() => (frame ? deviceCharts(frame, columns) : []), [frame])
+  const gaps = useMemo(
+    () => history?.gaps.map(({ from, to, cause }): ChartGap => ({ from, to, label: t(`gap.${cause}`) })),
+    [history, t],
+  )
+  if (!history || !frame || !gaps) {
+    return failure ? (
       <div className="panel">
-        <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState failure={failure} onRetry={retry} />
       </div>
     ) : (
-      <ChartGrid>
-        {five.map((key) => (
-          <Skeleton key={key} className="h-62 rounded-lg" />
-        ))}
-      </ChartGrid>
-    )
-  }
-  if (samples.length === 0 && !answer.isPlaceholderData) {
-    return (
-      <div className="panel">
-        <EmptyState icon={ChartLine} title={t('history.empty')} description={t('history.emptyHint')} />
+      <div aria-busy="true">
+        <ChartGrid>
+          {places.map((key) => (
+            <Skeleton key={key} className="h-66 rounded-lg" />
+          ))}
+        </ChartGrid>
       </div>
     )
   }
+  const { span } = history.reading
+  const drawing: Drawing = {
+    times: frame.times,
+    from: span.from,
+    to: span.to,
+    gapAfter: history.gapAfter,
+    gaps,
+    syncKey: `${serverId}-history`,
+    onZoom,
+    ...(onZoomOut ? { onZoomOut } : {}),
+  }
   return (
-    <div aria-busy={answer.isPlaceholderData} className={answer.isPlaceholderData ? 'opacity-60' : undefined}>
-      <ChartGrid>
-        {charts.map((model) => (
-          <ChartCard
-            key={model.id}
-            model={model}
-            times={times}
-            from={span.from}
-            to={span.to}
-            gapAfter={gapAfter}
-            live={false}
-            syncKey={`${serverId}-history`}
-            onZoom={onZoom}
+    <div aria-busy={waiting}>
+      {failure && (
+        <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 rounded-md bg-danger/10 px-3 py-2 text-sm">
+          {t('history.stale', { reason: errorText(failure, t) })}
+          <Button size="sm" onClick={retry}>
+            {t('history.retry')}
+          </Button>
+        </p>
+      )}
+      {frame.times.length === 0 ? (
+        <div className="panel">
+          <EmptyState
+            icon={ChartLine}
+            title={t('history.empty')}
+            description={gaps[0] ? t('history.emptyBecause', { cause: gaps[0].label }) : t('history.emptyHint')}
           />
-        ))}
-      </ChartGrid>
+        </div>
+      ) : (
+        <>
+          <ChartGrid>
+            {charts.map((model) => (
+              <ModelCard key={model.id} model={model} file={file} {...drawing} />
+            ))}
+          </ChartGrid>
+          <DeviceCharts charts={devices} file={file} drawing={drawing} />
+          {frame.values.gpu_usage?.some((value) => value !== null) && (
+            <GpuCharts serverId={serverId} span={span} file={file} drawing={drawing} />
+          )}
+        </>
+      )}
     </div>
   )
 }
-
-const instant = (seconds: number) => new Date(seconds * 1000).toISOString()

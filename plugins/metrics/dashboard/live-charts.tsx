@@ -1,11 +1,12 @@
 import { Button, EmptyState, Skeleton, useLiveBuffer, useServer, useT } from '@svc/dashboard-sdk'
+import { columns } from '@svc/plugin-metrics/columns'
 import type { ServerMetrics } from '@svc/protocol'
 import { Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ChartCard } from './chart-card.js'
 import { ChartGrid } from './chart-grid.js'
-import { coreCharts } from './chart-model.js'
-import { fromReport } from './sample.js'
+import { chartsOf } from './chart-model.js'
+import { frameOf } from './frame.js'
+import { type Drawing, ModelCard } from './model-card.js'
 
 /** Seconds: the width of the time axis once enough has arrived, and before. */
 const axis = { widest: 600, narrowest: 60 }
@@ -17,21 +18,26 @@ const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 /** The reports since this tab was opened, drawn as they come; `held` shows these instead. */
 export function LiveCharts(props: {
   serverId: string
+  /** base of the names of exported files */
+  file: string
   held: readonly ServerMetrics[] | undefined
   onHistory: () => void
 }): ReactNode {
-  const { serverId, held, onHistory } = props
+  const { serverId, file, held, onHistory } = props
   const t = useT()
   const server = useServer(serverId)
   const buffer = useLiveBuffer(serverId)
   const reports = held ?? buffer
   const { mem_total, swap_total, disk_total } = server ?? noTotals
-  const samples = useMemo(() => reports.map(fromReport), [reports])
-  const times = useMemo(() => samples.map(({ time }) => time), [samples])
+  const frame = useMemo(() => {
+    const points = reports.map((report) => ({ time: report.last_active, rows: [report] }))
+    return frameOf(points, columns)
+  }, [reports])
   const charts = useMemo(
-    () => coreCharts(samples, { mem_total, swap_total, disk_total }),
-    [samples, mem_total, swap_total, disk_total],
+    () => chartsOf(frame, { columns, totals: { mem_total, swap_total, disk_total }, live: true }),
+    [frame, mem_total, swap_total, disk_total],
   )
+  const { times } = frame
   if (times.length === 0 && server && !server.online) {
     return (
       <div className="panel">
@@ -46,22 +52,14 @@ export function LiveCharts(props: {
   }
   const to = times.at(-1) ?? 0
   const from = Math.max(to - axis.widest, Math.min(times[0] ?? 0, to - axis.narrowest))
+  const drawing: Drawing = { times, from, to, gapAfter, summary: 'last', syncKey: `${serverId}-live` }
   return (
     <ChartGrid>
       {charts.map((model) =>
         times.length === 0 ? (
-          <Skeleton key={model.id} className="h-63 rounded-lg" />
+          <Skeleton key={model.id} className="h-66 rounded-lg" />
         ) : (
-          <ChartCard
-            key={model.id}
-            model={model}
-            times={times}
-            from={from}
-            to={to}
-            gapAfter={gapAfter}
-            live
-            syncKey={`${serverId}-live`}
-          />
+          <ModelCard key={model.id} model={model} file={file} {...drawing} />
         ),
       )}
     </ChartGrid>

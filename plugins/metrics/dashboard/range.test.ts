@@ -1,42 +1,69 @@
 import { describe, expect, it } from 'vitest'
-import { coveringName, parseRange, spanOf, writeSpan, zoomSpan } from './range.js'
+import { covering, longest, parseRange, rangeNames, type Span, spanOf, writeRange, zoomSpan } from './range.js'
 
 const now = 1_790_000_030
+const day = 86_400
 
 describe('the range of the address', () => {
-  it.each(['live', '1h', '6h', '24h'] as const)('%s', (name) => {
-    expect(parseRange(name)).toBe(name)
+  it.each(rangeNames)('%s is read as it is written', (name) => {
+    expect(writeRange(parseRange(name)) ?? 'live').toBe(name)
   })
 
-  it.each([undefined, '', '7d', 'x', '1790003600-1790000000', '1790000000-1790000060', '1-2', '1700000000-1790000000'])(
-    '%s is live',
-    (raw) => {
-      expect(parseRange(raw)).toBe('live')
-    },
-  )
+  it.each([
+    ['1h', 3600],
+    ['36h', 36 * 3600],
+    ['90d', 90 * day],
+    ['400d', 400 * day],
+  ])('%s ends now', (name, seconds) => {
+    expect(parseRange(name)).toEqual({ name, seconds })
+  })
+
+  it.each([
+    ...[undefined, '', '0h', '01h', '401d', '9999d', '-1h', '1w', '1h2', 'x', '1e9-2e9'],
+    ...['1790003600-1790000000', '1790000000-1790000060', '1-2', '1700000000-1790000000', '99999999999999-1'],
+  ])('%s is live', (raw) => {
+    expect(parseRange(raw)).toBe('live')
+  })
 
   it('reads the ends of a zoom that it wrote', () => {
     const span = { from: 1_790_000_040, to: 1_790_003_640 }
-    expect(parseRange(writeSpan(span))).toEqual(span)
+    expect(parseRange(writeRange(span))).toEqual(span)
   })
 })
 
 describe('the stretch of time', () => {
   it('ends with the running minute', () => {
-    expect(spanOf('1h', now)).toEqual({ from: 1_789_996_380, to: 1_789_999_980 })
-    expect(spanOf('24h', now).to - spanOf('24h', now).from).toBe(86_400)
+    expect(spanOf({ name: '1h', seconds: 3600 }, now)).toEqual({ from: 1_789_996_380, to: 1_789_999_980 })
   })
 
   it('of a zoom has whole minutes and never less than four of them', () => {
-    const span = zoomSpan(1_790_000_001.5, 1_790_000_011.5)
+    const span = zoomSpan(1_789_990_001.5, 1_789_990_011.5, now)
     expect([span.from % 60, span.to % 60]).toEqual([0, 0])
     expect(span.to - span.from).toBeGreaterThanOrEqual(240)
-    expect(parseRange(writeSpan(span))).toEqual(span)
+    expect(parseRange(writeRange(span))).toEqual(span)
   })
 
-  it('that shows a zoom from outside is the shortest that reaches back to it', () => {
-    expect(coveringName({ from: now - 1800, to: now - 900 }, now)).toBe('1h')
-    expect(coveringName({ from: now - 5 * 3600, to: now }, now)).toBe('6h')
-    expect(coveringName({ from: now - 90_000, to: now - 80_000 }, now)).toBe('24h')
+  it('of a zoom shows nothing that is still to come', () => {
+    const { from, to } = zoomSpan(now - 10, now + 5000, now)
+    expect(to).toBe(Math.ceil(now / 60) * 60)
+    expect(to - from).toBeGreaterThanOrEqual(240)
+    expect(zoomSpan(now + 10_000, now + 20_000, now).to).toBe(to)
   })
+
+  it('of a zoom is one that the address can hold, however long the drag', () => {
+    const span = zoomSpan(now - 800 * day, now, now)
+    expect(span.to - span.from).toBe(longest)
+    expect(parseRange(writeRange(span))).toEqual(span)
+  })
+})
+
+it.each<[Span, string]>([
+  [{ from: now - 1800, to: now - 900 }, '1h'],
+  [{ from: now - 5 * 3600, to: now }, '6h'],
+  [{ from: now - 90_000, to: now - 80_000 }, '7d'],
+  [{ from: now - 20 * day, to: now - 19 * day }, '30d'],
+  [{ from: now - 600 * day, to: now - 590 * day }, '400d'],
+  [{ from: now - 800 * day, to: now - 400 * day }, '400d'],
+])('what shows %o from outside is the shortest usual range that reaches back to it', (span, name) => {
+  expect(covering(span, now).name).toBe(name)
 })

@@ -1,24 +1,41 @@
-/** The stretches of time one can choose. `live` is drawn from what this tab heard, the others from stored records. */
-export const rangeNames = ['live', '1h', '6h', '24h'] as const
-export type RangeName = (typeof rangeNames)[number]
+/** A stretch of time that ends now: `6h`, `30d`. */
+export interface Rolling {
+  readonly name: string
+  readonly seconds: number
+}
 
-/** Seconds since the epoch. */
+/** A stretch of time that stays where it is. Seconds since the epoch. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
+export type Stretch = Rolling | Span
+
+/** What can be shown: the reports as they come, or what was stored of a stretch of time. */
+export type Range = 'live' | Stretch
+
+/** The choices that are always on screen. */
+export const rangeNames = ['live', '1h', '6h', '24h', '7d', '30d'] as const
+
 const hour = 3600
-const lengths: Readonly<Record<Exclude<RangeName, 'live'>, number>> = { '1h': hour, '6h': 6 * hour, '24h': 24 * hour }
+const day = 24 * hour
+/** Hourly records are given for no more at once. */
+export const longest = 400 * day
+/** Two records make a line. */
+export const shortest = 120
 
-/** What the server gives at once. */
-const longest = 31 * 24 * hour
-const shortest = 120
+const lengths = { h: hour, d: day }
 
-/** Reads the range of the address: a name, or the two ends of a stretch that was zoomed into. Anything else is live. */
-export function parseRange(raw: string | undefined): RangeName | Span {
-  const name = rangeNames.find((known) => known === raw)
-  if (name) return name
+export const isRolling = (range: Range): range is Rolling => range !== 'live' && 'seconds' in range
+
+/** Reads the range of the address: a length that ends now, or two ends. Anything else is live. */
+export function parseRange(raw: string | undefined): Range {
+  const [, count, unit] = /^([1-9]\d{0,3})([hd])$/.exec(raw ?? '') ?? []
+  if (raw && count && unit) {
+    const seconds = Number(count) * lengths[unit as 'h' | 'd']
+    return seconds <= longest ? { name: raw, seconds } : 'live'
+  }
   const [, from, to] = /^(\d{9,11})-(\d{9,11})$/.exec(raw ?? '') ?? []
   if (!from || !to) return 'live'
   const span = { from: Number(from), to: Number(to) }
@@ -26,24 +43,36 @@ export function parseRange(raw: string | undefined): RangeName | Span {
   return length >= shortest && length <= longest ? span : 'live'
 }
 
-/** Both ends at whole minutes, which is how records are kept. A drag that is too short is widened around its middle. */
-export function zoomSpan(from: number, to: number): Span {
-  const middle = (from + to) / 2
-  const half = Math.max(shortest * 2, to - from) / 2
-  return { from: Math.floor((middle - half) / 60) * 60, to: Math.ceil((middle + half) / 60) * 60 }
-}
+/** How the address writes a range; undefined for the one it need not write. */
+export const writeRange = (range: Range): string | undefined =>
+  range === 'live' ? undefined : isRolling(range) ? range.name : `${range.from}-${range.to}`
 
-export const writeSpan = ({ from, to }: Span): string => `${from}-${to}`
-
-/** The stretch that a range means at `now`, ending with the running minute. */
-export function spanOf(range: Exclude<RangeName, 'live'> | Span, now: number): Span {
-  if (typeof range !== 'string') return range
+/** The stretch at `now`; one that ends now ends with the running minute. */
+export function spanOf(stretch: Stretch, now: number): Span {
+  if (!isRolling(stretch)) return stretch
   const to = Math.floor(now / 60) * 60
-  return { from: to - lengths[range], to }
+  return { from: to - stretch.seconds, to }
 }
 
-/** The shortest named range that reaches back to `span`, else the longest one. */
-export function coveringName(span: Span, now: number): Exclude<RangeName, 'live'> {
-  const names = ['1h', '6h', '24h'] as const
-  return names.find((name) => spanOf(name, now).from <= span.from) ?? '24h'
+const least = 2 * shortest
+
+/**
+ * What a drag from `from` to `to` shows: whole minutes, which is how records are kept, nothing that is still to come, and
+ * not less than four of them.
+ */
+export function zoomSpan(from: number, to: number, now: number): Span {
+  const end = Math.ceil(now / 60) * 60
+  const middle = (from + to) / 2
+  const half = Math.max(least, to - from) / 2
+  const last = Math.min(end, Math.ceil((middle + half) / 60) * 60)
+  const first = Math.min(last - least, Math.floor((middle - half) / 60) * 60)
+  return { from: Math.max(first, last - longest), to: last }
+}
+
+const wider = ['1h', '6h', '24h', '7d', '30d', '90d', '400d'].map((name) => parseRange(name) as Rolling)
+
+/** The shortest of the usual stretches that reaches back to `span` and is longer than it. */
+export function covering(span: Span, now: number): Rolling {
+  const longer = wider.filter(({ seconds }) => seconds > span.to - span.from)
+  return longer.find((one) => spanOf(one, now).from <= span.from) ?? (wider.at(-1) as Rolling)
 }

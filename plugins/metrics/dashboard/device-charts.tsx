@@ -1,0 +1,47 @@
+import { Button, SearchInput, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+import { ChartGrid } from './chart-grid.js'
+import type { ChartModel } from './chart-model.js'
+import { type Drawing, ModelCard } from './model-card.js'
+
+/** Charts that are shown before somebody asks for more. */
+const few = 4
+/** From so many devices on, one looks for a name. */
+const many = 9
+
+/** A chart per device: the busiest first, the others when they are asked for. */
+export function DeviceCharts(props: { charts: readonly ChartModel[]; file: string; drawing: Drawing }): ReactNode {
+  const { charts, file, drawing } = props
+  const t = useT()
+  const [all, setAll] = useState(false)
+  const [query, setQuery] = useState('')
+  if (charts.length === 0) return null
+  const wanted = query.trim().toLowerCase()
+  const found = charts.filter(({ device = '' }) => device.toLowerCase().includes(wanted))
+  const shown = all ? found : found.slice(0, few)
+  return (
+    <section aria-label={t('devices.disks')} className="mt-6">
+      <header className="mb-3 flex min-h-8.5 flex-wrap items-center gap-3">
+        <h2 className="font-semibold">{t('devices.disks')}</h2>
+        {charts.length >= many && (
+          <SearchInput value={query} onChange={setQuery} placeholder={t('devices.search')} className="w-56" />
+        )}
+        <p role="status" className="text-muted text-sm">
+          {found.length === 0
+            ? t('devices.none', { name: query })
+            : shown.length < found.length && t('devices.busiest', { shown: shown.length, count: found.length })}
+        </p>
+        {found.length > few && (
+          <Button size="sm" className="ml-auto" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('devices.fewer') : t('devices.all', { count: found.length })}
+          </Button>
+        )}
+      </header>
+      <ChartGrid>
+        {shown.map((model) => (
+          <ModelCard key={model.id} model={model} file={file} {...drawing} />
+        ))}
+      </ChartGrid>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Span } from './range.js'
+
+/** A row of `GET /api/servers/{id}/gaps`. */
+export interface StoredGap {
+  readonly from: string
+  readonly to: string
+  readonly cause: string
+}
+
+/** A stretch without records and the key of its reason. */
+export interface Gap extends Span {
+  readonly cause: string
+}
+
+const causes = ['maintenance', 'server_down', 'plugin_disabled', 'host_down', 'agent_down', 'link_down'] as const
+
+/** Bands that a chart can still tell apart. */
+const most = 400
+const hour = 3600
+
+/** Adds `gap` to ascending gaps; one that follows on the last one of the same cause makes it longer. */
+function append(gaps: Gap[], gap: Gap) {
+  const last = gaps.at(-1)
+  if (last && last.cause === gap.cause && last.to >= gap.from) gaps[gaps.length - 1] = { ...last, to: gap.to }
+  else gaps.push(gap)
+}
+
+/**
+ * Hours of `span` that have no point although some came before them, as far as no stored gap explains them: the program
+ * was away when they should have been aggregated.
+ */
+function missingHours(hours: readonly number[], span: Span, gaps: readonly Gap[]): readonly Gap[] {
+  const found: Gap[] = []
+  let next = 0
+  for (let i = 1; i < hours.length; i++) {
+    const before = hours[i - 1] as number
+    for (let at = before + hour; at < (hours[i] as number); at += hour) {
+      while (next < gaps.length && (gaps[next] as Gap).to <= at) next++
+      const explained = next < gaps.length && (gaps[next] as Gap).from < at + hour
+      if (!explained && at >= span.from) append(found, { from: at, to: at + hour, cause: 'not_aggregated' })
+    }
+  }
+  return found
+}
+
+/** The gaps to show in `span`, ascending; of very many the longest. `hours` are the points that stand for an hour. */
+export function gapsOf(stored: readonly StoredGap[], span: Span, hours: readonly number[]): readonly Gap[] {
+  const told: Gap[] = []
+  for (const { from, to, cause } of stored) {
+    const gap = {
+      from: Math.max(span.from, Date.parse(from) / 1000),
+      to: Math.min(span.to, Date.parse(to) / 1000),
+      cause: causes.find((known) => known === cause) ?? 'unknown',
+    }
+    if (gap.to > gap.from) told.push(gap)
+  }
+  const all = [...told, ...missingHours(hours, span, told)]
+  const shown = all.length > most ? all.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, most) : all
+  return shown.sort((a, b) => a.from - b.from)
+}

@@ -1,0 +1,44 @@
+import { Button, useFormat, useLiveBuffer, useServer, useT } from '@svc/dashboard-sdk'
+import type { ServerMetrics } from '@svc/protocol'
+import { Pause, Play } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { fileBase } from './file-base.js'
+import { LiveCharts } from './live-charts.js'
+import { parseRange, type Range } from './range.js'
+import { RangeBar } from './range-bar.js'
+
+/** The reports as they come, and a way to hold them. */
+export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (range: Range) => void }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const buffer = useLiveBuffer(serverId)
+  const server = useServer(serverId)
+  const [held, setHeld] = useState<readonly ServerMetrics[]>()
+  const since = held?.at(-1)?.last_active
+  const last = buffer.at(-1)?.last_active
+  const stopped = !held && server?.online === false ? last : undefined
+  return (
+    <>
+      <RangeBar range="live" onChoose={onChoose} onZoomOut={undefined}>
+        <Button
+          aria-pressed={held !== undefined}
+          onClick={() => setHeld(held ? undefined : buffer)}
+          disabled={!held && buffer.length === 0}
+        >
+          {held ? <Play aria-hidden /> : <Pause aria-hidden />}
+          {t(held ? 'live.resume' : 'live.pause')}
+        </Button>
+        <p role="status" className="text-faint text-xs">
+          {since !== undefined && t('live.paused', { at: format.time(since * 1000) })}
+          {stopped !== undefined && t('live.stopped', { at: format.time(stopped * 1000) })}
+        </p>
+      </RangeBar>
+      <LiveCharts
+        serverId={serverId}
+        file={fileBase(server?.name, 'live')}
+        held={held}
+        onHistory={() => onChoose(parseRange('24h'))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { ChartCard, type ChartCardProps, type ChartSeries, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo } from 'react'
+import type { ChartModel } from './chart-model.js'
+import { Near } from './near.js'
+
+/** How the charts of one page are drawn: their time axis, gaps and cursor. */
+export type Drawing = Pick<
+  ChartCardProps,
+  'times' | 'from' | 'to' | 'gapAfter' | 'gaps' | 'syncKey' | 'onZoom' | 'onZoomOut' | 'summary'
+>
+
+/** A chart of the model, in words; drawn when it comes near the visible part of the page. */
+export function ModelCard({ model, file, ...drawing }: { model: ChartModel; file: string } & Drawing): ReactNode {
+  const { id, title, device, unit, lines, total } = model
+  const t = useT()
+  const format = useFormat()
+  const label = t(`chart.${title}`, { device })
+  const series = useMemo(
+    () =>
+      lines.map(
+        ({ id: line, name, values, color }): ChartSeries => ({
+          id: line,
+          label: name ?? t(`line.${line}`),
+          values,
+          color,
+        }),
+      ),
+    [lines, t],
+  )
+  return (
+    <Near
+      pending={
+        <section aria-label={label}>
+          <Skeleton className="h-66 rounded-lg" />
+        </section>
+      }
+    >
+      <ChartCard
+        label={label}
+        series={series}
+        unit={unit}
+        fileName={`${file}-${id}`}
+        {...(total === undefined ? {} : { description: t('chart.ofTotal', { total: format.bytes(total) }) })}
+        {...drawing}
+      />
+    </Near>
+  )
+}

@@ -1,0 +1,58 @@
+import { longest, type Span, shortest } from './range.js'
+
+/** What a moment looks like to `<input type="datetime-local">`: by the reader's clock, to the minute. */
+export function writeLocal(at: number): string {
+  const moment = new Date(at * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${date}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+}
+
+/** Seconds since the epoch, or undefined for anything but a moment. */
+export function readLocal(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return undefined
+  const at = Date.parse(text) / 1000
+  return Number.isFinite(at) ? Math.floor(at / 60) * 60 : undefined
+}
+
+/** Keys of what is wrong. */
+export interface RangeErrors {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** The stretch that a form means, or what is wrong with it. An end that is still to come counts as now. */
+export function readForm(from: string, to: string, now: number): Span | RangeErrors {
+  const start = readLocal(from)
+  const end = readLocal(to)
+  const unreadable = {
+    ...(start === undefined ? { from: 'needed' } : {}),
+    ...(end === undefined ? { to: 'needed' } : {}),
+  }
+  if (start === undefined || end === undefined) return unreadable
+  if (start > now) return { from: 'future' }
+  if (end <= start) return { to: 'order' }
+  const last = Math.min(end, Math.ceil(now / 60) * 60)
+  if (last - start < shortest) return { to: 'short' }
+  if (last - start > longest) return { from: 'long' }
+  return { from: start, to: last }
+}
+
+export const isSpan = (read: Span | RangeErrors): read is Span => typeof read.from === 'number'
+
+/** Stretches of the calendar, by the reader's clock. */
+export function calendarSpans(now: number): readonly { readonly name: string; readonly span: Span }[] {
+  const moment = new Date(now * 1000)
+  const [year, month, day] = [moment.getFullYear(), moment.getMonth(), moment.getDate()]
+  const at = (...parts: [number, number, number]) => new Date(...parts).getTime() / 1000
+  const end = Math.ceil(now / 60) * 60
+  const today = at(year, month, day)
+  const weekday = (moment.getDay() + 6) % 7
+  return [
+    { name: 'today', span: { from: today, to: end } },
+    { name: 'yesterday', span: { from: at(year, month, day - 1), to: today } },
+    { name: 'thisWeek', span: { from: at(year, month, day - weekday), to: end } },
+    { name: 'thisMonth', span: { from: at(year, month, 1), to: end } },
+    { name: 'lastMonth', span: { from: at(year, month - 1, 1), to: at(year, month, 1) } },
+  ].filter(({ span }) => span.to - span.from >= shortest)
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { parseRange, type Stretch } from './range.js'
+import { readingOf } from './reading.js'
+
+const hour = 3600
+const day = 24 * hour
+/** twenty minutes and a half after a full hour */
+const full = 497_222 * hour
+const now = full + 1230
+const minute = full + 1200
+
+const of = (name: string) => readingOf(parseRange(name) as Stretch, now)
+
+describe('what is read', () => {
+  it.each(['1h', '6h', '24h'])('of %s is the minutes', (name) => {
+    const { span, tier, raw, hourly, moving } = of(name)
+    expect({ tier, raw, hourly, moving }).toEqual({ tier: 'raw', raw: span, hourly: undefined, moving: true })
+    expect(span.to).toBe(minute)
+  })
+
+  it.each(['7d', '30d', '36h', '400d'])(
+    'of %s is the hours, and the minutes of those that may not be aggregated',
+    (name) => {
+      const { span, tier, raw, hourly } = of(name)
+      expect(tier).toBe('hourly')
+      expect(hourly).toEqual({ from: Math.floor(span.from / hour) * hour, to: full })
+      expect(raw).toEqual({ from: full - hour, to: minute })
+    },
+  )
+
+  it('of a short stretch that was chosen is the minutes, and of an old one the hours as well', () => {
+    const fresh = readingOf({ from: now - 5 * hour, to: now - hour }, now)
+    expect(fresh).toMatchObject({ tier: 'raw', raw: fresh.span, moving: false })
+    expect(fresh.hourly).toBeUndefined()
+    const old = readingOf({ from: full - 40 * day + 600, to: full - 39 * day + 600 }, now)
+    expect(old.raw).toEqual(old.span)
+    expect(old.hourly).toEqual({ from: full - 40 * day, to: full - 39 * day })
+  })
+
+  it('of a week to the minute is the minutes, of more the hours', () => {
+    expect(readingOf({ from: now - 7 * day, to: now }, now).tier).toBe('raw')
+    const longer = readingOf({ from: now - 50 * day, to: now - 40 * day }, now)
+    expect(longer.tier).toBe('hourly')
+    expect(longer.raw).toBeUndefined()
+  })
+
+  it('never lies in the future, and is the same a minute later when the stretch is over', () => {
+    const ahead = readingOf({ from: now - hour, to: now + day }, now)
+    expect([ahead.raw?.to, ahead.moving]).toEqual([minute, true])
+    const over = { from: now - 3 * hour, to: now - hour }
+    expect(readingOf(over, now + 60)).toEqual(readingOf(over, now))
+  })
+})

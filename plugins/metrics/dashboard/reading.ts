@@ -1,0 +1,46 @@
+import { isRolling, type Span, type Stretch, spanOf } from './range.js'
+
+/** Which records to read for a stretch of time. Ends are inclusive, as the API has them. */
+export interface Reading {
+  /** what the time axis shows */
+  readonly span: Span
+  /** what the points are, as far as they are kept */
+  readonly tier: 'raw' | 'hourly'
+  readonly raw?: Span
+  readonly hourly?: Span
+  /** the end of the stretch is now, or will be reached */
+  readonly moving: boolean
+}
+
+const hour = 3600
+const day = 24 * hour
+/** Seconds of a fixed stretch that is read minute by minute: what is kept by default, and what a chart draws in a frame. */
+const mostRaw = 7 * day
+/** Records of minutes are kept for a day at least. */
+const surelyRaw = day
+
+const hourOf = (at: number) => Math.floor(at / hour) * hour
+
+/**
+ * Up to a day is read minute by minute, and more by the hour. A stretch that was zoomed into or chosen with both ends is
+ * read minute by minute up to a week; of an older one the minutes may be gone, so the hours are read as well. The hours
+ * that just ended may not be aggregated yet and the running one never is: their minutes are read as well.
+ */
+export function readingOf(stretch: Stretch, now: number): Reading {
+  const asked = spanOf(stretch, now)
+  const moving = asked.to > now - 60
+  const span = { from: asked.from, to: asked.to }
+  const end = Math.min(span.to, Math.floor(now / 60) * 60)
+  const length = span.to - span.from
+  const hours = { from: hourOf(span.from), to: hourOf(end) }
+  if (length <= day && isRolling(stretch)) return { span, tier: 'raw', raw: span, moving }
+  if (length <= mostRaw && !isRolling(stretch)) {
+    const raw = { from: span.from, to: end }
+    return span.from >= now - surelyRaw
+      ? { span, tier: 'raw', raw, moving }
+      : { span, tier: 'raw', raw, hourly: hours, moving }
+  }
+  const fresh = Math.max(span.from, hourOf(now) - hour)
+  const tail = end > fresh ? { raw: { from: fresh, to: end } } : {}
+  return { span, tier: 'hourly', hourly: hours, ...tail, moving }
+}
