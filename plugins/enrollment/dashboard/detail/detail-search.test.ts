@@ -8,3 +8,8 @@ it('keeps what may be a tab or a range and nothing else', () => {
   })
   expect(parseDetailSearch({ tab: '<b>', range: '' })).toEqual({})
 })
+
+it('opens the form at what a link is about, and at nothing else', () => {
+  expect(parseDetailSearch({ edit: 'billing' })).toEqual({ edit: 'billing' })
+  expect(parseDetailSearch({ edit: 'name' })).toEqual({})
+})

@@ -22,7 +22,13 @@ import { EditForm } from './edit-form.js'
 import { changesOf, isTouched, type Profile, problemsOf, profileOf } from './profile-change.js'
 
 /** Changes what an admin decides about a server. */
-export function EditDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+export function EditDialog(props: {
+  id: string
+  /** what one came for is the billing */
+  billing?: boolean
+  onClose: () => void
+}): ReactNode {
+  const { id, billing = false, onClose } = props
   const t = useT()
   const record = useApi<ServerRecord>(`/api/servers/${id}`, { staleTime: 0 })
   const tags = useApi<string[]>(`/api/servers/${id}/tags`, { staleTime: 0 })
@@ -31,7 +37,7 @@ export function EditDialog({ id, onClose }: { id: string; onClose: () => void })
   const [known, setKnown] = useState<{ record: ServerRecord; tags: readonly string[] }>()
   if (!known && ready) setKnown({ record: record.data, tags: tags.data })
   const title = t('edit.title', { name: known?.record.name ?? record.data?.name ?? '' })
-  if (known) return <Editor {...known} title={title} onClose={onClose} />
+  if (known) return <Editor {...known} billing={billing} title={title} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       {failure ? (
@@ -49,8 +55,14 @@ export function EditDialog({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-function Editor(props: { record: ServerRecord; tags: readonly string[]; title: string; onClose: () => void }) {
-  const { record, tags, title, onClose } = props
+function Editor(props: {
+  record: ServerRecord
+  tags: readonly string[]
+  billing: boolean
+  title: string
+  onClose: () => void
+}) {
+  const { record, tags, billing, title, onClose } = props
   const t = useT()
   const { run, busy, failure } = useWork()
   const invalidate = useInvalidate()
@@ -97,6 +109,7 @@ function Editor(props: { record: ServerRecord; tags: readonly string[]; title: s
           tried={tried}
           failure={failure}
           record={record}
+          billingOpen={billing}
         />
         <FailureNote failure={failure} />
       </div>

@@ -20,8 +20,10 @@ export function EditForm(props: {
   tried: boolean
   failure: ApiFailure | undefined
   record: ServerRecord
+  /** the billing is unfolded and in view from the start */
+  billingOpen: boolean
 }): ReactNode {
-  const { id, profile, onProfile, onSubmit, problems, tried, failure, record } = props
+  const { id, profile, onProfile, onSubmit, problems, tried, failure, record, billingOpen } = props
   const t = useT()
   const { form, look } = useProblemFocus(failure)
   const rules = fieldRules(failure, t)
@@ -96,6 +98,7 @@ export function EditForm(props: {
         onBilling={(billing) => set('billing', billing)}
         problems={tried ? billingProblems(profile.billing) : {}}
         rules={rules}
+        open={billingOpen}
       />
       <Checkbox
         checked={profile.hidden}

@@ -32,9 +32,13 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
   const { isAdmin } = useMe()
   const { nameOf } = useGroups()
   const go = useGo()
-  const [, setSearch] = usePageSearch(serverPage)
+  const [search, setSearch] = usePageSearch(serverPage)
   const [open, setOpen] = useState<'edit' | 'delete'>()
-  const close = () => setOpen(undefined)
+  const billing = isAdmin && search.edit === 'billing'
+  const close = () => {
+    setOpen(undefined)
+    if (search.edit) setSearch({ edit: undefined })
+  }
   const state = stateOf(row ?? { online: false, agent_authority: record.agent_authority })
   const group = record.group_id ? nameOf(record.group_id) : undefined
   return (
@@ -90,7 +94,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
           )
         }
       />
-      {open === 'edit' && <EditDialog id={record.id} onClose={close} />}
+      {(open === 'edit' || billing) && <EditDialog id={record.id} billing={billing} onClose={close} />}
       {open === 'delete' && (
         <DeleteDialog id={record.id} onClose={close} onDeleted={() => go(serversPage, { replace: true })} />
       )}

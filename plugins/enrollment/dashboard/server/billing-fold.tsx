@@ -20,8 +20,10 @@ export function BillingFold(props: {
   onBilling: (billing: Billing) => void
   problems: ReturnType<typeof billingProblems>
   rules: Readonly<Record<string, string>>
+  /** unfolded and in view from the start */
+  open?: boolean
 }): ReactNode {
-  const { billing, problems, rules } = props
+  const { billing, problems, rules, open = false } = props
   const t = useT()
   const format = useFormat()
   const { price, currency, expires, limit, limitUnit } = billing
@@ -35,6 +37,7 @@ export function BillingFold(props: {
     <Fold
       title={t('billing.title')}
       summary={empty ? t('billing.empty') : parts.join(' · ')}
+      wanted={open}
       forced={Object.keys(problems).length > 0 || members.some((member) => rules[member])}
     >
       <BillingFields {...props} />

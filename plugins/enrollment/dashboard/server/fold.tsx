@@ -1,17 +1,24 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** A part of a form that most people skip. `forced` opens it: something inside wants attention. */
 export function Fold(props: {
   title: ReactNode
   summary: ReactNode
   forced?: boolean
+  /** what one came for: open and in view from the start */
+  wanted?: boolean
   children: ReactNode
 }): ReactNode {
-  const { title, summary, forced = false, children } = props
-  const [open, setOpen] = useState(false)
+  const { title, summary, forced = false, wanted = false, children } = props
+  const [open, setOpen] = useState(wanted)
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (wanted) fold.current?.scrollIntoView({ block: 'start' })
+  }, [wanted])
   return (
     <details
+      ref={fold}
       open={open || forced}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group rounded-md ring-1 ring-line ring-inset"
