@@ -1,0 +1,49 @@
+import type { Sort } from '@svc/dashboard-sdk'
+
+/** What a row is sorted by in a column: the first that differs decides. Null is nothing known, and always last. */
+export type SortKeys = readonly (string | number | null)[]
+
+const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+function compare(a: SortKeys[number], b: SortKeys[number], sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
+  return sign * words.compare(String(a), String(b))
+}
+
+interface Named {
+  readonly name: string
+}
+
+/** The rows whose names hold every word of `q`, in the order of `sort`; what is equal there goes by name. */
+export function arrange<Row extends Named>(
+  rows: readonly Row[],
+  q: string | undefined,
+  sort: Sort,
+  keysOf: (row: Row, column: string) => SortKeys,
+): readonly Row[] {
+  const terms = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const sign = sort.direction === 'desc' ? -1 : 1
+  return rows
+    .filter(({ name }) => terms.every((term) => name.toLowerCase().includes(term)))
+    .map((row) => ({ row, keys: keysOf(row, sort.by) }))
+    .sort((a, b) => {
+      for (const [index, key] of a.keys.entries()) {
+        const order = compare(key, b.keys[index] ?? null, sign)
+        if (order !== 0) return order
+      }
+      return words.compare(a.row.name, b.row.name)
+    })
+    .map(({ row }) => row)
+}
+
+export const pageSize = 50
+
+/** The rows of a page; a page beyond the last one is the last one. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  wanted = 1,
+): { readonly page: number; readonly rows: readonly Row[] } {
+  const page = Math.min(Math.max(1, wanted), Math.max(1, Math.ceil(rows.length / pageSize)))
+  return { page, rows: rows.slice((page - 1) * pageSize, page * pageSize) }
+}

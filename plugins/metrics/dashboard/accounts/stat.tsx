@@ -1,0 +1,34 @@
+import { cn, Skeleton } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+
+/** Figures side by side, each with its name above; inside a `<dl>` of `StatRow`. */
+export const Stat = (props: {
+  label: ReactNode
+  hint?: ReactNode
+  className?: string
+  children: ReactNode
+}): ReactNode => (
+  <div className={cn('min-w-0', props.className)}>
+    <dt className="caption">{props.label}</dt>
+    <dd className="figures mt-0.5 truncate font-semibold text-[1.125rem] leading-7">{props.children}</dd>
+    {props.hint && <dd className="figures truncate text-faint text-xs">{props.hint}</dd>}
+  </div>
+)
+
+/** A row of such figures as panels. */
+export const StatPanels = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
+  <dl
+    aria-label={label}
+    className="mb-4 grid grid-cols-2 gap-3 *:rounded-lg *:bg-panel *:px-4 *:py-3 *:shadow-panel lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
+  >
+    {children}
+  </dl>
+)
+
+export const StatSkeletons = (): ReactNode => (
+  <div aria-busy="true" className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <Skeleton key={key} className="h-20 rounded-lg" />
+    ))}
+  </div>
+)

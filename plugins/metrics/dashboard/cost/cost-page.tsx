@@ -1,0 +1,93 @@
+import { ErrorState, PageHeader, Segmented, useApi, useFormat, usePageSearch, useT } from '@svc/dashboard-sdk'
+import type { CostOverview } from '@svc/plugin-metrics/contract'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { AccountList } from '../accounts/account-list.js'
+import { parseSort } from '../accounts/account-search.js'
+import { arrange } from '../accounts/arrange.js'
+import { CsvButton } from '../accounts/csv-button.js'
+import { NoBilling } from '../accounts/no-billing.js'
+import { refresh } from '../accounts/refresh.js'
+import { StaleNote } from '../accounts/stale-note.js'
+import { StatSkeletons } from '../accounts/stat.js'
+import { useCalendar } from '../accounts/use-calendar.js'
+import { costPage } from '../pages.js'
+import { CostEntry, useCostColumns } from './cost-columns.js'
+import { costColumns } from './cost-search.js'
+import { CostTotals } from './cost-totals.js'
+import { costCsv, costKeys, isAdvised } from './fleet-cost.js'
+
+const usual = { by: 'month', direction: 'desc' } as const
+
+/** What the servers cost, and where money is spent for nothing. */
+export default function CostPage(): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const [search, setSearch] = usePageSearch(costPage)
+  const answer = useApi<CostOverview>('/api/cost/overview', refresh)
+  const calendar = useCalendar()
+  const columns = useCostColumns()
+  const sort = parseSort(search.sort, costColumns) ?? usual
+  const wanted = useDeferredValue(search)
+  const servers = answer.data?.servers
+  const found = useMemo(() => {
+    const by = parseSort(wanted.sort, costColumns) ?? usual
+    return servers && arrange(wanted.advised ? servers.filter(isAdvised) : servers, wanted.q, by, costKeys)
+  }, [servers, wanted])
+  const advised = useMemo(() => servers?.filter(isAdvised).length ?? 0, [servers])
+  const none = answer.data?.currencies.length === 0
+  return (
+    <>
+      <PageHeader
+        title={t('cost.title')}
+        description={t('cost.lead')}
+        actions={
+          <CsvButton
+            name={`costs-${calendar.data?.today ?? ''}`}
+            disabled={!found?.length || !calendar.data}
+            rows={() => costCsv(found ?? [])}
+          />
+        }
+      />
+      {answer.data && <StaleNote failure={answer.error} />}
+      {!answer.data && answer.error && (
+        <div className="panel">
+          <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+        </div>
+      )}
+      {!answer.data && !answer.error && <StatSkeletons />}
+      {none && (
+        <div className="mb-4">
+          <NoBilling kind="cost" />
+        </div>
+      )}
+      {answer.data && !none && <CostTotals totals={answer.data.currencies} />}
+      {(servers ? servers.length > 0 : !answer.error) && (
+        <>
+          <AccountList
+            title={t('cost.listTitle')}
+            columns={columns}
+            rows={found}
+            card={(row) => <CostEntry row={row} />}
+            search={search}
+            onSearch={setSearch}
+            sort={sort}
+            onUnfilter={() => setSearch({ q: undefined, advised: undefined, page: undefined })}
+            filters={
+              <Segmented
+                label={t('cost.show')}
+                value={search.advised ?? 'all'}
+                onChange={(value) => setSearch({ advised: value === 'yes' ? 'yes' : undefined, page: undefined })}
+                options={[
+                  { value: 'all', label: `${t('cost.all')} ${format.number(servers?.length ?? 0)}` },
+                  { value: 'yes', label: `${t('cost.advised')} ${format.number(advised)}` },
+                ]}
+                className="figures"
+              />
+            }
+          />
+          <p className="mt-3 px-1 text-faint text-xs">{t('cost.note', { zone: calendar.data?.timezone ?? 'UTC' })}</p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { arrange } from '../accounts/arrange.js'
+import { costColumns, parseCostSearch } from './cost-search.js'
+import { type CostRow, costCsv, costKeys, isAdvised } from './fleet-cost.js'
+
+const row = (name: string, of: Partial<CostRow> = {}): CostRow => ({
+  ...{ server_id: `id-${name}`, name, configured: true, invalid_reason: null, currency: 'USD' },
+  ...{ billing_cycle: 'monthly', cost_per_second: 0, cost_per_hour: 0, cost_per_day: 1 },
+  ...{ cost_per_month_equivalent: 30, cycle_cost_elapsed: 5, cycle_burn_percent: 16, days_remaining: 25 },
+  advisories: [],
+  ...of,
+})
+const unknown = row('unknown', {
+  ...{ configured: false, invalid_reason: 'missing_price', cost_per_day: null, cost_per_month_equivalent: null },
+  ...{ cycle_cost_elapsed: null, cycle_burn_percent: null, days_remaining: null },
+})
+const rows = [
+  unknown,
+  row('yen', { currency: 'JPY', cost_per_day: 300 }),
+  row('dear', { cost_per_day: 9, advisories: ['idle_burn', 'low_uptime'] }),
+  row('cheap', { cost_per_day: 0.1 }),
+]
+const names = (by: string, direction: 'asc' | 'desc') =>
+  arrange(rows, undefined, { by, direction }, costKeys).map(({ name }) => name)
+
+describe('the costs of the fleet', () => {
+  it('are compared within a currency, unknown ones last', () => {
+    expect(names('day', 'desc')).toEqual(['dear', 'cheap', 'yen', 'unknown'])
+    expect(names('day', 'asc')).toEqual(['yen', 'cheap', 'dear', 'unknown'])
+  })
+  it('are listed by what is to be done', () => {
+    expect(names('advice', 'desc').slice(0, 2)).toEqual(['dear', 'unknown'])
+    expect(rows.filter(isAdvised).map(({ name }) => name)).toEqual(['unknown', 'dear'])
+  })
+  it.each(costColumns)('are sorted by %s', (by) => expect(names(by, 'desc')).toHaveLength(4))
+  it('are exported, without a currency where there is no price', () => {
+    const [head, first, , third] = costCsv(rows)
+    expect(first).toHaveLength(head?.length ?? 0)
+    expect(first).toEqual(['id-unknown', 'unknown', '', 'monthly', '', '', '', '', '', '', 'missing_price'])
+    expect(third?.at(-2)).toBe('idle_burn low_uptime')
+  })
+})
+
+it('the address keeps the filter', () => {
+  expect(parseCostSearch({ advised: 'yes', sort: '-day' })).toEqual({ advised: 'yes', sort: '-day' })
+  expect(parseCostSearch({ advised: 'no', sort: '-usage' })).toEqual({})
+})

@@ -1,0 +1,32 @@
+import type { TrafficCycles } from '@svc/plugin-metrics/contract'
+
+/** How many past cycles are shown beside the running one. */
+export const pastCount = 6
+
+type Cycle = TrafficCycles['current']
+
+export interface ComparedCycle extends Cycle {
+  readonly total: number
+  readonly running: boolean
+  /** percent more than in the cycle before; undefined for the running one, which is not complete, and without a cycle before */
+  readonly change: number | undefined
+}
+
+/** The cycles with their totals, without the oldest ones that recorded nothing: nobody knows whether the server was there. */
+export function comparedCycles(answer: TrafficCycles | undefined): {
+  readonly cycles: readonly ComparedCycle[]
+  readonly largest: number
+} {
+  if (!answer) return { cycles: [], largest: 0 }
+  const past = answer.history.slice(0, pastCount)
+  const known = past.findLastIndex(({ bytes_in, bytes_out }) => bytes_in + bytes_out > 0) + 1
+  const all = [answer.current, ...past.slice(0, known)]
+  const totals = all.map(({ bytes_in, bytes_out }) => bytes_in + bytes_out)
+  const cycles = all.map((cycle, index) => {
+    const [total = 0, before = 0] = [totals[index], totals[index + 1]]
+    const running = index === 0
+    const change = running || before === 0 ? undefined : (total / before - 1) * 100
+    return { ...cycle, total, running, change }
+  })
+  return { cycles, largest: Math.max(...totals) }
+}

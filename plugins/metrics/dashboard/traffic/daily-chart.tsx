@@ -1,0 +1,61 @@
+import { ErrorState, Segmented, Skeleton, useT } from '@svc/dashboard-sdk'
+import type { TrafficDay } from '@svc/plugin-metrics/contract'
+import { type ReactNode, useMemo } from 'react'
+import { chartTime, lastDaysOf } from '../accounts/calendar.js'
+import { TrafficChart } from './traffic-chart.js'
+import { type TrendDays, trendDays } from './traffic-search.js'
+
+const ascending = [...trendDays].sort((a, b) => Number(a) - Number(b))
+
+/** Traffic by day, with the choice of how many days. */
+export function DailyChart(props: {
+  title: string
+  fileName: string
+  days: TrendDays
+  onDays: (days: TrendDays) => void
+  rows: readonly TrafficDay[] | undefined
+  /** which day it is where days are counted */
+  today: string | undefined
+  timezone: string | undefined
+  failure: unknown
+  onRetry: () => void
+  stale: boolean
+}): ReactNode {
+  const { title, fileName, days, onDays, rows, today, timezone, failure, onRetry, stale } = props
+  const t = useT()
+  const bars = useMemo(
+    () =>
+      rows && today
+        ? lastDaysOf(rows, today, Number(days)).map((row) => ({ ...row, at: chartTime(row.date) }))
+        : undefined,
+    [rows, today, days],
+  )
+  return (
+    <div>
+      <div className="mb-2 flex justify-end">
+        <Segmented
+          label={t('traffic.trendDays')}
+          value={days}
+          onChange={onDays}
+          options={ascending.map((value) => ({ value, label: t('traffic.days', { count: Number(value) }) }))}
+        />
+      </div>
+      {bars ? (
+        <div className={stale ? 'opacity-60' : undefined} aria-busy={stale}>
+          <TrafficChart
+            label={title}
+            description={t('traffic.zone', { zone: timezone })}
+            fileName={fileName}
+            bars={bars}
+          />
+        </div>
+      ) : failure ? (
+        <div className="panel">
+          <ErrorState failure={failure} onRetry={onRetry} />
+        </div>
+      ) : (
+        <Skeleton className="h-72 rounded-lg" />
+      )}
+    </div>
+  )
+}

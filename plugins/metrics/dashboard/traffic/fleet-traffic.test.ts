@@ -1,0 +1,55 @@
+import { toCsv } from '@svc/dashboard-sdk'
+import type { TrafficOverview } from '@svc/plugin-metrics/contract'
+import { describe, expect, it } from 'vitest'
+import { arrange } from '../accounts/arrange.js'
+import { fleetTraffic, isNear, trafficCsv, trafficKeys } from './fleet-traffic.js'
+import { parseTrafficSearch, trafficColumns } from './traffic-search.js'
+
+const row = (name: string, of: Partial<TrafficOverview> = {}): TrafficOverview => ({
+  ...{ server_id: `id-${name}`, name, cycle_in: 0, cycle_out: 0, traffic_limit: null, traffic_limit_type: null },
+  ...{ billing_cycle: 'monthly', percent_used: null, prediction: null, days_remaining: 9, ...of },
+})
+const rows = [
+  row('a', { cycle_in: 5, cycle_out: 1, traffic_limit: 10, percent_used: 60 }),
+  row('b', { cycle_in: 1, cycle_out: 90, traffic_limit: 100, percent_used: 80.1 }),
+  row('c', { cycle_in: 500 }),
+  row('d', { cycle_in: 1, traffic_limit: 0, percent_used: 0 }),
+]
+
+describe('the traffic of the fleet', () => {
+  it('is added up, with the one that made most', () => {
+    expect(fleetTraffic(rows)).toMatchObject({ in: 507, out: 91, near: 1, limited: 3, top: { name: 'c' } })
+  })
+  it('of nobody, or of silent servers, has no first', () => {
+    expect(fleetTraffic([])).toEqual({ in: 0, out: 0, top: undefined, near: 0, limited: 0 })
+    expect(fleetTraffic([row('a')]).top).toBeUndefined()
+  })
+  it('80 % is not near yet', () => expect(isNear({ percent_used: 80 })).toBe(false))
+  it.each(trafficColumns)('is sorted by %s', (by) => {
+    expect(arrange(rows, '', { by, direction: 'desc' }, trafficKeys)).toHaveLength(rows.length)
+  })
+  it('is sorted by usage, those without a limit last and by what they made', () => {
+    const all = [...rows, row('e', { cycle_in: 501 })]
+    const names = arrange(all, '', { by: 'usage', direction: 'desc' }, trafficKeys).map(({ name }) => name)
+    expect(names).toEqual(['b', 'a', 'd', 'e', 'c'])
+  })
+})
+
+it('the export has a column for each figure, and no formula', () => {
+  const evil = row('=HYPERLINK("x")', {
+    prediction: { estimated_total: 7, estimated_percent: 1.5, will_exceed: false },
+  })
+  const [head, line] = trafficCsv([evil])
+  expect(line).toHaveLength(head?.length ?? 0)
+  expect(line?.slice(2)).toEqual(['monthly', '0', '0', '0', '', '', '', '7', '1.5', '9'])
+  expect(toCsv([line ?? []])).toContain(`"'=HYPERLINK`)
+})
+
+it('the address keeps the trend and the filter', () => {
+  expect(parseTrafficSearch({ days: '90', near: 'yes', sort: 'left' })).toEqual({
+    days: '90',
+    near: 'yes',
+    sort: 'left',
+  })
+  expect(parseTrafficSearch({ days: '31', near: 'no', sort: 'price' })).toEqual({})
+})

@@ -1,0 +1,25 @@
+import { ChartCard, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo } from 'react'
+
+/** In and out as bars upon each other, one per day or hour. */
+export function TrafficChart(props: {
+  label: string
+  description?: string
+  fileName: string
+  /** keep it the same object while the data is the same; `at` in seconds */
+  bars: readonly { readonly at: number; readonly bytes_in: number; readonly bytes_out: number }[]
+  from?: number
+  to?: number
+}): ReactNode {
+  const { bars, ...chart } = props
+  const t = useT()
+  const times = useMemo(() => bars.map(({ at }) => at), [bars])
+  const series = useMemo(
+    () => [
+      { id: 'in', label: t('line.in'), values: bars.map(({ bytes_in }) => bytes_in), color: 1 },
+      { id: 'out', label: t('line.out'), values: bars.map(({ bytes_out }) => bytes_out), color: 2 },
+    ],
+    [bars, t],
+  )
+  return <ChartCard {...chart} times={times} series={series} unit="bytes" kind="bars" stacked min={0} height={220} />
+}

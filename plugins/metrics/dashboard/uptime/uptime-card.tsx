@@ -1,0 +1,83 @@
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  UptimeBar,
+  type UptimeDay,
+  uptimeShare,
+  useApi,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { UptimeWindow } from '@svc/plugin-metrics/contract'
+import { Activity } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { refresh } from '../accounts/refresh.js'
+import { StaleNote } from '../accounts/stale-note.js'
+import { Stat } from '../accounts/stat.js'
+
+const days = 90
+
+/** How much of the time a server was there: the last 90 days by day, and means over minutes. */
+export function UptimeCard({ serverId }: { readonly serverId: string }): ReactNode {
+  const t = useT()
+  const path = `/api/servers/${encodeURIComponent(serverId)}`
+  const daily = useApi<readonly UptimeDay[]>(`${path}/uptime-daily`, { search: { days }, ...refresh })
+  const windows = useApi<readonly UptimeWindow[]>(`${path}/uptime`, refresh)
+  const failure = daily.error ?? windows.error
+  return (
+    <Card title={t('uptime.title')} description={t('uptime.lead', { count: days })}>
+      {daily.data && windows.data ? (
+        <>
+          <StaleNote failure={failure} />
+          {daily.data.some(({ total_minutes }) => total_minutes > 0) ? (
+            <Known days={daily.data} windows={windows.data} />
+          ) : (
+            <EmptyState icon={Activity} title={t('uptime.empty')} description={t('uptime.emptyHint')} />
+          )}
+        </>
+      ) : failure ? (
+        <ErrorState
+          failure={failure}
+          onRetry={() => {
+            void daily.refetch()
+            void windows.refetch()
+          }}
+        />
+      ) : (
+        <Skeleton className="h-28" />
+      )}
+    </Card>
+  )
+}
+
+function Known(props: { days: readonly UptimeDay[]; windows: readonly UptimeWindow[] }) {
+  const t = useT()
+  const format = useFormat()
+  const outages = props.days.reduce((sum, day) => sum + day.downtime_incidents, 0)
+  return (
+    <>
+      <dl className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+        {props.windows.map((window) => {
+          const away = window.total_minutes - window.online_minutes
+          return (
+            <Stat
+              key={window.hours}
+              label={
+                window.hours === 24 ? t('uptime.hours', { count: 24 }) : t('uptime.days', { count: window.hours / 24 })
+              }
+              hint={away > 0 ? t('uptime.away', { span: format.duration(away * 60) }) : t('uptime.whole')}
+            >
+              {format.percent(uptimeShare(window) ?? Number.NaN, 2)}
+            </Stat>
+          )
+        })}
+        <Stat label={t('uptime.outages')} hint={t('uptime.days', { count: days })}>
+          {format.number(outages)}
+        </Stat>
+      </dl>
+      <UptimeBar label={t('uptime.title')} days={props.days} length={days} legend endLabels />
+    </>
+  )
+}
