@@ -1,10 +1,10 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
-import { costPage, trafficPage } from './pages.js'
+import { costPage, overviewPage, trafficPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'metrics',
-  pages: [trafficPage, costPage],
+  pages: [overviewPage, trafficPage, costPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   slots: [
     fill(serverTabs, { id: 'metrics', order: 10, title: 'charts.title', component: () => import('./metrics-tab.js') }),

@@ -1,0 +1,155 @@
+import {
+  Button,
+  EmptyState,
+  FailureNote,
+  PageHeader,
+  PageLink,
+  Pagination,
+  Skeleton,
+  useHeld,
+  useLive,
+  useMe,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { SearchX, Server, Unplug } from 'lucide-react'
+import { type ReactNode, useCallback } from 'react'
+import { overviewPage } from '../pages.js'
+import { AllWell } from './all-well.js'
+import { CountsStrip } from './counts-strip.js'
+import { OverviewToolbar } from './overview-toolbar.js'
+import { pageOf, pageSize } from './page-of.js'
+import { ServerList } from './server-list.js'
+import { Spoken } from './spoken.js'
+import { useOverview } from './use-overview.js'
+
+/** The fleet for somebody on duty: what is the matter, the worst first. */
+export default function OverviewPage(): ReactNode {
+  const t = useT()
+  const { loaded, status } = useLive()
+  return (
+    <>
+      <PageHeader title={t('overview.title')} />
+      {loaded ? <Overview /> : status === 'lost' ? <Unreachable /> : <Loading />}
+    </>
+  )
+}
+
+function Overview() {
+  const t = useT()
+  const [search, setSearch] = usePageSearch(overviewPage)
+  const { held, handlers } = useHeld()
+  const overview = useOverview(search, held)
+  const { answer, counts, rows, within } = overview
+  const narrow = useCallback((patch: Partial<typeof search>) => setSearch({ page: undefined, ...patch }), [setSearch])
+  const onTag = useCallback((tag: string) => narrow({ tag }), [narrow])
+  if (overview.isEmpty) return <NoServers />
+  const { page, shown } = pageOf(rows, search.page ?? 1)
+  // without what the server knows nobody can say that all is well
+  const isWell = counts.problems === 0 && counts.online > 0 && !search.show && answer.data !== undefined
+  return (
+    <>
+      <CountsStrip counts={counts} sums={overview.sums} show={search.show} onShow={(show) => narrow({ show })} />
+      <Spoken counts={counts} />
+      <OverviewToolbar search={search} onSearch={narrow} groups={overview.groups} tags={overview.tags} />
+      {answer.error && !answer.data && (
+        <div className="mb-4">
+          <FailureNote
+            failure={answer.error}
+            action={
+              <>
+                <p className="mb-2 text-muted">{t('overview.partial')}</p>
+                <Button size="sm" onClick={() => void answer.refetch()}>
+                  {t('sdk:action.retry')}
+                </Button>
+              </>
+            }
+          />
+        </div>
+      )}
+      {isWell && <AllWell servers={within} />}
+      {rows.length === 0 ? (
+        <Nothing
+          show={search.show}
+          onClear={() => narrow({ q: undefined, show: undefined, group: undefined, tag: undefined })}
+        />
+      ) : (
+        <div className="panel overflow-clip" {...handlers}>
+          <ServerList rows={shown} groupName={overview.groupName} onTag={onTag} />
+          <Pagination
+            page={page}
+            size={pageSize}
+            total={rows.length}
+            onPage={(next) => {
+              setSearch({ page: next })
+              window.scrollTo({ top: 0 })
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function NoServers() {
+  const t = useT()
+  const { isAdmin } = useMe()
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={Server}
+        title={t('overview.empty')}
+        description={t(isAdmin ? 'overview.emptyAdmin' : 'overview.emptyMember')}
+        action={
+          isAdmin && (
+            <Button variant="primary" asChild>
+              <PageLink page={serversPage}>{t('overview.add')}</PageLink>
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Nothing({ show, onClear }: { show: string | undefined; onClear: () => void }) {
+  const t = useT()
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={SearchX}
+        title={t(show ? `overview.none.${show}` : 'overview.none.match')}
+        description={t('overview.noneHint')}
+        action={<Button onClick={onClear}>{t('overview.clear')}</Button>}
+      />
+    </div>
+  )
+}
+
+function Unreachable() {
+  const t = useT()
+  return (
+    <div className="panel" role="alert">
+      <EmptyState icon={Unplug} title={t('overview.unreachable')} description={t('overview.unreachableHint')} />
+    </div>
+  )
+}
+
+const six = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const Loading = () => (
+  <>
+    <Skeleton className="mb-5 h-42 w-full rounded-lg max-lg:h-84" />
+    <Skeleton className="mb-3 h-8.5 w-full max-w-xl" />
+    <div className="panel overflow-hidden">
+      {six.map((key) => (
+        <div key={key} className="flex h-16 items-center gap-6 border-b px-4 last:border-b-0">
+          <Skeleton className="h-4 w-44" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-6 w-24 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  </>
+)

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { parseOverviewSearch } from './overview-search.js'
+import { pageOf, pageSize } from './page-of.js'
+
+it('keeps what it understands', () => {
+  const search = { q: 'edge', show: 'problems', group: 'g', tag: 't', page: '3' }
+  expect(parseOverviewSearch(search)).toEqual({ ...search, page: 3 })
+})
+
+it.each([{}, { show: 'x' }, { page: '0' }, { page: '-1' }, { page: '1' }, { page: '1e9' }, { q: '' }, { other: '1' }])(
+  'leaves out the rest: %o',
+  (raw) => {
+    expect(parseOverviewSearch(raw)).toEqual({})
+  },
+)
+
+it('cuts long texts', () => {
+  expect(parseOverviewSearch({ q: 'x'.repeat(5000) }).q).toHaveLength(200)
+})
+
+it('shows a page, and the last one when there are fewer', () => {
+  const rows = Array.from({ length: pageSize + 1 }, (_, i) => i)
+  expect(pageOf(rows, 2)).toEqual({ page: 2, shown: [pageSize] })
+  expect(pageOf(rows, 99).page).toBe(2)
+  expect(pageOf([], 5)).toEqual({ page: 1, shown: [] })
+})

@@ -1,0 +1,29 @@
+export const shows = ['problems', 'offline', 'online'] as const
+/** Which servers are listed; absent: all. */
+export type Show = (typeof shows)[number]
+
+/** The state of the overview that lives in the address. Absent members filter nothing. */
+export interface OverviewSearch {
+  readonly q?: string
+  readonly show?: Show
+  readonly group?: string
+  readonly tag?: string
+  /** from 1; absent: 1 */
+  readonly page?: number
+}
+
+const longest = 200
+const text = (value: string | undefined) => value?.slice(0, longest) || undefined
+
+/** Accepts any query string; what it does not understand is left out. */
+export function parseOverviewSearch(raw: Readonly<Record<string, string>>): OverviewSearch {
+  const page = /^[1-9]\d{0,4}$/.test(raw.page ?? '') ? Number(raw.page) : 1
+  const found: Record<keyof OverviewSearch, string | number | undefined> = {
+    q: text(raw.q),
+    show: shows.find((show) => show === raw.show),
+    group: text(raw.group),
+    tag: text(raw.tag),
+    page: page > 1 ? page : undefined,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,28 @@
+import { moveInList, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+import { ServerRow } from './server-row.js'
+import type { Assessed } from './watch.js'
+
+/** The servers, one below the other; arrow keys move between them. */
+export function ServerList(props: {
+  rows: readonly Assessed[]
+  groupName: (id: string) => string | undefined
+  onTag: (tag: string) => void
+}): ReactNode {
+  const { rows, groupName, onTag } = props
+  const t = useT()
+  return (
+    <ul aria-label={t('overview.list')} onKeyDown={moveInList}>
+      {rows.map(({ id, server, level, reasons }) => (
+        <ServerRow
+          key={id}
+          id={id}
+          level={level}
+          reasons={reasons}
+          group={server.group_id ? groupName(server.group_id) : undefined}
+          onTag={onTag}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { Badge, cn, PageLink, StatusDot, type StatusTone, useServer, useT } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import type { ServerStatus } from '@svc/protocol'
+import { OctagonAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { places } from './places.js'
+import { Pulse } from './pulse.js'
+import { useReasonText } from './reason-text.js'
+import type { Level } from './rules.js'
+import type { Reason } from './watch.js'
+
+type Mark = 'critical' | 'warning' | 'well' | 'waiting'
+const marks: Record<Level, Mark> = { 2: 'critical', 1: 'warning', 0: 'well' }
+const tones: Record<Mark, StatusTone> = { critical: 'danger', warning: 'warn', well: 'on', waiting: 'pending' }
+
+/** One server and what is the matter with it. The name leads to where the worst can be seen. */
+export function ServerRow(props: {
+  id: string
+  level: Level
+  reasons: readonly Reason[]
+  group: string | undefined
+  onTag: (tag: string) => void
+}): ReactNode {
+  const { id, level, reasons, group, onTag } = props
+  const t = useT()
+  const server = useServer(id)
+  if (!server) return null
+  const isWaiting = !server.online && server.agent_authority.status !== 'claimed'
+  const mark = isWaiting && level === 0 ? 'waiting' : marks[level]
+  const worst = reasons[0]
+  const place = worst ? places[worst.rule] : isWaiting ? { tab: 'agent' } : {}
+  return (
+    <li
+      className={cn(
+        'group/row relative grid min-h-16 items-center gap-x-5 gap-y-2 border-b px-4 py-3 last:border-b-0 hover:bg-accent-soft/40 has-[[data-row]:focus-visible]:bg-accent-soft/40',
+        'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto]',
+        level === 2 && 'bg-danger/4',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        <StatusDot tone={tones[mark]} label={t(`overview.mark.${mark}`)} hideLabel />
+        <div className="min-w-0">
+          <PageLink
+            page={serverPage}
+            params={{ id }}
+            search={place}
+            data-row={id}
+            title={server.name}
+            className="block truncate rounded-xs font-medium after:absolute after:inset-0 group-hover/row:text-accent"
+          >
+            {server.name}
+          </PageLink>
+          <Line group={group} server={server} onTag={onTag} />
+        </div>
+      </div>
+      <div className="min-w-0 max-md:col-span-2 max-md:row-start-2 max-md:pl-5.5">
+        {isWaiting && level === 0 && <p className="text-muted text-sm">{t('overview.waiting')}</p>}
+        {!isWaiting && reasons.length === 0 && <p className="text-faint text-sm">{t('overview.fine')}</p>}
+        {reasons.length > 0 && <Reasons id={id} server={server} reasons={reasons} />}
+      </div>
+      <Pulse id={id} server={server} rule={worst?.rule} />
+    </li>
+  )
+}
+
+function Line({
+  group,
+  server,
+  onTag,
+}: {
+  group: string | undefined
+  server: ServerStatus
+  onTag: (tag: string) => void
+}) {
+  const t = useT()
+  if (!group && server.tags.length === 0) return null
+  return (
+    <div className="mt-0.5 flex h-5 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-faint text-xs">
+      {group && <span className="mr-0.5 max-w-full truncate leading-5">{group}</span>}
+      {server.tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          tabIndex={-1}
+          onClick={() => onTag(tag)}
+          title={t('overview.onlyTag', { tag })}
+          className="relative z-1 inline-flex max-w-full rounded-xs"
+        >
+          <Badge className="truncate hover:text-ink">{tag}</Badge>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Each reason leads to where it can be seen; for the keyboard the name does, so that a row is one stop. */
+function Reasons({ id, server, reasons }: { id: string; server: ServerStatus; reasons: readonly Reason[] }) {
+  const text = useReasonText()
+  return (
+    <ul className="flex flex-wrap gap-x-1.5 gap-y-1">
+      {reasons.map((reason) => {
+        const Icon = reason.level === 2 ? OctagonAlert : TriangleAlert
+        return (
+          <li key={reason.rule} className="inline-flex max-w-full">
+            <PageLink
+              page={serverPage}
+              params={{ id }}
+              search={places[reason.rule]}
+              tabIndex={-1}
+              className={cn(
+                'figures relative z-1 inline-flex max-w-full items-center gap-1.5 rounded-sm px-2 py-0.5 font-medium text-sm hover:underline',
+                reason.level === 2 ? 'bg-danger/12 text-danger' : 'bg-warn/13 text-warn',
+              )}
+            >
+              <Icon className="size-3.5 shrink-0" aria-hidden />
+              <span>{text(reason, server)}</span>
+            </PageLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,97 @@
+import {
+  keepOrder,
+  serverNow,
+  useApi,
+  useInvalidate,
+  useLanguage,
+  useLiveMessage,
+  useSampledServers,
+} from '@svc/dashboard-sdk'
+import type { OverviewRow } from '@svc/plugin-metrics/contract'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { countsOf, narrowed, showing, tagsOf } from './filter.js'
+import { fleetSums } from './fleet-sums.js'
+import type { OverviewSearch } from './overview-search.js'
+import { isNews, ranked } from './rank.js'
+import { type Assessed, makeWatch } from './watch.js'
+
+/** Milliseconds: figures are judged this often, what the server knows is read this often, and places change this often. */
+const everyLook = 3000
+const everyReading = 60_000
+const calm = 10_000
+
+const overviewPath = '/api/overview'
+const groupsPath = '/api/server-groups'
+
+interface Group {
+  readonly id: string
+  readonly name: string
+}
+const noRows: readonly OverviewRow[] = []
+const noGroups: readonly Group[] = []
+
+// Outlives the page, so that coming back shows what lasts.
+const watch = makeWatch()
+
+/** Every server with what is the matter with it, in the server's order. */
+function useAssessed(rows: readonly OverviewRow[]): readonly Assessed[] {
+  const servers = useSampledServers(everyLook)
+  const byId = useMemo(() => new Map(rows.map((row) => [row.server_id, row])), [rows])
+  const look = () => watch.observe(servers, byId, serverNow() / 1000)
+  const [seen, setSeen] = useState(look)
+  useEffect(() => setSeen(watch.observe(servers, byId, serverNow() / 1000)), [servers, byId])
+  return seen
+}
+
+interface Order {
+  readonly of: readonly Assessed[]
+  readonly rows: readonly Assessed[]
+  /** milliseconds */
+  readonly since: number
+}
+
+/**
+ * The worst first, and calmly: places stay while somebody points at the list (`held`), and change at once only when a
+ * server is better or worse off than it was.
+ */
+function useCalmOrder(all: readonly Assessed[], held: RefObject<boolean>): readonly Assessed[] {
+  const [shown, setShown] = useState<Order>(() => ({ of: all, rows: ranked(all), since: performance.now() }))
+  useEffect(() => {
+    setShown((last) => {
+      if (last.of === all) return last
+      const now = performance.now()
+      const stay = held.current || (!isNews(last.of, all) && now - last.since < calm)
+      const next = ranked(all)
+      const rows = stay ? keepOrder(last.rows, next) : next
+      return { of: all, rows, since: rows === next ? now : last.since }
+    })
+  }, [all, held])
+  return shown.rows
+}
+
+/** What the page shows for `search`. */
+export function useOverview(search: OverviewSearch, held: RefObject<boolean>) {
+  const answer = useApi<readonly OverviewRow[]>(overviewPath, { refetchInterval: everyReading })
+  const groups = useApi<readonly Group[]>(groupsPath).data ?? noGroups
+  const language = useLanguage()
+  const invalidate = useInvalidate()
+  useLiveMessage('servers_changed', () => void invalidate(overviewPath, groupsPath))
+  const ordered = useCalmOrder(useAssessed(answer.data ?? noRows), held)
+  const groupName = useMemo(() => {
+    const names = new Map(groups.map(({ id, name }) => [id, name]))
+    return (id: string) => names.get(id)
+  }, [groups])
+  const within = useMemo(() => narrowed(ordered, search, groupName), [ordered, search, groupName])
+  return {
+    answer,
+    groups,
+    groupName,
+    /** whether there are servers at all */
+    isEmpty: ordered.length === 0,
+    within,
+    counts: useMemo(() => countsOf(within), [within]),
+    sums: useMemo(() => fleetSums(within.map(({ server }) => server)), [within]),
+    tags: useMemo(() => tagsOf(ordered, language), [ordered, language]),
+    rows: useMemo(() => showing(within, search.show), [within, search.show]),
+  }
+}
