@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -7,6 +6,7 @@ import type { Logger } from '@svc/agent-sdk'
 import type { Capability } from '@svc/protocol'
 import { writeDurably } from '../durable-write.js'
 import { reasonOf } from '../refusal.js'
+import { beganOf, hasEnded } from './process-identity.js'
 
 const AgentStatus = Type.Object({
   pid: Type.Integer({ minimum: 1 }),
@@ -23,26 +23,6 @@ export type AgentStatus = Static<typeof AgentStatus>
 
 const check = TypeCompiler.Compile(AgentStatus)
 const fileOf = (stateDir: string) => join(stateDir, 'agent_status.json')
-
-/** Linux counts the ticks from the boot to the start of a process: with the pid they name it for good. */
-function beganOf(pid: number): string | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the 22nd field is the 20th after it.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 /** Leaves word that the agent runs. Returns what takes it back. */
 export async function announceAgent(
@@ -66,8 +46,7 @@ export async function announceAgent(
 export async function findAgent(stateDir: string): Promise<AgentStatus | undefined> {
   try {
     const status: unknown = JSON.parse(await readFile(fileOf(stateDir), 'utf8'))
-    if (!check.Check(status) || !isAlive(status.pid)) return undefined
-    return beganOf(status.pid) === status.began ? status : undefined
+    return check.Check(status) && !hasEnded(status.pid, status.began) ? status : undefined
   } catch {
     return undefined
   }

@@ -8,7 +8,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +16,6 @@ import { capabilities } from '@svc/protocol'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { grantFileOf, readGrants, writeGrants } from './grant-file.js'
-import { withGrantLock } from './grant-lock.js'
 import type { GrantRecord } from './grant-record.js'
 
 let folder: string
@@ -145,31 +143,5 @@ describe('the file of grants', () => {
       }),
       { numRuns: 60 },
     )
-  })
-})
-
-describe('two commands at a time', () => {
-  it('lose nothing', async () => {
-    const add = (cap: GrantRecord['cap']) =>
-      withGrantLock(folder, async () => {
-        const { grants } = await readGrants(folder)
-        await writeGrants(folder, new Map([...grants, [cap, { ...terminal, cap }]]))
-      })
-    await Promise.all((['terminal', 'exec', 'file', 'docker'] as const).map(add))
-    expect([...(await readGrants(folder)).grants.keys()]).toEqual(['terminal', 'exec', 'file', 'docker'])
-    expect(readdirSync(folder)).toEqual(['capability_grants.json'])
-  })
-
-  it('do not wait for one that died long ago', async () => {
-    const lock = join(folder, 'capability_grants.lock')
-    writeFileSync(lock, '')
-    const old = new Date(Date.now() - 60_000)
-    utimesSync(lock, old, old)
-    await expect(withGrantLock(folder, async () => 'done')).resolves.toBe('done')
-  })
-
-  it('are refused while another one holds on', async () => {
-    writeFileSync(join(folder, 'capability_grants.lock'), '')
-    await expect(withGrantLock(folder, async () => 'done')).rejects.toThrow('another command is changing the grants')
   })
 })
