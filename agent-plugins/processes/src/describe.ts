@@ -11,7 +11,7 @@ const longestComm = 15
 const utf8 = (latin1: string) => Buffer.from(latin1, 'latin1').toString('utf8')
 
 /** A name that the kernel has cut, in full when the file of the program continues it. */
-export function fullName(comm: string, exe: string): string {
+function fullName(comm: string, exe: string): string {
   const file = basename(exe.replace(/ \(deleted\)$/, ''))
   const isCut = comm.length === longestComm && Buffer.from(file).toString('latin1').startsWith(comm)
   return plainText(isCut ? file : utf8(comm), longestProcessText)

@@ -5,7 +5,7 @@ import { longestProcessText, plainText } from '@svc/protocol'
 const most = 256 * 1024
 
 /** Names by number, the first line of a number counts. */
-export function parsePasswd(text: string): ReadonlyMap<number, string> {
+function parsePasswd(text: string): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   for (const line of text.split('\n')) {
     const [name, , uid] = line.split(':', 3)

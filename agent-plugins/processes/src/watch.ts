@@ -12,7 +12,7 @@ export interface WatchTiming {
   readonly patience: number
 }
 
-export const timing: WatchTiming = { first: 1000, every: 3000, patience: 90_000 }
+const timing: WatchTiming = { first: 1000, every: 3000, patience: 90_000 }
 
 /** Looking may take this share of the time: on a host with very many processes it is done less often. */
 const share = 0.2

@@ -20,7 +20,7 @@ const info = {
   agent_version: '1.4.0',
 }
 
-export const permitted = 3900
+const permitted = 3900
 export const nginx = { pid: 7, name: 'nginx', user: 'www', cpu: 12.5, mem: 4096, threads: 2, started: 1_700_000_000 }
 export const list = { total: 120, partial: false, processes: [nginx] }
 
