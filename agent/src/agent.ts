@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import type { Link, Logger } from '@svc/agent-sdk'
-import { mergeFragments, unknownKeys } from '@svc/config'
+import { makeFolders, mergeFragments, unknownKeys } from '@svc/config'
 import type { Config } from './config.js'
 import { ownFragment } from './core-config.js'
 import { type Candidate, select } from './discover.js'
@@ -47,7 +47,7 @@ export interface Agent {
 /** One that exists keeps its rights: it may be a folder that other programs need. */
 function openStateDir(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Refusal(`state_dir ${path} must be a folder the agent can write to: ${reasonOf(error)}`)

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+import { makeFolders } from '@svc/config'
 import { pino } from 'pino'
 import { Refusal, reasonOf } from './refusal.js'
 
@@ -6,7 +8,8 @@ const secrets = ['token', 'enrollment_code', 'code', 'authorization', 'proposed_
 /** The root logger. Lines are written at once, so that the last words of a dying agent are there. */
 export function makeLog({ level, file }: { level: string; file: string }) {
   try {
-    const destination = pino.destination({ dest: file || 1, sync: true, mkdir: true })
+    if (file) makeFolders(dirname(file))
+    const destination = pino.destination({ dest: file || 1, sync: true })
     const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' }
     const formatters = { level: (label: string) => ({ level: label }) }
     const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters, redact }, destination)

@@ -122,6 +122,8 @@ describe('the program', { timeout: 60_000 }, () => {
     [['--deny-cap', 'exce'], { SVC_SERVER_URL: 'http://127.0.0.1:1' }, '--deny-cap names "exce", which is not'],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/dev/null/x' }, 'log.file /dev/null/x cannot be'],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: '/dev/null/x' }, 'state_dir /dev/null/x must be'],
+    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/proc/none/x/log' }, 'log.file /proc/none/x/log cann'],
+    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: '/proc/none/x' }, 'state_dir /proc/none/x must be'],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: 'state' }, 'there is neither a token nor an enroll'],
     [['--deny-cap'], {}, 'argument missing'],
   ])('leaves with code 78 and one sentence: %j %j', async (args, env, sentence) => {

@@ -1,13 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { accessSync, constants, opendirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { makeFolders } from '@svc/config'
 import { BootError } from './boot-error.js'
-
-/** Level by level: recursive mkdir of Node 20 never returns where missing entries cannot be made, as under /proc. */
-function makeFolders(path: string): void {
-  if (existsSync(path)) return
-  makeFolders(dirname(path))
-  mkdirSync(path, { mode: 0o700 })
-}
 
 /** Makes the data directory and returns its absolute path. It holds credentials, so only the owner may look. */
 export function prepareDataDir(dir: string): string {

@@ -61,6 +61,13 @@ describe('the command line', { timeout: 60_000 }, () => {
       1,
       'the data directory /dev/null/x is not writable',
     ],
+    [
+      'a data directory where nothing can be made',
+      [],
+      { SVC_SERVER__DATA_DIR: '/proc/none/x' },
+      1,
+      'the data directory /proc/none/x is not writable',
+    ],
     ['a wrong plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
     ['a plugin that looks like an option', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
   ])('says in a sentence: %s', async (_, args, env, exitCode, sentence) => {
