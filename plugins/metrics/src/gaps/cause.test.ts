@@ -60,11 +60,16 @@ describe('why a minute is missing', () => {
     ],
     [
       'this plugin, when the program ran without it',
-      { isWatched: (minute) => minute - from < 10 || minute - from > 11 },
+      { isWatched: (minute) => minute - from < 9 || minute - from > 11 },
       [
         [10, 12, 'plugin_disabled'],
         [12, 13, 'link_down'],
       ],
+    ],
+    [
+      'not this plugin in its last minute, which nobody was left to note',
+      { isWatched: (minute) => minute - from < 12 },
+      [[10, 13, 'link_down']],
     ],
     [
       'what was planned, before anything else',

@@ -71,7 +71,9 @@ export function gapsOf(timeline: Timeline): Gap[] {
   const causeOf = (minute: number): Cause => {
     const i = minute - from
     if (planned[i] === 1) return 'maintenance'
-    if (!isWatched(minute)) return running[i] === 1 && starting[i] !== 1 ? 'plugin_disabled' : 'server_down'
+    // that a minute was watched is noted in the next one: the last one before an end has nobody to note it
+    const wasWatched = isWatched(minute) || (running[i] === 1 && isWatched(minute - 1))
+    if (!wasWatched) return running[i] === 1 && starting[i] !== 1 ? 'plugin_disabled' : 'server_down'
     if (next === undefined) return 'unknown'
     if (startedWithin(hostStarts, host, minute, next)) return 'host_down'
     if (startedWithin(agentStarts, agent, minute, next)) return 'agent_down'

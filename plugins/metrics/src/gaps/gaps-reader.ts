@@ -1,5 +1,5 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Core, Registry } from '@svc/plugin-sdk'
+import { type Core, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { Runs, Span } from '@svc/plugin-system/contract'
 import { makeBounded } from '../bounded.js'
 import type { PlannedOutages } from '../contract.js'
@@ -43,8 +43,8 @@ export function makeGapsReader({ db, clock, log, offload, runs, planned, knownDa
       ...{ number: server.number, from: first, to: last, current },
       arriving: arriving(server),
       planned: plannedFor(server.id, span),
-      // a run counts from its start, which may be before the first minute that is asked about
-      running: runs.within({ from: span.from - 3600, to: span.to }),
+      // where runs begin and end matters, so the span must not cut them
+      running: runs.within({ from: span.from - 3600, to: toSeconds(clock.now()) }),
     }
     if (current - first <= fewMinutes) return gapsText(db, input)
     return bounded(() => offload<GapsInput, string>(new URL('./read-gaps.js', import.meta.url), input))

@@ -20,8 +20,6 @@ export interface GapsInput {
 
 /** Gaps of one answer. */
 const most = 20_000
-/** Whether the last minutes were watched is noted a moment later; this program asks, so it is there. */
-const notedAfter = 2
 
 const dayOf = (minute: number) => Math.floor(minute / minutesPerDay)
 
@@ -31,7 +29,7 @@ export function gapsText(db: Database, input: GapsInput): string {
   if (from > to) return '[]'
   const uptime = uptimeStore(db)
   const recorded = uptime.of(number, dayOf(from), dayOf(current))
-  const watched = uptime.of(self, dayOf(from), dayOf(to))
+  const watched = uptime.of(self, dayOf(from - 1), dayOf(to))
   const arriving = new Set(input.arriving)
   const isRecorded = (minute: number) =>
     recorded.get(dayOf(minute))?.[minute % minutesPerDay] === 1 || arriving.has(minute)
@@ -42,7 +40,7 @@ export function gapsText(db: Database, input: GapsInput): string {
   const gaps = gapsOf({
     ...input,
     isRecorded,
-    isWatched: (minute) => minute >= current - notedAfter || watched.get(dayOf(minute))?.[minute % minutesPerDay] === 1,
+    isWatched: (minute) => watched.get(dayOf(minute))?.[minute % minutesPerDay] === 1,
     next: next <= current ? next : undefined,
     agentStarts: starts.until(number, 'agent', end),
     hostStarts: starts.until(number, 'host', end),
