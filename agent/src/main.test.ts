@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { MissedReport, Report, ReportsKept, ReportsMissing, SystemInfo } from '@svc/protocol'
+import { capabilityBits, MissedReport, Report, ReportsKept, ReportsMissing, SystemInfo } from '@svc/protocol'
 import { parse } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeServer, startFakeServer } from './testing.js'
@@ -137,7 +137,7 @@ describe('the program', { timeout: 60_000 }, () => {
     const { server } = await enrolling()
     configure(server.url)
     const { child, exit, output } = run()
-    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: capabilityBits.processes })
     expect((await server.next(Report)).uptime).toBeGreaterThan(0)
     const socket = await server.connection(1)
     const closed = new Promise((resolve) => socket.on('close', resolve))
