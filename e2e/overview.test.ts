@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { claim, newRunToken, onboard } from './harness/enrol.js'
+import { connectAgent, type Peer } from './harness/peer.js'
+import type { Server } from './harness/server.js'
+import { firstSignIn, type Session } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+const agents = new Map<string, { readonly id: string; readonly peer: Peer }>()
+
+const gib = 2 ** 30
+const facts = {
+  ...{
+    cpu_name: 'simulated',
+    cpu_cores: 2,
+    cpu_arch: 'x64',
+    os: 'Linux',
+    kernel_version: '6.1',
+    agent_version: '1.0.0',
+  },
+  ...{ mem_total: 8 * gib, swap_total: 2 * gib, disk_total: 100 * gib, ipv4: null, ipv6: null },
+}
+const rest = {
+  ...{ cpu: 4, mem_used: 2 * gib, swap_used: 0, disk_used: 40 * gib, net_in_speed: 1e5, net_out_speed: 5e4 },
+  ...{ net_in_transfer: 1e9, net_out_transfer: 1e8, load1: 0.3, load5: 0.3, load15: 0.3, tcp_conn: 9, udp_conn: 3 },
+  ...{ process_count: 90, uptime: 5000, disk_io: null, temperature: null, gpu: null },
+}
+
+/** A server whose agent reports `figures` every second. */
+async function connect(name: string, figures: Partial<typeof rest> = {}, profile?: object) {
+  const { server_id: id, enrollment } = await onboard(admin, name)
+  if (profile) await admin.send('PUT', `/api/servers/${id}`, profile)
+  const token = newRunToken()
+  await claim(server.url, enrollment.code, token)
+  const peer = await connectAgent(server.url, token)
+  peer.send({ type: 'system_info', msg_id: 'hello', ...facts })
+  await peer.frame('ack')
+  const report = () => {
+    if (peer.isOpen()) peer.send({ type: 'report', ...rest, ...figures })
+  }
+  report()
+  const timer = setInterval(report, 1000)
+  stage.later(() => {
+    clearInterval(timer)
+    peer.close()
+  })
+  agents.set(name, { id, peer })
+}
+
+const open = async (path = '/overview') => {
+  const tab = await stage.tab({ url: server.url, session: admin })
+  await tab.page.goto(path)
+  await tab.page.getByRole('heading', { name: 'Overview' }).waitFor()
+  return tab
+}
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+})
+
+describe('the overview', () => {
+  it('leads to the servers while there are none, and says when all is well', async () => {
+    const { page, problems } = await open()
+    await page.getByText('No servers yet').waitFor()
+    await connect('calm-1')
+    await page.getByText('All is well').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('puts the worst first, with reasons, and follows what happens', async () => {
+    await connect('swapping', { swap_used: 1.5 * gib })
+    await connect('full', { disk_used: 96 * gib })
+    await connect('leaving', {}, { expired_at: new Date(Date.now() + 5.5 * 86_400_000).toISOString() })
+    await onboard(admin, 'not-yet-there')
+    const { page, problems } = await open()
+    const list = page.getByRole('list', { name: 'Servers, the worst first' })
+    const names = () => list.locator('[data-row]').allInnerTexts()
+    await list.getByText('Disk 96%').waitFor()
+    await list.getByText('Billing ends in 5 days').waitFor()
+    await list.getByText('Swap 75%').waitFor()
+    await list.getByText('Waiting for its agent').waitFor()
+    expect(await names()).toEqual(['full', 'leaving', 'swapping', 'calm-1', 'not-yet-there'])
+
+    agents.get('calm-1')?.peer.close()
+    await list.getByText(/^Offline since \d\d:\d\d:\d\d/).waitFor()
+    await expect.poll(names).toEqual(['calm-1', 'full', 'leaving', 'swapping', 'not-yet-there'])
+    await page.getByRole('status').filter({ hasText: '4 servers have problems. 1 is offline.' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('filters by counts, search and tag, and keeps them in the address', async () => {
+    await admin.send('PUT', `/api/servers/${agents.get('full')?.id}/tags`, { tags: ['db'] })
+    const { page, problems } = await open()
+    const rows = page.locator('[data-row]')
+    await page.getByRole('button', { name: 'Offline 1' }).click()
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['calm-1'])
+    expect(page.url()).toContain('show=offline')
+    await page.getByRole('button', { name: 'All servers 5' }).click()
+    await page.getByLabel('Tag', { exact: true }).selectOption('db')
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['full'])
+    await page.reload()
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['full'])
+    await page.getByPlaceholder('Search servers').fill('nothing')
+    await page.getByText('No server matches').waitFor()
+    await page.getByRole('button', { name: 'Show all servers' }).click()
+    await expect.poll(() => rows.count()).toBe(5)
+    expect(problems).toEqual([])
+  })
+
+  it('leads by keyboard to where the reason can be seen', async () => {
+    const { page, problems } = await open()
+    await page.locator('[data-row]').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'full' }).waitFor()
+    expect(page.url()).toContain(`/servers/${agents.get('full')?.id}?tab=metrics&range=7d`)
+    expect(problems).toEqual([])
+  })
+
+  it('keeps its places under the pointer, and moves when the pointer leaves', async () => {
+    const { page, problems } = await open('/overview?q=')
+    const names = () => page.locator('[data-row]').allInnerTexts()
+    await expect.poll(names).toEqual(['calm-1', 'full', 'leaving', 'swapping', 'not-yet-there'])
+    await page.locator('[data-row]').nth(1).hover()
+    agents.get('swapping')?.peer.close()
+    await page
+      .getByText(/^Offline since/)
+      .nth(1)
+      .waitFor()
+    expect(await names()).toEqual(['calm-1', 'full', 'leaving', 'swapping', 'not-yet-there'])
+    await page.mouse.move(5, 5)
+    await expect.poll(names, { timeout: 20_000 }).toEqual(['swapping', 'calm-1', 'full', 'leaving', 'not-yet-there'])
+    expect(problems).toEqual([])
+  })
+
+  it('shows live figures also when what the server knows cannot be read', async () => {
+    const tab = await stage.tab({ url: server.url, session: admin })
+    await tab.page.route('**/api/overview', (route) => route.fulfill({ status: 429, json: { error: {} } }))
+    await tab.page.goto('/overview')
+    await tab.page.getByText('Disk 96%').waitFor()
+    await tab.page.getByText('Uptime, traffic, billing and predictions are missing.').waitFor()
+    await tab.page.unroute('**/api/overview')
+    await tab.page.getByRole('button', { name: 'Try again' }).click()
+    await tab.page.getByText('Billing ends in 5 days').waitFor()
+  })
+})
