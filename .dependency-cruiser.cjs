@@ -47,7 +47,7 @@ const owned = (packages, owner) => ({
 const owners = [
   owned(['awilix'], ['^kernel/']),
   owned(['umzug'], ['^kernel/']),
-  owned(['semver'], ['^kernel/']),
+  owned(['semver'], ['^kernel/', '^sdk/widget/']),
   owned(['better-sqlite3'], ['^kernel/', '^e2e/']),
   owned(['@fastify/(cookie|helmet|static|swagger|swagger-ui|websocket)'], ['^kernel/', '^sdk/plugin/src/http\\.ts$']),
   owned(['fastify'], ['^kernel/', '^sdk/plugin/', '^e2e/bench/', '^plugins/auth/test/']),
@@ -107,7 +107,7 @@ module.exports = {
       comment: 'what runs in production needs `dependencies`, not `devDependencies`',
       severity: 'error',
       from: { path: '^(sdk|config|kernel|plugins/[^/]+/src|agent|agent-plugins)/', pathNot: test },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {
       name: 'no-tests-in-programs',
@@ -141,7 +141,7 @@ module.exports = {
     onlyLibraries('agent-sdk-libraries', '^sdk/agent/src/', lib('@sinclair/typebox'), 'typebox only'),
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
-    onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'zod'), 'react and zod only'),
+    onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'semver', 'zod'), 'react, zod, semver'),
 
     onlyOurs('config-ours', '^config/src/', [], 'both programs stand on it, so it stands on neither'),
     onlyLibraries(

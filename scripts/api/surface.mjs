@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { declarationsOf, exportsOf } from './declarations.mjs'
 
 /** The packages whose public surface is recorded. */
-export const recorded = ['agent', 'dashboard', 'plugin', 'protocol']
+export const recorded = ['agent', 'dashboard', 'plugin', 'protocol', 'widget']
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed })
 

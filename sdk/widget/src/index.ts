@@ -1,4 +1,6 @@
 export type { ActionContext, ActionDefinition } from './action.js'
+export { createActionsHelper } from './actions-helper.js'
+export { isCompatible } from './compatible.js'
 export {
   type ActionsHelper,
   type ConfigSchema,
@@ -7,13 +9,22 @@ export {
   type WidgetComponentProps,
   type WidgetModule,
 } from './define-widget.js'
+export { ConfigForm, type ConfigFormProps, renderConfigForm } from './form/config-form.js'
+export * from './hooks.js'
 export type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.js'
-export type {
-  ConfirmOptions,
-  NotifyOptions,
-  ThemeSnapshot,
-  WidgetMutation,
-  WidgetQuery,
-  WidgetRuntime,
+export { type DerivedMetric, type MetricPath, type MetricValue, metricAt, metricPaths } from './metric-path.js'
+export {
+  type ConfirmOptions,
+  createWidgetRuntime,
+  getRuntime,
+  type NotifyOptions,
+  resetRuntime,
+  type ThemeSnapshot,
+  type WidgetMutation,
+  type WidgetQuery,
+  type WidgetRuntime,
 } from './runtime.js'
 export type { ServerStatus, ServerSummary } from './servers.js'
+export { ManifestError, validateManifest } from './validate-manifest.js'
+export { SDK_VERSION } from './version.js'
+export { type Infer, secondsOf, type ZodObject, type ZodSchema, type ZodType, type ZodTypeAny, z } from './z.js'

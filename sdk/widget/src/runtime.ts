@@ -68,3 +68,24 @@ export interface WidgetRuntime {
   notify?(options: NotifyOptions): void
   requestConfirm?(options: ConfirmOptions): Promise<boolean>
 }
+
+const slot = Symbol.for('svc.widget-runtime')
+type Holder = { [slot]?: WidgetRuntime }
+
+/** Installs what the dashboard offers, once. A second call replaces it: all copies of this package share one. */
+export function createWidgetRuntime(runtime: WidgetRuntime): WidgetRuntime {
+  ;(globalThis as Holder)[slot] = runtime
+  return runtime
+}
+
+/** What the dashboard offers. Throws outside of one. */
+export function getRuntime(): WidgetRuntime {
+  const runtime = (globalThis as Holder)[slot]
+  if (!runtime) throw new Error('there is no dashboard around this widget: call createWidgetRuntime first')
+  return runtime
+}
+
+/** Takes it away again, for tests. */
+export function resetRuntime(): void {
+  delete (globalThis as Holder)[slot]
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import type { ActionDefinition } from './action.js'
+import type { ActionsHelper } from './define-widget.js'
+import { getRuntime } from './runtime.js'
+
+const confirmed = async ({ confirm }: ActionDefinition): Promise<boolean> => {
+  if (!confirm) return true
+  const { requestConfirm } = getRuntime()
+  if (requestConfirm) return requestConfirm(confirm)
+  return window.confirm([confirm.title, confirm.body].filter(Boolean).join('\n\n'))
+}
+
+function ActionButton({ action }: { action: ActionDefinition }) {
+  const [isPending, setPending] = useState(false)
+  const act = async () => {
+    const runtime = getRuntime()
+    if (isPending || !(await confirmed(action))) return
+    setPending(true)
+    try {
+      await action.run({ apiMutation: (method, path, body) => runtime.request(method, path, body) })
+      runtime.notify?.({ kind: 'success', message: action.label })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (runtime.notify) runtime.notify({ kind: 'error', message: `${action.label}: ${reason}` })
+      else console.error(action.label, error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <button type="button" className="svc-action" disabled={isPending} aria-busy={isPending} onClick={() => void act()}>
+      {action.icon && <span aria-hidden="true">{action.icon} </span>}
+      {action.label}
+    </button>
+  )
+}
+
+/**
+ * Buttons for actions: each asks first when it says so, is pending while it runs, and tells how it ended.
+ */
+export const createActionsHelper = (actions: readonly ActionDefinition[]): ActionsHelper => ({
+  render(id): ReactNode {
+    const action = actions.find((one) => one.id === id)
+    return action ? <ActionButton key={id} action={action} /> : null
+  },
+})

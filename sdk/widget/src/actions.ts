@@ -1,0 +1,2 @@
+export type { ActionContext, ActionDefinition } from './action.js'
+export { createActionsHelper } from './actions-helper.js'

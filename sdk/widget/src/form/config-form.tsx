@@ -1,0 +1,59 @@
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import type * as zod from 'zod'
+import type { ConfigSchema } from '../define-widget.js'
+import { Field } from './field.js'
+import { FieldList } from './field-list.js'
+import { type FieldPath, FormContext, type FormState, pathKey } from './form-context.js'
+
+export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {
+  readonly schema: Schema
+  /** as stored: members may be missing, and wrong */
+  readonly value: Readonly<Record<string, unknown>>
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void
+  /** shows the problems of fields nobody was at yet, after an attempt to save for example */
+  readonly showAll?: boolean
+}
+
+/** A form for a configuration, made from its schema. What is wrong is said below its field. */
+export function ConfigForm({ schema, value, onChange, showAll = false }: ConfigFormProps): ReactNode {
+  const id = useId()
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const problems = useMemo(() => {
+    const { error } = (schema as zod.ZodType).safeParse(value)
+    const found = new Map<string, string>()
+    for (const { path, message } of error?.issues ?? []) {
+      const key = pathKey(path as FieldPath)
+      if (!found.has(key)) found.set(key, message)
+    }
+    return found
+  }, [schema, value])
+  const state = useMemo(
+    (): FormState => ({
+      id,
+      Field,
+      problemAt: (path) => (showAll || touched.has(pathKey(path)) ? problems.get(pathKey(path)) : undefined),
+      touch: (path) =>
+        setTouched((before) => (before.has(pathKey(path)) ? before : new Set(before).add(pathKey(path)))),
+    }),
+    [id, problems, touched, showAll],
+  )
+  return (
+    <FormContext value={state}>
+      <div className="svc-form">
+        <FieldList
+          shape={schema.shape as Readonly<Record<string, zod.ZodType>>}
+          value={value}
+          path={[]}
+          onChange={onChange}
+        />
+      </div>
+    </FormContext>
+  )
+}
+
+/** `ConfigForm` as a function. */
+export const renderConfigForm = <Schema extends ConfigSchema>(
+  schema: Schema,
+  value: Readonly<Record<string, unknown>>,
+  onChange: (value: Readonly<Record<string, unknown>>) => void,
+): ReactNode => <ConfigForm schema={schema} value={value} onChange={onChange} />

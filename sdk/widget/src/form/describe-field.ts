@@ -1,0 +1,85 @@
+import type * as zod from 'zod'
+import { type ControlKind, control } from './control.js'
+
+type Schema = zod.ZodType
+
+/** What a form shows for one member of a configuration. */
+export type FieldKind =
+  | { readonly kind: 'text' | ControlKind | 'boolean' | 'other' }
+  | {
+      readonly kind: 'number'
+      readonly min: number | undefined
+      readonly max: number | undefined
+      readonly whole: boolean
+    }
+  | { readonly kind: 'enum'; readonly values: readonly (string | number)[] }
+  | { readonly kind: 'array'; readonly element: Schema }
+  | { readonly kind: 'object'; readonly shape: Readonly<Record<string, Schema>> }
+
+/** A member of a configuration as a form needs it. */
+export interface FieldDescription {
+  readonly field: FieldKind
+  /** from `describe` */
+  readonly label: string | undefined
+  readonly isOptional: boolean
+  /** what it is when nothing is given */
+  readonly fallback: unknown
+}
+
+interface Wrapper {
+  readonly innerType: Schema
+  readonly defaultValue?: unknown
+}
+
+const wrappers = ['optional', 'nullable', 'default', 'prefault', 'readonly', 'nonoptional', 'catch']
+
+const finite = (value: number | null | undefined) =>
+  typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+
+function kindOf(schema: Schema): FieldKind {
+  const { def } = schema._zod
+  switch (def.type) {
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'number': {
+      const { minValue, maxValue, isInt } = schema as zod.ZodNumber
+      return { kind: 'number', min: finite(minValue), max: finite(maxValue), whole: isInt }
+    }
+    case 'enum':
+      return { kind: 'enum', values: (schema as zod.ZodEnum).options }
+    case 'literal':
+      return {
+        kind: 'enum',
+        values: [...(schema as zod.ZodLiteral).values].filter((value) => value != null).map(String),
+      }
+    case 'array':
+      return { kind: 'array', element: (schema as zod.ZodArray).element as Schema }
+    case 'object':
+      return { kind: 'object', shape: (schema as zod.ZodObject).shape as Readonly<Record<string, Schema>> }
+    case 'string':
+      return { kind: 'text' }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+/** Looks through what wraps a schema (`optional`, `default`, …); of labels the outermost counts. */
+export function describeField(schema: Schema): FieldDescription {
+  let inner = schema
+  let label: string | undefined
+  let isOptional = false
+  let fallback: unknown
+  let special: ControlKind | undefined
+  for (;;) {
+    const meta = inner.meta() as { description?: string; [control]?: ControlKind } | undefined
+    label ??= meta?.description
+    special ??= meta?.[control]
+    const { def } = inner._zod
+    if (!wrappers.includes(def.type)) break
+    const { innerType, defaultValue } = def as unknown as Wrapper
+    if (def.type !== 'nonoptional') isOptional = true
+    if (defaultValue !== undefined) fallback ??= defaultValue
+    inner = innerType
+  }
+  return { field: special ? { kind: special } : kindOf(inner), label, isOptional, fallback }
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, use } from 'react'
+import type * as zod from 'zod'
+import { describeField } from './describe-field.js'
+import { type FieldPath, FormContext } from './form-context.js'
+
+/** `server_ids` is said "Server ids" when a schema has no better words. */
+const words = (name: string) => {
+  const text = name
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The members of an object, one below the other. */
+export function FieldList(props: {
+  shape: Readonly<Record<string, zod.ZodType>>
+  value: Readonly<Record<string, unknown>>
+  path: FieldPath
+  onChange: (value: Readonly<Record<string, unknown>>) => void
+}): ReactNode {
+  const { shape, value, path, onChange } = props
+  const { Field } = use(FormContext)
+  const put = (name: string, next: unknown) => {
+    const { [name]: _, ...rest } = value
+    onChange(next === undefined ? rest : { ...rest, [name]: next })
+  }
+  return Object.entries(shape).map(([name, schema]) => {
+    const description = describeField(schema)
+    return (
+      <Field
+        key={name}
+        description={description}
+        label={description.label ?? words(name)}
+        value={value[name]}
+        path={[...path, name]}
+        onChange={(next) => put(name, next)}
+      />
+    )
+  })
+}

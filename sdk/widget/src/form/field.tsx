@@ -1,0 +1,63 @@
+import { type ReactNode, use } from 'react'
+import { FieldList } from './field-list.js'
+import { type FieldProps, FormContext, pathKey } from './form-context.js'
+import { ListField } from './list-field.js'
+import { SingleControl } from './single-control.js'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** One member of a configuration: its label, its control, and what is wrong with it. */
+export function Field(props: FieldProps): ReactNode {
+  const { description, label, value, path, onChange } = props
+  const form = use(FormContext)
+  const { field, fallback } = description
+  const shown = value === undefined ? fallback : value
+  const id = `${form.id}-${pathKey(path)}`
+  const problem = form.problemAt(path)
+  const change = (next: unknown) => {
+    form.touch(path)
+    onChange(next)
+  }
+  const note = problem && (
+    <p id={`${id}-problem`} className="svc-problem" role="alert">
+      {problem}
+    </p>
+  )
+  if (field.kind === 'object') {
+    return (
+      <fieldset className="svc-group">
+        <legend>{label}</legend>
+        <FieldList shape={field.shape} value={isObject(shown) ? shown : {}} path={path} onChange={change} />
+        {note}
+      </fieldset>
+    )
+  }
+  if (field.kind === 'array') {
+    return (
+      <fieldset className="svc-group">
+        <legend>{label}</legend>
+        <ListField element={field.element} value={Array.isArray(shown) ? shown : []} path={path} onChange={change} />
+        {note}
+      </fieldset>
+    )
+  }
+  const control = (
+    <SingleControl
+      field={field}
+      id={id}
+      value={shown}
+      isOptional={description.isOptional}
+      describedBy={problem ? `${id}-problem` : undefined}
+      onChange={change}
+      onBlur={() => form.touch(path)}
+    />
+  )
+  return (
+    <div className={field.kind === 'boolean' ? 'svc-field svc-check' : 'svc-field'}>
+      <label htmlFor={id}>{label}</label>
+      {control}
+      {note}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, use } from 'react'
+import type * as zod from 'zod'
+import { useServers } from '../hooks/live.js'
+import { describeField } from './describe-field.js'
+import { type FieldPath, FormContext, pathKey } from './form-context.js'
+
+interface Props {
+  readonly element: zod.ZodType
+  readonly value: readonly unknown[]
+  readonly path: FieldPath
+  readonly onChange: (value: readonly unknown[]) => void
+}
+
+/** What a new entry of a list begins with. */
+function fresh(element: zod.ZodType): unknown {
+  const { field, fallback } = describeField(element)
+  if (fallback !== undefined) return fallback
+  switch (field.kind) {
+    case 'boolean':
+      return false
+    case 'number':
+      return field.min ?? 0
+    case 'enum':
+      return field.values[0]
+    case 'array':
+      return []
+    case 'object':
+      return {}
+    default:
+      return ''
+  }
+}
+
+/** A list: choices to tick where there is a known set of them, else entries that can be added and removed. */
+export function ListField({ element, value, path, onChange }: Props): ReactNode {
+  const { Field } = use(FormContext)
+  const { field } = describeField(element)
+  if (field.kind === 'serverId') return <ServerTicks value={value} path={path} onChange={onChange} />
+  if (field.kind === 'enum') {
+    const choices = field.values.map((one) => ({ value: one, label: String(one) }))
+    return <Ticks choices={choices} value={value} path={path} onChange={onChange} />
+  }
+  return (
+    <>
+      {value.map((entry, index) => (
+        // Entries have no identity but their position, and their fields keep no state of their own.
+        <div key={pathKey([...path, index])} className="svc-entry">
+          <Field
+            description={describeField(element)}
+            label={String(index + 1)}
+            value={entry}
+            path={[...path, index]}
+            onChange={(next) => onChange(value.map((old, at) => (at === index ? next : old)))}
+          />
+          <button
+            type="button"
+            aria-label={`× ${index + 1}`}
+            onClick={() => onChange(value.filter((_, at) => at !== index))}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      <button type="button" aria-label={`+ ${value.length + 1}`} onClick={() => onChange([...value, fresh(element)])}>
+        +
+      </button>
+    </>
+  )
+}
+
+function ServerTicks(props: Omit<Props, 'element'>) {
+  const choices = useServers().map(({ id, name }) => ({ value: id, label: name }))
+  return <Ticks choices={choices} {...props} />
+}
+
+function Ticks(
+  props: Omit<Props, 'element'> & { choices: readonly { readonly value: string | number; readonly label: string }[] },
+) {
+  const { choices, value, path, onChange } = props
+  const { id } = use(FormContext)
+  // Chosen ones that no longer exist are kept, at the end, until somebody unticks them.
+  const gone = value.filter((one) => !choices.some((choice) => choice.value === one))
+  const all = [...choices, ...gone.map((one) => ({ value: one as string, label: String(one) }))]
+  return (
+    <div className="svc-ticks">
+      {all.map((choice) => (
+        <label key={choice.value} htmlFor={`${id}-${pathKey([...path, choice.value])}`}>
+          <input
+            id={`${id}-${pathKey([...path, choice.value])}`}
+            type="checkbox"
+            checked={value.includes(choice.value)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? all.map((one) => one.value).filter((one) => one === choice.value || value.includes(one))
+                  : value.filter((one) => one !== choice.value),
+              )
+            }
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { ColorControl } from './color-control.js'
+import type { ControlProps } from './control.js'
+import type { FieldKind } from './describe-field.js'
+import { MetricControl } from './metric-control.js'
+import { ServerSelect } from './server-select.js'
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** The control of one value. */
+export function SingleControl(
+  props: ControlProps & { field: Exclude<FieldKind, { kind: 'array' | 'object' }> },
+): ReactNode {
+  const { field, ...rest } = props
+  const { id, value, isOptional, describedBy, onChange, onBlur } = rest
+  const marks = { id, onBlur, 'aria-invalid': describedBy !== undefined, 'aria-describedby': describedBy }
+  switch (field.kind) {
+    case 'boolean':
+      return (
+        <input
+          {...marks}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )
+    case 'number':
+      return (
+        <input
+          {...marks}
+          type="number"
+          min={field.min}
+          max={field.max}
+          step={field.whole ? 1 : 'any'}
+          value={textOf(value)}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.valueAsNumber)}
+        />
+      )
+    case 'enum':
+      return (
+        <select
+          {...marks}
+          value={textOf(value)}
+          onChange={({ target }) => onChange(field.values.find((one) => String(one) === target.value))}
+        >
+          {(isOptional || value === undefined) && <option value="">–</option>}
+          {field.values.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      )
+    case 'serverId':
+      return <ServerSelect {...rest} />
+    case 'metricPath':
+      return <MetricControl {...rest} />
+    case 'color':
+      return <ColorControl {...rest} />
+    case 'duration':
+    case 'text':
+      return (
+        <input
+          {...marks}
+          type="text"
+          value={textOf(value)}
+          placeholder={field.kind === 'duration' ? '15m' : undefined}
+          onChange={({ target }) => onChange(target.value === '' && isOptional ? undefined : target.value)}
+        />
+      )
+    case 'other':
+      return (
+        <textarea
+          {...marks}
+          rows={3}
+          spellCheck={false}
+          defaultValue={value === undefined ? '' : JSON.stringify(value, null, 2)}
+          onChange={({ target }) => onChange(parsed(target.value))}
+        />
+      )
+  }
+}
+
+/** JSON where it is, else the text itself: the schema says whether that is right. */
+function parsed(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,128 @@
+import { useMemo } from 'react'
+import type { WidgetMutation, WidgetQuery } from '../runtime.js'
+import { useApiMutation, useApiQuery } from './api.js'
+import { mapped } from './history.js'
+
+/** The traffic of a day. */
+export interface TrafficPoint {
+  /** epoch seconds of the start of the day, UTC */
+  readonly ts: number
+  /** received bytes */
+  readonly rx: number
+  /** sent bytes */
+  readonly tx: number
+}
+
+interface TrafficDay {
+  readonly date: string
+  readonly bytes_in: number
+  readonly bytes_out: number
+}
+
+const dayMs = 86_400_000
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Traffic by day of one server, or of all of them for null. Days without traffic are left out. */
+export function useTraffic(serverId: string | null, days = 30): WidgetQuery<readonly TrafficPoint[]> {
+  const today = Date.now()
+  const path = serverId === null ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
+  const params = serverId === null ? { days } : { from: dateOf(today - (days - 1) * dayMs), to: dateOf(today) }
+  const query = useApiQuery<readonly TrafficDay[]>(path, { params })
+  const points = useMemo(
+    () =>
+      query.data?.map((day) => ({
+        ts: Date.parse(`${day.date}T00:00:00Z`) / 1000,
+        rx: day.bytes_in,
+        tx: day.bytes_out,
+      })),
+    [query.data],
+  )
+  return mapped(query, points)
+}
+
+/** The uptime of a day. */
+export interface UptimeDay {
+  /** `2026-01-31`, UTC */
+  readonly day: string
+  /** null when nobody could know */
+  readonly uptime_pct: number | null
+  readonly incidents: number
+}
+
+interface UptimeEntry {
+  readonly date: string
+  readonly total_minutes: number
+  readonly uptime_percent: number
+  readonly downtime_incidents: number
+}
+
+/** The last days of a server, oldest first, today last. */
+export function useUptime(serverId: string | null, days = 30): WidgetQuery<readonly UptimeDay[]> {
+  const query = useApiQuery<readonly UptimeEntry[]>(`/api/servers/${encodeURIComponent(serverId ?? '')}/uptime-daily`, {
+    params: { days },
+    enabled: serverId !== null,
+    refetchSeconds: 300,
+  })
+  const entries = useMemo(
+    () =>
+      query.data?.map((entry) => ({
+        day: entry.date,
+        uptime_pct: entry.total_minutes > 0 ? entry.uptime_percent : null,
+        incidents: entry.downtime_incidents,
+      })),
+    [query.data],
+  )
+  return mapped(query, entries)
+}
+
+/** The state of an alert rule on a server. */
+export interface AlertEvent {
+  readonly rule_id: string
+  readonly rule_name: string
+  readonly server_id: string
+  readonly server_name: string
+  readonly status: 'firing' | 'resolved'
+  /** RFC 3339 */
+  readonly event_at: string
+  readonly resolved_at: string | null
+  readonly count: number
+}
+
+/** What alerts, firing ones first. */
+export const useAlerts = ({ limit = 20 }: { limit?: number } = {}): WidgetQuery<readonly AlertEvent[]> =>
+  useApiQuery('/api/alert-events', { params: { limit }, refetchSeconds: 60 })
+
+/** A watched service. */
+export interface ServiceMonitor {
+  readonly id: string
+  readonly name: string
+  readonly monitor_type: string
+  readonly target: string
+  readonly enabled: boolean
+  /** null before the first check */
+  readonly last_status: boolean | null
+  readonly consecutive_failures: number
+  /** RFC 3339 */
+  readonly last_checked_at: string | null
+}
+
+/** The watched services, oldest first. */
+export const useServiceMonitors = (): WidgetQuery<readonly ServiceMonitor[]> =>
+  useApiQuery('/api/service-monitors', { refetchSeconds: 60 })
+
+/** Where places of servers come from. */
+export interface GeoIpStatus {
+  readonly installed: boolean
+  /** a file of the operator's own */
+  readonly custom: boolean
+  readonly updated_at?: string
+}
+
+/** The place database, and for admins its download. */
+export function useGeoIp(): { status: WidgetQuery<GeoIpStatus>; download: WidgetMutation<undefined, unknown> } {
+  const status = useApiQuery<GeoIpStatus>('/api/geoip/status')
+  const download = useApiMutation<undefined, unknown>('POST', '/api/geoip/download', {
+    invalidateQueryKeys: ['/api/geoip/status'],
+  })
+  return { status, download }
+}

@@ -1,0 +1,14 @@
+import { useCallback } from 'react'
+import { getRuntime, type ThemeSnapshot } from '../runtime.js'
+import { useStore } from './use-store.js'
+
+/** Light or dark, and the colours of the theme. */
+export function useTheme(): ThemeSnapshot {
+  const { theme } = getRuntime()
+  return useStore(theme.subscribe, theme.get)
+}
+
+/** Returns a function that saves a change of this placement's configuration; rejects when the user may not. */
+export function useConfigUpdate(instanceId: string): (patch: Readonly<Record<string, unknown>>) => Promise<void> {
+  return useCallback((patch) => getRuntime().onConfigUpdate(instanceId, patch), [instanceId])
+}

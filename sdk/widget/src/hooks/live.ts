@@ -1,0 +1,51 @@
+import { capabilityBits } from '@svc/protocol'
+import { useMemo } from 'react'
+import { type MetricValue, metricAt } from '../metric-path.js'
+import { getRuntime } from '../runtime.js'
+import type { ServerStatus, ServerSummary } from '../servers.js'
+import { useApiQuery } from './api.js'
+import { useStore } from './use-store.js'
+
+const summaryOf = ({ id, name, online, last_active }: ServerStatus): ServerSummary => ({
+  id,
+  name,
+  online,
+  ...(last_active > 0 ? { lastSeen: last_active } : {}),
+})
+
+/** Every server the signed-in user may see, live. */
+export function useServers(): readonly ServerSummary[] {
+  const { servers } = getRuntime()
+  const all = useStore(servers.subscribe, servers.all)
+  return useMemo(() => all.map(summaryOf), [all])
+}
+
+/** One server with its live figures; undefined while it is not known, and for null. */
+export function useServer(id: string | null): ServerStatus | undefined {
+  const { servers } = getRuntime()
+  return useStore(servers.subscribe, () => (id === null ? undefined : servers.one(id)))
+}
+
+/**
+ * One live figure of a server. Renders again only when the figure itself changes.
+ *
+ * @example
+ * const cpu = useMetric(config.server, 'cpu') // number | undefined, percent
+ */
+export function useMetric<Path extends string>(id: string | null, path: Path): MetricValue<Path> {
+  const { servers } = getRuntime()
+  return useStore(servers.subscribe, () => metricAt(id === null ? undefined : servers.one(id), path))
+}
+
+/** Whether the agent of a server offers a capability: `CAP_TERMINAL`, `CAP_FILE`, … False while it is not known. */
+export function useCapability(id: string | null, name: `CAP_${string}`): boolean {
+  const key = name.slice('CAP_'.length).toLowerCase()
+  const bit = Object.hasOwn(capabilityBits, key) ? capabilityBits[key as keyof typeof capabilityBits] : 0
+  const { data } = useApiQuery<{ effective_capabilities: number | null }>(
+    `/api/servers/${encodeURIComponent(id ?? '')}`,
+    {
+      enabled: id !== null,
+    },
+  )
+  return ((data?.effective_capabilities ?? 0) & bit) !== 0
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isCompatible, isRange } from './compatible.js'
+import { readManifest } from './read-manifest.js'
+import { ManifestError, validateManifest } from './validate-manifest.js'
+
+const manifest = {
+  id: 'org.example.weather',
+  version: '1.2.3',
+  name: 'Weather',
+  category: 'Status',
+  sizing: { defaultW: 4, defaultH: 3, minW: 2, minH: 2, maxW: 8, maxH: 8, strategy: 'free' },
+  sdkVersion: '^1.0.0',
+}
+const sized = (extra: object) => ({ ...manifest, sizing: { ...manifest.sizing, ...extra } })
+const fieldOf = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof ManifestError) return error.field
+    throw error
+  }
+  return 'nothing'
+}
+
+describe('a manifest', () => {
+  it('is taken with what it means, and without what means nothing', () => {
+    const full = {
+      ...manifest,
+      description: ' Rain ',
+      author: 'A',
+      extra: 1,
+      sizing: { ...manifest.sizing, odd: true },
+    }
+    expect(validateManifest(full)).toEqual({ ...manifest, description: 'Rain', author: 'A' })
+    const { maxW: _, maxH: __, ...rest } = manifest.sizing
+    expect(validateManifest({ ...manifest, sizing: rest }).sizing).toEqual(rest)
+    expect(validateManifest({ ...manifest, version: '1.0.0-beta.1', description: '' }).version).toBe('1.0.0-beta.1')
+  })
+
+  it.each<[string, unknown]>([
+    ['manifest', undefined],
+    ['manifest', null],
+    ['manifest', []],
+    ['manifest', 'text'],
+    ['id', { ...manifest, id: undefined }],
+    ['id', { ...manifest, id: '' }],
+    ['id', { ...manifest, id: 5 }],
+    ['id', { ...manifest, id: 'weather' }],
+    ['id', { ...manifest, id: 'Org.example' }],
+    ['id', { ...manifest, id: 'org..example' }],
+    ['id', { ...manifest, id: '../../etc/passwd' }],
+    ['id', { ...manifest, id: 'org.example/weather' }],
+    ['id', { ...manifest, id: `org.${'x'.repeat(130)}` }],
+    ['version', { ...manifest, version: '1.2' }],
+    ['version', { ...manifest, version: 'v1.2.3' }],
+    ['version', { ...manifest, version: '01.2.3' }],
+    ['version', { ...manifest, version: '1.2.3 ' }.version === '' ? {} : { ...manifest, version: '1.2.3.4' }],
+    ['name', { ...manifest, name: '   ' }],
+    ['name', { ...manifest, name: 'x'.repeat(101) }],
+    ['name', { ...manifest, name: 'a\u0000b' }],
+    ['description', { ...manifest, description: 5 }],
+    ['author', { ...manifest, author: 'x'.repeat(101) }],
+    ['category', { ...manifest, category: 'charts' }],
+    ['category', { ...manifest, category: undefined }],
+    ['sizing', { ...manifest, sizing: undefined }],
+    ['sizing', { ...manifest, sizing: [] }],
+    ['sizing.minW', sized({ minW: 0 })],
+    ['sizing.minW', sized({ minW: '2' })],
+    ['sizing.minH', sized({ minH: Number.NaN })],
+    ['sizing.defaultW', sized({ defaultW: 13 })],
+    ['sizing.defaultW', sized({ defaultW: 2.5 })],
+    ['sizing.defaultW', sized({ defaultW: 1 })],
+    ['sizing.defaultW', sized({ defaultW: 9 })],
+    ['sizing.defaultH', sized({ defaultH: 51 })],
+    ['sizing.maxW', sized({ maxW: 100 })],
+    ['sizing.maxH', sized({ maxH: null })],
+    ['sizing.strategy', sized({ strategy: 'whatever' })],
+    ['sizing.strategy', sized({ strategy: undefined })],
+    ['sdkVersion', { ...manifest, sdkVersion: 'latest' }],
+    ['sdkVersion', { ...manifest, sdkVersion: '^1.x.y.z' }],
+    ['sdkVersion', { ...manifest, sdkVersion: '*' }],
+    ['sdkVersion', { ...manifest, sdkVersion: '' }],
+  ])('is refused because of its %s: %j', (field, value) => expect(fieldOf(() => validateManifest(value))).toBe(field))
+
+  it('never fails in another way', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(typeof fieldOf(() => validateManifest(value))).toBe('string')
+      }),
+    )
+  })
+})
+
+const json = JSON.stringify(manifest, null, 2)
+const decorated = `/*\n * @svc-widget\n${json
+  .split('\n')
+  .map((line) => ` * ${line}`)
+  .join('\n')}\n */\nexport default 1`
+
+describe('the manifest of a source', () => {
+  it.each([
+    ['plain', `/* @svc-widget ${json} */ export default 1`],
+    ['decorated', decorated],
+    ['with a legal comment mark', `/*! @svc-widget\n${json}\n*/`],
+    [
+      'after a byte order mark, spaces and line comments',
+      `\uFEFF\n// eslint\n\n// x\n/**\n * @svc-widget\n${json}\n */`,
+    ],
+    ['with Windows line ends', decorated.replaceAll('\n', '\r\n')],
+  ])('is read: %s', (_, source) => expect(readManifest(source)).toEqual(manifest))
+
+  it.each<[string, string, string]>([
+    ['nothing', 'source', ''],
+    ['no comment', 'source', 'export default 1'],
+    ['another comment first', 'source', `/* licence */ /* @svc-widget ${json} */`],
+    ['code first', 'source', `import x from 'x'\n/* @svc-widget ${json} */`],
+    ['a line comment', 'source', `// @svc-widget ${json}`],
+    ['an end that is missing', 'source', `/* @svc-widget ${json}`],
+    ['no JSON', 'manifest', '/* @svc-widget hello */'],
+    ['JSON that goes on', 'manifest', `/* @svc-widget ${json} ${json} */`],
+    ['JavaScript', 'manifest', "/* @svc-widget { id: 'org.example.weather' } */"],
+    ['an array', 'manifest', '/* @svc-widget [] */'],
+    ['a source that is too long', 'source', `/* @svc-widget ${json} */${' '.repeat(1024 * 1024)}`],
+    ['one that is too long in bytes only', 'source', `/* @svc-widget ${json} */${'机'.repeat(400_000)}`],
+  ])('is refused: %s', (_, field, source) => expect(fieldOf(() => readManifest(source))).toBe(field))
+
+  it('is looked for in bounded time', () => {
+    for (const source of [
+      '/'.repeat(500_000),
+      `${' \n'.repeat(250_000)}x`,
+      `/*${'*'.repeat(500_000)}`,
+      '//\n'.repeat(300_000),
+    ]) {
+      expect(fieldOf(() => readManifest(source))).toBe('source')
+    }
+    const stars = `/* @svc-widget ${' *\n'.repeat(300_000)} */`
+    expect(fieldOf(() => readManifest(stars))).toBe('manifest')
+  })
+})
+
+describe('the range of a module', () => {
+  it.each([
+    ['1.0.0', '^1.0.0', true],
+    ['1.4.2', '^1.0.0', true],
+    ['2.0.0', '^1.0.0', false],
+    ['1.0.5', '~1.0.2', true],
+    ['1.1.0', '~1.0.2', false],
+    ['1.0.0', '1.0.0', true],
+    ['0.2.5', '^0.2.0', true],
+    ['0.3.0', '^0.2.0', false],
+    ['0.0.4', '^0.0.3', false],
+    ['1.0.0-beta.1', '^1.0.0', true],
+    ['1.5.0', '>=1.2 <2', true],
+    ['1.0.0', 'nonsense', false],
+  ])('host %s, range %s: %s', (host, range, expected) => expect(isCompatible(host, range)).toBe(expected))
+
+  it('must say something', () =>
+    expect([isRange('^1.0.0'), isRange(''), isRange('*'), isRange('x')]).toEqual([true, false, false, false]))
+})

@@ -1,0 +1,45 @@
+import type { WidgetManifest } from './manifest.js'
+import { ManifestError, validateManifest } from './validate-manifest.js'
+
+/** What stands before the JSON object in the first block comment of a module. */
+export const manifestTag = '@svc-widget'
+
+/** Bytes of a source that is looked into (spec document 2, Limits). */
+export const mostSourceBytes = 1024 * 1024
+
+/** Where the first block comment begins, past what may stand before it: spaces and line comments. */
+function commentStart(source: string): number {
+  const before = /(?:\uFEFF|\s+|\/\/[^\n\r\u2028\u2029]*)/y
+  let at = 0
+  for (;;) {
+    before.lastIndex = at
+    if (!before.test(source)) return at
+    at = before.lastIndex
+  }
+}
+
+/**
+ * Reads the manifest of a widget module without running it: the JSON object after `@svc-widget` in the block comment at the
+ * top. Throws `ManifestError` when the source is too long, has no such comment there, or the manifest is wrong.
+ */
+export function readManifest(source: string): WidgetManifest {
+  if (source.length > mostSourceBytes || new TextEncoder().encode(source).length > mostSourceBytes) {
+    throw new ManifestError('source', `must have at most ${mostSourceBytes} bytes`)
+  }
+  const start = commentStart(source)
+  const missing = `must begin with a block comment that says ${manifestTag} and a JSON object`
+  if (!source.startsWith('/*', start)) throw new ManifestError('source', missing)
+  const end = source.indexOf('*/', start + 2)
+  if (end === -1) throw new ManifestError('source', 'has a comment at the top that does not end')
+  const comment = source.slice(start + 2, end)
+  const tag = comment.indexOf(manifestTag)
+  if (tag === -1) throw new ManifestError('source', missing)
+  const undecorated = comment.slice(tag + manifestTag.length).replace(/^[ \t]*\*+(?=[ \t]|$)/gm, '')
+  let json: unknown
+  try {
+    json = JSON.parse(undecorated)
+  } catch (error) {
+    throw new ManifestError('manifest', `must be one JSON object: ${(error as Error).message}`)
+  }
+  return validateManifest(json)
+}

@@ -1,0 +1,233 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
+import {
+  ConfigForm,
+  createActionsHelper,
+  createWidgetRuntime,
+  defineWidget,
+  getRuntime,
+  type Infer,
+  isWidgetModule,
+  resetRuntime,
+  type ServerStatus,
+  secondsOf,
+  useCapability,
+  useHistory,
+  useMetric,
+  useServers,
+  useTheme,
+  useUptime,
+  type WidgetQuery,
+  z,
+} from './index.js'
+
+const server = (patch: Partial<ServerStatus> = {}) =>
+  ({
+    ...{ id: 's1', name: 'web <1>', online: true, last_active: 1_700_000_000, cpu: 12.5, mem_used: 50, mem_total: 200 },
+    ...{
+      disk_used: 1,
+      disk_total: 0,
+      os: null,
+      tags: [],
+      agent_authority: { status: 'claimed', outstanding_offer: null },
+    },
+    ...patch,
+  }) as ServerStatus
+
+let asked: { path: string; params?: object; enabled?: boolean }[]
+let answers: Record<string, unknown>
+beforeEach(() => {
+  asked = []
+  answers = {}
+  const all = [server()]
+  const colors = { mode: 'dark' as const, cssVar: (name: string) => `var(--${name})` }
+  createWidgetRuntime({
+    apiBaseUrl: '',
+    useQuery: <T,>(options: { path: string }): WidgetQuery<T> => {
+      asked.push(options)
+      return { data: answers[options.path] as T, error: null, isLoading: false, isFetching: false, refetch: () => {} }
+    },
+    useMutation: () => {
+      throw new Error('unused')
+    },
+    request: () => Promise.reject(new Error('unused')),
+    servers: { all: () => all, one: (id) => all.find((one) => one.id === id), subscribe: () => () => {} },
+    theme: { get: () => colors, subscribe: () => () => {} },
+    onConfigUpdate: async () => {},
+  })
+})
+afterEach(resetRuntime)
+
+function shown(use: () => unknown): unknown {
+  let seen: unknown
+  const Probe = (): ReactNode => {
+    seen = use()
+    return null
+  }
+  renderToStaticMarkup(<Probe />)
+  return seen
+}
+
+describe('a widget', () => {
+  it('needs a component, and actions with ids of their own', () => {
+    const component = () => null
+    const configSchema = z.object({})
+    expect(isWidgetModule(defineWidget({ configSchema, component }))).toBe(true)
+    expect([isWidgetModule({ configSchema, component }), isWidgetModule(null)]).toEqual([false, false])
+    expect(() => defineWidget({ configSchema, component: undefined as never })).toThrow('component')
+    const action = { id: 'a', label: 'A', run: () => undefined }
+    expect(() => defineWidget({ configSchema, component, actions: [action, action] })).toThrow('a')
+  })
+
+  it('knows the type of its configuration', () => {
+    const schema = z.object({ server: z.serverId(), limit: z.number().default(5), note: z.string().optional() })
+    expectTypeOf<Infer<typeof schema>>().toEqualTypeOf<{ server: string; limit: number; note?: string | undefined }>()
+    expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<Infer<typeof schema>>()
+    defineWidget({ configSchema: schema, component: ({ config }) => <p>{config.limit.toFixed()}</p> })
+  })
+})
+
+describe('live hooks', () => {
+  it('tell of servers and figures', () => {
+    expect(shown(useServers)).toEqual([{ id: 's1', name: 'web <1>', online: true, lastSeen: 1_700_000_000 }])
+    expect(shown(() => useMetric('s1', 'cpu'))).toBe(12.5)
+    expect(shown(() => useMetric('s1', 'mem_percent'))).toBe(25)
+    expect(shown(() => useMetric('s1', 'disk_percent'))).toBeUndefined()
+    expect(shown(() => useMetric('s1', 'agent_authority.status'))).toBe('claimed')
+    for (const path of ['nothing', 'tags', 'agent_authority', '__proto__', 'constructor.name', 'os']) {
+      expect(shown(() => useMetric('s1', path))).toBeUndefined()
+    }
+    expect(shown(() => useMetric(null, 'cpu'))).toBeUndefined()
+    expect(shown(() => useMetric('gone', 'cpu'))).toBeUndefined()
+    expect(shown(() => useTheme().mode)).toBe('dark')
+  })
+
+  it('know the types of figures', () => {
+    const Probe = () => {
+      expectTypeOf(useMetric('s1', 'cpu')).toEqualTypeOf<number | undefined>()
+      expectTypeOf(useMetric('s1', 'name')).toEqualTypeOf<string | undefined>()
+      expectTypeOf(useMetric('s1', 'online')).toEqualTypeOf<boolean | undefined>()
+      expectTypeOf(useMetric('s1', 'swap_percent')).toEqualTypeOf<number | undefined>()
+      expectTypeOf(useMetric('s1', 'a' as string)).toEqualTypeOf<number | string | undefined>()
+      return null
+    }
+    renderToStaticMarkup(<Probe />)
+  })
+
+  it('say what an agent can do', () => {
+    answers['/api/servers/s1'] = { effective_capabilities: 1 }
+    expect(shown(() => useCapability('s1', 'CAP_TERMINAL'))).toBe(true)
+    expect(shown(() => useCapability('s1', 'CAP_EXEC'))).toBe(false)
+    expect(shown(() => useCapability('s1', 'CAP_TOSTRING'))).toBe(false)
+    expect(shown(() => useCapability(null, 'CAP_TERMINAL'))).toBe(false)
+    expect(asked.at(-1)?.enabled).toBe(false)
+  })
+
+  it('need a dashboard around them', () => {
+    resetRuntime()
+    expect(getRuntime).toThrow('createWidgetRuntime')
+  })
+})
+
+describe('stored figures', () => {
+  it('are asked for up to the running minute', () => {
+    answers['/api/servers/s1/records'] = [
+      { time: '2026-01-31T00:00:00Z', temperature: 40.5 },
+      { time: '2026-01-31T00:01:00Z', temperature: null },
+    ]
+    expect(shown(() => useHistory('s1', 'temperature', '6h').data)).toEqual([
+      { ts: 1_769_817_600, value: 40.5 },
+      { ts: 1_769_817_660, value: null },
+    ])
+    const { from, to } = (asked[0]?.params ?? {}) as { from: string; to: string }
+    expect(Date.parse(to) - Date.parse(from)).toBe(6 * 3_600_000)
+    expect(Date.parse(to) % 60_000).toBe(0)
+  })
+
+  it('tell of days of which nobody knows', () => {
+    answers['/api/servers/s1/uptime-daily'] = [
+      { date: '2026-01-30', total_minutes: 0, online_minutes: 0, uptime_percent: 0, downtime_incidents: 0 },
+      { date: '2026-01-31', total_minutes: 10, online_minutes: 5, uptime_percent: 50, downtime_incidents: 1 },
+    ]
+    expect(shown(() => useUptime('s1').data)).toEqual([
+      { day: '2026-01-30', uptime_pct: null, incidents: 0 },
+      { day: '2026-01-31', uptime_pct: 50, incidents: 1 },
+    ])
+  })
+})
+
+describe('the types of configurations', () => {
+  it.each([
+    ['serverId', z.serverId(), ['s1'], ['', ' ', 5]],
+    ['metricPath', z.metricPath(), ['cpu', 'a.b', 'a[0].b', 'a.0'], ['', 'a b', '.a', 'a..b', '1a', 'a;b']],
+    [
+      'color',
+      z.color(),
+      ['#fff', '#FFAA0080', 'rgb(1, 2, 3)', 'oklch(0.7 0.1 200)'],
+      ['red;', '#12', 'url(x)', '#ggg', 'rgb(;)'],
+    ],
+    ['duration', z.duration(), ['15m', '3s', '400d'], ['15', 'm', '1.5h', '-1m', '15 m']],
+  ])('%s takes what it is for', (_, schema, good, bad) => {
+    for (const value of good) expect([value, schema.safeParse(value).success]).toEqual([value, true])
+    for (const value of bad) expect([value, schema.safeParse(value).success]).toEqual([value, false])
+  })
+
+  it('reads lengths of time', () =>
+    expect([secondsOf('90s'), secondsOf('2h'), secondsOf('1d')]).toEqual([90, 7200, 86_400]))
+
+  it('keep labels to themselves', () => {
+    const shared = z.number()
+    expect([shared.describe('A').description, shared.describe('B').description, shared.description]).toEqual([
+      'A',
+      'B',
+      undefined,
+    ])
+  })
+})
+
+describe('the form of a configuration', () => {
+  const schema = z.object({
+    server: z.serverId().describe('Which server'),
+    metric: z.enum(['cpu', 'memory']).default('memory'),
+    max: z.number().min(1).max(100).optional(),
+    big: z.boolean(),
+    tint: z.color().optional().describe('Tint'),
+    path: z.metricPath(),
+    every: z.duration(),
+    server_ids: z.array(z.serverId()),
+    labels: z.array(z.string()),
+    inner: z.object({ note: z.string() }),
+  })
+  const markup = (value: Record<string, unknown>, showAll = false) =>
+    renderToStaticMarkup(<ConfigForm schema={schema} value={value} onChange={() => {}} showAll={showAll} />)
+
+  it('has a labelled control for each member', () => {
+    const html = markup({ labels: ['x'], server_ids: ['s1', 'gone'], server: 'gone' })
+    for (const label of ['Which server', 'Metric', 'Max', 'Big', 'Tint', 'Path', 'Every', 'Note']) {
+      const [, id] = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(html) ?? []
+      expect([label, id !== undefined && html.includes(`id="${id}"`)]).toEqual([label, true])
+    }
+    for (const legend of ['Server ids', 'Labels', 'Inner']) expect(html).toContain(`<legend>${legend}</legend>`)
+    expect(html).toContain('web &lt;1&gt;')
+    expect(html).toMatch(/<option value="memory" selected="">/)
+    expect(html).toMatch(/type="number" min="1" max="100"/)
+    expect(html.match(/type="checkbox"/g)).toHaveLength(3)
+  })
+
+  it('says what is wrong when it is asked to', () => {
+    expect(markup({})).not.toContain('role="alert"')
+    const html = markup({ path: 'a b', every: 'soon', max: 500 }, true)
+    expect(html).toContain('names joined by dots')
+    expect(html).toContain('such as 15m')
+    expect(html).toMatch(/aria-invalid="true" aria-describedby="[^"]+-problem"/)
+  })
+})
+
+describe('actions', () => {
+  it('are buttons for what is declared', () => {
+    const actions = createActionsHelper([{ id: 'check', label: 'Check <now>', icon: '↻', run: () => undefined }])
+    expect(renderToStaticMarkup(actions.render('check'))).toContain('Check &lt;now&gt;')
+    expect(actions.render('other')).toBeNull()
+  })
+})
