@@ -62,6 +62,8 @@ describe('money', () => {
     [0.0123456, 'USD', '$0.012'],
     [1234, 'jpy', '¥1,234'],
     [3.33, 'JPY', '¥3.3'],
+    // several currencies are called ¥ and $
+    [68, 'CNY', 'CN¥68.00'],
     [5, 'XTS', 'XTS\u00a05.00'],
     [Number.NaN, 'EUR', '–'],
     [Number.POSITIVE_INFINITY, 'EUR', '–'],

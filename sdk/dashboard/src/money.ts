@@ -25,7 +25,7 @@ export function makeMoney(locale: string): (value: number, currency: string) => 
   return (value, currency) => {
     const code = codeOf(currency)
     if (!code) return `${formatOf(styleOf(value, 2)).format(value)} ${currency}`
-    const known: Intl.NumberFormatOptions = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' }
+    const known: Intl.NumberFormatOptions = { style: 'currency', currency: code }
     const digits = formatOf(known).resolvedOptions().maximumFractionDigits ?? 2
     return formatOf({ ...known, ...styleOf(value, digits) }).format(value)
   }

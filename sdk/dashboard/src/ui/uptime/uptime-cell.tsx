@@ -7,7 +7,7 @@ const looks: Record<UptimeState, string> = {
   ok: 'bg-ok',
   degraded: 'bg-warn [mask-image:linear-gradient(#000_0_30%,transparent_30%_42%,#000_42%)]',
   down: 'bg-danger [mask-image:linear-gradient(#000_0_28%,transparent_28%_40%,#000_40%_60%,transparent_60%_72%,#000_72%)]',
-  none: 'bg-sunken ring-1 ring-line ring-inset',
+  none: 'bg-sunken ring-1 ring-line-strong/60 ring-inset',
 }
 
 /** The mark of one state. */
