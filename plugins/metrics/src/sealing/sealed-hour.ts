@@ -30,14 +30,20 @@ export function sealHour({ minutes, cells }: HourOfRecords): Buffer {
   return Buffer.concat([Buffer.of(version), deflateRawSync(JSON.stringify(content), { level: 6 })])
 }
 
+const isMinute = (minute: unknown) => Number.isInteger(minute) && (minute as number) < 60
+
 /** The records of a block. Columns that did not exist when it was sealed are null. */
 export function openHour(block: Uint8Array): HourOfRecords {
   if (block[0] !== version) throw new Error(`a sealed hour has version ${block[0]}; this program reads ${version}`)
   const text = inflateRawSync(block.subarray(1), { maxOutputLength: largest }).toString()
   const { minutes, columns: codes } = JSON.parse(text) as Content
   const [count] = minutes
+  const found = decodeColumn(minutes[1], count) as number[]
+  if (found.length !== count || !found.every((minute, i) => isMinute(minute) && minute > (found[i - 1] ?? -1))) {
+    throw new Error('a sealed hour has minutes that no hour has')
+  }
   return {
-    minutes: decodeColumn(minutes[1], count) as number[],
+    minutes: found,
     cells: columns.map(({ name }) => decodeColumn(codes[name] ?? ['c', null], count)),
   }
 }

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTestKernel } from '@svc/kernel/testing'
+import { afterEach, expect, it } from 'vitest'
+import { makeFleet } from '../../test/enrollment.js'
+import { agentCount, bytesUntil, keptMinutes, returnOf } from '../../test/returning-agents.js'
+import metrics from '../index.js'
+import { minuteOfKey, numberOfKey } from '../record-key.js'
+
+/** An hour and a day end within the minutes that agents kept. */
+const now = Date.UTC(2026, 4, 2, 0, 5, 12)
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-backfill-'))
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Agents return to a server that is killed when so many records are written. */
+async function returnAndDie(records: number) {
+  const script = fileURLToPath(new URL('../../test/backfill-process.ts', import.meta.url))
+  const options = ['--conditions=svc-source', '--import', 'tsx', script, dataDir, String(now), String(records)]
+  const child = spawn(process.execPath, options, { stdio: 'ignore' })
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+it('a power cut while agents tell what was missed loses nothing and counts nothing twice', {
+  timeout: 120_000,
+}, async () => {
+  for (const records of [0, 1, 130]) expect(await returnAndDie(records)).toBe('SIGKILL')
+
+  const fleet = makeFleet()
+  const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], dataDir, now })
+  try {
+    const count = () => kernel.database.prepare('SELECT count(*) FROM metrics_records').pluck().get() as number
+    const before = count()
+    expect(before).toBeGreaterThanOrEqual(130)
+    expect(before).toBeLessThan(agentCount * keptMinutes)
+    const agents = returnOf(fleet, now)
+    agents.offer()
+    const asked = fleet.sent.flatMap(({ payload }) => (payload as { minutes: number[] }).minutes)
+    expect(asked).toHaveLength(agentCount * keptMinutes - before)
+    agents.answer()
+    // the running minute is written before some of what was missed
+    for (const server of agents.servers) fleet.report(server, agents.figures(server.number, Math.floor(now / 60_000)))
+    await kernel.runJob('RecordWriter')
+    await kernel.clock.advance(2000)
+
+    const ids = kernel.database.prepare('SELECT id FROM metrics_records ORDER BY id').pluck().all() as number[]
+    const current = agents.minutes.length + (agents.minutes[0] as number)
+    expect(ids.map((id) => [minuteOfKey(id), numberOfKey(id)])).toEqual(
+      [...agents.minutes, current].flatMap((minute) => agents.servers.map(({ number }) => [minute, number])),
+    )
+    for (const { id, number } of agents.servers) {
+      const between = (from: number, to: number) => bytesUntil(number, to) - bytesUntil(number, from)
+      const midnight = Date.UTC(2026, 4, 2) / 60_000
+      const answer = await kernel.as('member').inject(`/api/traffic/${id}/daily?from=2026-05-01&to=2026-05-02`)
+      expect(answer.json().data.map((day: { bytes_in: number }) => day.bytes_in)).toEqual([
+        between(agents.minutes[0] as number, midnight - 1),
+        between(midnight - 1, current),
+      ])
+      const uptime = await kernel.as('member').inject(`/api/servers/${id}/uptime-daily?days=2`)
+      const online = uptime.json().data.map((day: { online_minutes: number }) => day.online_minutes)
+      expect(online.reduce((sum: number, minutes: number) => sum + minutes, 0)).toBe(keptMinutes + 1)
+    }
+  } finally {
+    await kernel.close()
+  }
+})

@@ -1,0 +1,86 @@
+import { deflateRawSync } from 'node:zlib'
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { MissedReport, ReportsKept } from '@svc/protocol'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeFleet } from '../../test/enrollment.js'
+import { report } from '../../test/report.js'
+import metrics from '../index.js'
+
+// the maintenance worker compiles its sources first
+vi.setConfig({ testTimeout: 60_000 })
+
+const minuteMs = 60_000
+const begin = Date.UTC(2026, 4, 1, 11, 50)
+
+let fleet: ReturnType<typeof makeFleet>
+let kernel: TestKernel
+let server: Server
+beforeEach(async () => {
+  fleet = makeFleet()
+  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: begin })
+  server = fleet.add(7, false, { createdAt: begin / 1000 - 3600 })
+})
+afterEach(() => kernel.close())
+
+const pass = async (minutes: number, cpu?: number) => {
+  for (let i = 0; i < minutes; i++) {
+    if (cpu !== undefined) fleet.report(server, report({ cpu }))
+    await kernel.clock.advance(minuteMs)
+  }
+}
+const read = async (interval: 'raw' | 'hourly', hours = 1) => {
+  const from = new Date(begin - 50 * minuteMs - (hours - 1) * 3_600_000).toISOString()
+  const query = { from, to: '2026-05-01T13:00:00Z', interval }
+  const answer = await kernel.as('member').inject({ url: `/api/servers/${server.id}/records`, query })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().data as { time: string; cpu: number }[]
+}
+const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+
+describe('a minute that comes when its hour is sealed', () => {
+  it('is merged into the block and into the hourly record, and asked for only once', async () => {
+    await pass(5, 10)
+    fleet.disconnect(server)
+    await pass(9)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, 1])
+    expect(await read('hourly')).toMatchObject([{ time: '2026-05-01T11:00:00Z', cpu: 10 }])
+
+    const minutes = Array.from({ length: 10 }, (_, i) => begin / 1000 + (4 + i) * 60)
+    const back = () => {
+      fleet.connect(server)
+      fleet.say(server, ReportsKept, { running_seconds: 3600, seq: 9, minutes })
+    }
+    back()
+    expect(fleet.sent.at(-1)?.payload).toEqual({ minutes: minutes.slice(1) })
+    for (const minute of minutes) fleet.say(server, MissedReport, { minute, ...report({ cpu: 40 }) })
+    await kernel.clock.advance(30_000)
+    // five of ten and five of forty
+    const whole = [{ time: '2026-05-01T11:00:00Z', cpu: 25 }]
+    await vi.waitFor(async () => expect(await read('hourly')).toMatchObject(whole), 20_000)
+    expect((await read('raw')).map(({ cpu }) => cpu)).toEqual([...Array(5).fill(10), ...Array(9).fill(40)])
+    expect(count('metrics_records')).toBe(4)
+    back()
+    expect(fleet.sent.at(-1)?.payload).toEqual({ minutes: [] })
+  })
+})
+
+describe('a sealed hour that is damaged', () => {
+  const wrong = Buffer.concat([Buffer.of(1), deflateRawSync('{"minutes":[60,["c",null]],"columns":{}}')])
+  it.each([
+    ['empty', Buffer.alloc(0)],
+    ['of another version', Buffer.from([9, 9, 9])],
+    ['cut off', Buffer.from([1, 0xff])],
+    ['something else', wrong],
+  ])('is left out and logged when it is %s', async (_, block) => {
+    await pass(20, 10)
+    expect(count('metrics_sealed_hours')).toBe(1)
+    kernel.database.prepare('UPDATE metrics_sealed_hours SET block = ?').run(block)
+    const { length } = await read('raw')
+    expect(length).toBe(10)
+    expect(await read('raw', 24)).toHaveLength(10)
+    expect(kernel.logs).toContainEqual(
+      expect.objectContaining({ msg: 'a sealed hour cannot be read; it is left out', server_number: 7 }),
+    )
+  })
+})
