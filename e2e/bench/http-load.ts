@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Sends `request` over and over on one connection; calls `answered` for each complete answer. */
-function loop(port: number, request: string, answered: () => void, failed: (error: Error) => void): Socket {
+/** Sends one request after the other on one connection; calls `answered` for each complete answer. */
+function loop(port: number, request: () => string, answered: () => void, failed: (error: Error) => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   let head = Buffer.alloc(0)
@@ -12,7 +12,7 @@ function loop(port: number, request: string, answered: () => void, failed: (erro
     missing = -1
     head = Buffer.alloc(0)
     answered()
-    socket.write(request)
+    socket.write(request())
   }
   socket.on('data', (chunk) => {
     if (missing >= 0) {
@@ -32,22 +32,24 @@ function loop(port: number, request: string, answered: () => void, failed: (erro
     if (missing <= 0) next()
   })
   socket.on('error', failed)
-  socket.write(request)
+  socket.write(request())
   return socket
 }
 
 /**
- * Requests per second that a server answers with `connections` keep-alive connections. A client on bare sockets, because
- * an HTTP client costs more than the fastest of the servers.
+ * Requests per second that a server answers with `connections` keep-alive connections; several paths are asked in turn. A
+ * client on bare sockets, because an HTTP client costs more than the fastest of the servers.
  */
 export function requestsPerSecond(
   port: number,
-  path: string,
+  path: string | readonly string[],
   headers: Record<string, string>,
   { seconds, connections = 8 }: { seconds: number; connections?: number },
 ): Promise<number> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  const requests = [path].flat().map((one) => `GET ${one} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  let asked = 0
+  const request = () => requests[asked++ % requests.length] as string
   return new Promise((resolve, reject) => {
     let count = 0
     const sockets: Socket[] = []

@@ -3,13 +3,14 @@ import { accounts } from './accounts.js'
 import { agent } from './agent.js'
 import { dashboard } from './dashboard.js'
 import type { Family } from './family.js'
+import { history } from './history.js'
 import { ingest } from './ingest.js'
 import { format, header } from './line.js'
 import { list } from './list.js'
 import { soak } from './soak.js'
 import { start } from './start.js'
 
-const families: readonly Family[] = [start, list, accounts, agent, dashboard, ingest, soak]
+const families: readonly Family[] = [start, list, accounts, agent, dashboard, ingest, history, soak]
 const names = families.map((family) => family.name)
 
 const help = `Measures the built programs as processes of their own, against the least that the same machine can do.

@@ -17,7 +17,12 @@ export interface Program {
   rssBytes(): number
   /** without mapped files: what the program itself allocated */
   anonymousBytes(): number
+  /** bytes it caused to be written to disks, as the system accounts them */
+  writtenBytes(): number
   hasEnded(): boolean
+  /** null while it runs, and when a signal ended it */
+  exitCode(): number | null
+  signal(name: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
@@ -60,6 +65,10 @@ const sum = (pid: number, read: (pid: number) => number) =>
 const statusBytes = (pid: number, field: string) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
+/** Bytes that process `pid` caused to be written to disks. */
+export const writtenBytes = (pid: number): number =>
+  Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -92,7 +101,10 @@ export function startProgram(
     rssBytes: () =>
       sum(pid, (member) => Number(readFileSync(`/proc/${member}/statm`, 'utf8').split(' ')[1]) * pageBytes),
     anonymousBytes: () => sum(pid, (member) => statusBytes(member, 'RssAnon')),
+    writtenBytes: () => sum(pid, writtenBytes),
     hasEnded,
+    exitCode: () => child.exitCode,
+    signal: (name) => void child.kill(name),
     async stop() {
       if (!hasEnded()) {
         const ended = once(child, 'exit')

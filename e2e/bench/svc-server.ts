@@ -16,26 +16,31 @@ export interface SvcServer {
 export interface Home {
   readonly folder: string
   readonly port: number
+  readonly url: URL
   remove(): Promise<void>
 }
 
-const password = 'correct horse battery'
+/** of the administrator, once it was changed */
+export const password = 'correct horse battery'
 
-/** A directory with a configuration for a server on a free loopback port. */
-export async function makeHome(): Promise<Home> {
+/** A directory with a configuration for a server on a free loopback port; `more` is added to it as it is. */
+export async function makeHome(more = ''): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const port = await freePort()
   await writeFile(
     join(folder, 'server.toml'),
     `[server]\nlisten = "127.0.0.1:${port}"\ndata_dir = "data"\n\n` +
-      '[rate_limit]\nregister_max = 1000000\nlogin_max = 1000\n\n[log]\nlevel = "info"\n',
+      '[rate_limit]\nregister_max = 1000000\nlogin_max = 1000\n\n[log]\nlevel = "info"\n\n' +
+      more,
   )
-  return { folder, port, remove: () => rm(folder, { recursive: true, force: true }) }
+  const url = new URL(`http://127.0.0.1:${port}`)
+  return { folder, port, url, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 /** Starts the built program and resolves when it listens. */
-export async function startIn(home: Home): Promise<Program> {
-  const program = startProgram([join(root, 'kernel/bin/svc-server.js')], { cwd: home.folder })
+export async function startIn(home: Home, options: { node?: readonly string[]; env?: Record<string, string> } = {}) {
+  const { node = [], env = {} } = options
+  const program = startProgram([...node, join(root, 'kernel/bin/svc-server.js')], { cwd: home.folder, env })
   await listening(program, home.port)
   return program
 }
@@ -44,7 +49,7 @@ export async function startIn(home: Home): Promise<Program> {
 export async function startServer(): Promise<SvcServer> {
   const home = await makeHome()
   const program = await startIn(home)
-  const url = new URL(`http://127.0.0.1:${home.port}`)
+  const { url } = home
   let session: Promise<Session> | undefined
   return {
     url,

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Enrolled } from '../fleet/enrol.js'
+import type { Session } from '../fleet/session.js'
+import { requestsPerSecond } from '../http-load.js'
+import { median } from '../statistics.js'
+import { recordsPath, spanOf } from './paths.js'
+import { copyRows, five, type Rows } from './rows.js'
+
+const asked = [
+  { name: '24 h of minutes', days: 1, interval: 'raw', most: 1.25 },
+  { name: '7 d of minutes', days: 7, interval: 'raw', most: 0.8 },
+  { name: '30 d of hours', days: 30, interval: 'hourly', most: 0.8 },
+] as const
+
+const turnMs = 700
+
+/** Milliseconds to read a range once, over some servers in turn. */
+function timeRows(rows: Rows, servers: number, read: { table: 'raw' | 'hourly'; from: number; to: number }): number {
+  const began = performance.now()
+  let times = 0
+  while (performance.now() - began < turnMs) {
+    const found = rows.read(read.table, times % servers, read.from, read.to)
+    if (found.length === 0) throw new Error('the copy of the rows is empty')
+    times += 1
+  }
+  return (performance.now() - began) / times
+}
+
+interface Options {
+  readonly admin: Session
+  readonly members: readonly Enrolled[]
+  readonly folder: string
+  readonly turns: number
+}
+
+/** Milliseconds to read a range: as answers over HTTP one after the other, and as rows of a table in this process. */
+export async function timeQueries({ admin, members, folder, turns }: Options) {
+  const until = Date.now()
+  const ids = members.slice(0, 20).map(({ server_id }) => server_id)
+  const spans = { raw: spanOf({ days: 7, until }), hourly: spanOf({ days: 30, until }) }
+  const rows = await copyRows(join(folder, 'rows.db'), admin, ids, spans)
+  const headers = { cookie: admin.cookie }
+  try {
+    const measured = asked.map((one) => ({ ...one, five: [] as number[], all: [] as number[], rows: [] as number[] }))
+    for (let turn = 0; turn < turns; turn++) {
+      for (const { days, interval, ...times } of measured) {
+        const http = async (fields?: readonly string[]) => {
+          const paths = ids.map((id) => recordsPath(id, { days, until, interval, ...(fields && { fields }) }))
+          const span = { seconds: turnMs / 1000, connections: 1 }
+          return 1000 / (await requestsPerSecond(Number(admin.url.port), paths, headers, span))
+        }
+        times.five.push(await http(five))
+        times.all.push(await http())
+        const to = Math.floor(until / 1000)
+        times.rows.push(timeRows(rows, ids.length, { table: interval, from: to - days * 86_400, to }))
+      }
+    }
+    return measured.map(({ name, most, ...times }) => ({
+      ...{ name, most, five: median(times.five), all: median(times.all), rows: median(times.rows) },
+    }))
+  } finally {
+    rows.close()
+  }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Enrolled } from '../fleet/enrol.js'
+import { makeFleet } from '../fleet/fleet.js'
+import type { Session } from '../fleet/session.js'
+import { freePort, listening, type Program, startProgram } from '../process.js'
+import { makeViewers } from '../viewers.js'
+import { type Beside, checkpoint } from './files.js'
+import { firstRun, until } from './jobs.js'
+import { recordsPath } from './paths.js'
+import { type Noted, takeNoted, watched } from './watch.js'
+
+/** Asks for history of one server after the other, of a day, a week and a month, until it is told to stop. */
+function browse(admin: Session, members: readonly Enrolled[]) {
+  let stopped = false
+  const run = async () => {
+    for (let i = 0; !stopped; i++) {
+      const id = members[i % members.length]?.server_id ?? ''
+      for (const days of [1, 7, 30]) {
+        const path = recordsPath(id, { days, until: Date.now(), interval: days === 30 ? 'hourly' : 'raw' })
+        const answer = await fetch(new URL(path, admin.url), { headers: { cookie: admin.cookie } })
+        await answer.arrayBuffer()
+        if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)
+      }
+      await sleep(100)
+    }
+  }
+  const running = run()
+  running.catch(() => {})
+  return {
+    stop() {
+      stopped = true
+      return running
+    },
+  }
+}
+
+interface Options {
+  readonly program: Program
+  readonly admin: Session
+  readonly members: readonly Enrolled[]
+  /** where watched programs write what they noted */
+  readonly folder: string
+  /** the database */
+  readonly file: string
+  readonly beside: Beside
+  /** minutes of nothing but records, once maintenance is done */
+  readonly steadyMinutes: number
+  note(text: string): void
+}
+
+export interface UnderLoad {
+  /** while hours were sealed, rows deleted and history read; of a program that did nothing as well */
+  readonly noted: Noted
+  readonly idle: Noted
+  readonly sealingSeconds: number
+  readonly cleanupSeconds: number
+  /** bytes written to disk per row */
+  readonly sealingBytes: number
+  readonly steadyBytes: number
+  /** bytes of a row itself */
+  readonly rowBytes: number
+}
+
+/** A whole fleet reports while the server seals an hour, deletes a day and answers, as it does by itself after a start. */
+export async function underLoad({ program, admin, members, folder, file, beside, steadyMinutes, note }: Options) {
+  const idleFile = join(folder, 'idle.json')
+  const { node, env } = watched(idleFile)
+  const port = await freePort()
+  const idleProgram = startProgram([...node, 'e2e/bench/bare/echo.mjs', String(port)], { env })
+  const fleet = makeFleet({ url: admin.url, members })
+  const viewers = makeViewers(admin, () => {})
+  try {
+    await Promise.all([listening(idleProgram, port), fleet.growTo(members.length), viewers.growTo(10)])
+    const browsing = browse(admin, members)
+    const rows = beside.count('metrics_records')
+    const oldest = beside.oldestRow()
+    const before = program.writtenBytes()
+    await takeNoted(program, join(folder, 'server.json'))
+    await takeNoted(idleProgram, idleFile)
+    note('sealing an hour')
+    await until('sealing', 60, 10, () => beside.oldestRow() !== oldest)
+    const sealingBegan = performance.now()
+    await until('the end of sealing', 120, 50, () => !beside.hasUnsealed())
+    const sealingSeconds = (performance.now() - sealingBegan) / 1000
+    const sealed = rows - beside.count('metrics_records')
+    const sealingBytes = (program.writtenBytes() - before + checkpoint(file)) / sealed
+    note('deleting a day')
+    const cleanupSeconds = await firstRun(admin, 'Cleanup', 300)
+    const noted = await takeNoted(program, join(folder, 'server.json'))
+    const idle = await takeNoted(idleProgram, idleFile)
+    await browsing.stop()
+
+    note(`${steadyMinutes} minutes of records`)
+    checkpoint(file)
+    const start = { rows: beside.count('metrics_records'), bytes: program.writtenBytes() }
+    await sleep(steadyMinutes * 60_000)
+    const written = program.writtenBytes() - start.bytes + checkpoint(file)
+    if (fleet.drops() > 0) throw new Error(`${fleet.drops()} agents were dropped: ${fleet.lastDrop()}`)
+    const count = beside.count('metrics_records')
+    return {
+      ...{ noted, idle, sealingSeconds, cleanupSeconds, sealingBytes },
+      steadyBytes: written / (count - start.rows),
+      rowBytes: beside.size('metrics_records').payload / count,
+    } satisfies UnderLoad
+  } finally {
+    viewers.close()
+    fleet.stop()
+    await idleProgram.stop()
+  }
+}

@@ -1,0 +1,53 @@
+// Preloaded into a program: notes how late its event loop is and how long each write transaction of each thread takes.
+// On SIGUSR2 the main thread writes what was noted to the file SVC_BENCH_WATCH and starts anew.
+import { openSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import { BroadcastChannel, isMainThread } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+
+const everyMs = 2
+const status = openSync('/proc/thread-self/schedstat', 'r')
+const buffer = Buffer.alloc(128)
+/** Milliseconds so far in which this thread could have run and had no processor: the fault of a busy machine. */
+const starved = () => Number(buffer.toString('latin1', 0, readSync(status, buffer, 0, 128, 0)).split(' ')[1]) / 1e6
+
+const channel = new BroadcastChannel('bench-watch')
+channel.unref()
+
+const original = Database.prototype.transaction
+Database.prototype.transaction = function (work) {
+  const run = original.call(this, work)
+  const timed =
+    (begin) =>
+    (...input) => {
+      if (this.inTransaction) return begin(...input)
+      const since = [performance.now(), starved()]
+      try {
+        return begin(...input)
+      } finally {
+        note({ main: isMainThread, ms: performance.now() - since[0], starved: starved() - since[1] })
+      }
+    }
+  return Object.assign(timed(run), { immediate: timed(run.immediate), deferred: timed(run.deferred) })
+}
+
+let noted = { loop: [], main: [], worker: [] }
+const note = (transaction) => {
+  if (!transaction.main) channel.postMessage(transaction)
+  else noted.main.push([transaction.ms, transaction.starved])
+}
+
+if (isMainThread && process.env.SVC_BENCH_WATCH) {
+  channel.onmessage = ({ data }) => noted.worker.push([data.ms, data.starved])
+  let last = [performance.now(), starved()]
+  setInterval(() => {
+    const now = [performance.now(), starved()]
+    noted.loop.push([Math.max(0, now[0] - last[0] - everyMs), now[1] - last[1]])
+    last = now
+  }, everyMs).unref()
+  process.on('SIGUSR2', () => {
+    const file = process.env.SVC_BENCH_WATCH
+    writeFileSync(`${file}.new`, JSON.stringify(noted))
+    renameSync(`${file}.new`, file)
+    noted = { loop: [], main: [], worker: [] }
+  })
+}

@@ -1,0 +1,74 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import { servers } from '@svc/plugin-enrollment/contract'
+import system from '@svc/plugin-system'
+import { columns } from '../src/columns.js'
+import { gpuRecorder } from '../src/gpu/gpu-records-store.js'
+import { packHour } from '../src/hour-key.js'
+import metrics from '../src/index.js'
+import { recordsStore } from '../src/records-store.js'
+import { hourlyRecord } from '../src/sealing/hourly-record.js'
+import { sealHour } from '../src/sealing/sealed-hour.js'
+import { trafficStore } from '../src/traffic/traffic-store.js'
+import { databaseOf } from './database.js'
+import { minutesOfHost } from './minutes-of-host.js'
+
+/**
+ * Fills the data directory of a server that is stopped with history of all servers it knows, as if it had run for
+ * `days`: hourly records of all of it, sealed hours of the last eight days, the last complete hour and the present one
+ * not sealed yet. What is older than the days kept by default is what Cleanup has to delete.
+ * `node history-process.ts <data directory> <days>`
+ */
+const [dataDir = '', days] = process.argv.slice(2)
+const now = Date.now()
+const minute = Math.floor(now / 60_000)
+const current = Math.floor(minute / 60)
+const first = current - Number(days) * 24
+const firstSealed = current - 8 * 24
+/** Hosts that differ: blocks do not tell whose they are, so a fleet of any size is made of these. */
+const distinct = 20
+
+const kernel = await createTestKernel({ plugins: [system, enrollment, metrics], dataDir, now })
+const raw = kernel.database
+const fleet = kernel.service(servers).list()
+const db = databaseOf(kernel)
+const records = recordsStore(db)
+const gpus = gpuRecorder(db)
+const traffic = trafficStore(db)
+const seal = raw.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+const summarise = raw.prepare(
+  `INSERT INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
+   VALUES (?, ?${', ?'.repeat(columns.length)})`,
+)
+
+for (let index = 0; index < distinct; index++) {
+  const next = minutesOfHost(index)
+  const mine = fleet.filter((_, i) => i % distinct === index)
+  const hours = Array.from({ length: current - 1 - first }, (_, i) => {
+    const reports = Array.from({ length: 60 }, next)
+    const cells = columns.map(({ take }) => reports.map(take))
+    const hour = { minutes: reports.map((_, minute) => minute), cells }
+    const at = first + i
+    return { at, reports, summary: hourlyRecord(hour), block: at < firstSealed ? undefined : sealHour(hour) }
+  })
+  const hot = Array.from({ length: minute - (current - 1) * 60 }, (_, i) => ({
+    minute: (current - 1) * 60 + i,
+    report: next(),
+  }))
+  for (const { number, id: serverId } of mine) {
+    raw.transaction(() => {
+      for (const { at, reports, summary, block } of hours) {
+        summarise.run(packHour(number, at), at, ...summary)
+        if (!block) continue
+        seal.run(packHour(number, at), at, block)
+        traffic.add('hourly', at, number, { in: 1, out: 1 })
+        if (at >= firstSealed + 24) continue
+        gpus(reports.map((report, i) => ({ serverId, number, minute: at * 60 + i, report })))
+      }
+      records.write(hot.map((one) => ({ ...one, serverId, number })))
+    })()
+  }
+}
+raw.pragma('wal_checkpoint(TRUNCATE)')
+await kernel.close()
+process.exit()
