@@ -10,7 +10,7 @@ export function Processes({ serverId }: { readonly serverId: string }): ReactNod
   const t = useT()
   const format = useFormat()
   const [by, setBy] = useStored('processes.by', measures)
-  const { rows, list, reason, pointer, sort } = useProcesses(serverId, by)
+  const { rows, waits, list, reason, pointer, sort } = useProcesses(serverId, by)
   if (reason) return <Unavailable reason={reason} />
   return (
     <div {...pointer}>
@@ -25,6 +25,7 @@ export function Processes({ serverId }: { readonly serverId: string }): ReactNod
       <p className="border-t px-5 py-3 text-faint text-xs">
         <span role="status">{list ? '' : t('table.waiting')}</span>
         {list && t('table.count', { count: list.total, number: format.number(list.total), shown: rows?.length ?? 0 })}
+        {waits && ` ${t('table.waits')}`}
         {list?.partial && ` ${t('table.partial')}`}
       </p>
     </div>

@@ -13,6 +13,8 @@ export type Reason = Payload<typeof ProcessesUnavailable>['reason']
  */
 export function useProcesses(serverId: string, by: Measure) {
   const [rows, setRows] = useState<readonly Process[]>()
+  /** the order would be another one, were the rows not held */
+  const [waits, setWaits] = useState(false)
   const [list, setList] = useState<List>()
   const [reason, setReason] = useState<Reason>()
   const { held, handlers } = useHeld()
@@ -23,7 +25,9 @@ export function useProcesses(serverId: string, by: Measure) {
   useLiveMessage<List>('processes_update', (update) => {
     if (update.server_id !== serverId) return
     const next = topRows(update.processes, by)
-    setRows((shown) => (shown && held.current ? stayInPlace(shown, next) : next))
+    const shown = rows && held.current ? stayInPlace(rows, next) : next
+    setRows(shown)
+    setWaits(shown.some((row, at) => row !== next[at]))
     setList(update)
     setReason(undefined)
   })
@@ -36,10 +40,14 @@ export function useProcesses(serverId: string, by: Measure) {
 
   return {
     rows,
+    waits,
     list,
     reason,
     pointer: { onPointerEnter: handlers.onPointerEnter, onPointerLeave: handlers.onPointerLeave },
     /** Puts the rows in another order now. */
-    sort: (next: Measure) => setRows(list && topRows(list.processes, next)),
+    sort(next: Measure) {
+      setRows(list && topRows(list.processes, next))
+      setWaits(false)
+    },
   }
 }
