@@ -38,6 +38,7 @@ describe('the order', () => {
     const before = assess(server({ id: 'a' }), server({ id: 'b', disk_used: 91 }))
     expect(isNews(before, assess(server({ id: 'b', disk_used: 94 }), server({ id: 'a', cpu: 80 })))).toBe(false)
     expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'b', disk_used: 96 })))).toBe(true)
+    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'b', swap_used: 80 })))).toBe(true)
     expect(isNews(before, assess(server({ id: 'a' })))).toBe(true)
     expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'c', disk_used: 91 })))).toBe(true)
   })

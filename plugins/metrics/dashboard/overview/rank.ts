@@ -17,9 +17,11 @@ function compare(a: Assessed, b: Assessed): number {
 /** Sorted copy, the worst first. Those that are equally bad keep their order. */
 export const ranked = (servers: readonly Assessed[]): readonly Assessed[] => [...servers].sort(compare)
 
-/** Whether any server came, went, or is better or worse off than it was. */
+const standing = ({ level, reasons }: Assessed) => `${level} ${reasons[0]?.rule}`
+
+/** Whether any server came, went, is better or worse off than it was, or now has something else as its worst. */
 export function isNews(before: readonly Assessed[], after: readonly Assessed[]): boolean {
   if (before.length !== after.length) return true
-  const levels = new Map(before.map(({ id, level }) => [id, level]))
-  return after.some(({ id, level }) => levels.get(id) !== level)
+  const standings = new Map(before.map((each) => [each.id, standing(each)]))
+  return after.some((each) => standings.get(each.id) !== standing(each))
 }

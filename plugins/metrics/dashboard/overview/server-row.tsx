@@ -1,4 +1,4 @@
-import { Badge, cn, PageLink, StatusDot, type StatusTone, useServer, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, PageLink, StatusDot, type StatusTone, useFormat, useServer, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerStatus } from '@svc/protocol'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { places } from './places.js'
 import { Pulse } from './pulse.js'
 import { useReasonText } from './reason-text.js'
-import type { Level } from './rules.js'
+import { type Level, share } from './rules.js'
 import type { Reason } from './watch.js'
 
 type Mark = 'critical' | 'warning' | 'well' | 'waiting'
@@ -55,11 +55,36 @@ export function ServerRow(props: {
       </div>
       <div className="min-w-0 max-md:col-span-2 max-md:row-start-2 max-md:pl-5.5">
         {isWaiting && level === 0 && <p className="text-muted text-sm">{t('overview.waiting')}</p>}
-        {!isWaiting && reasons.length === 0 && <p className="text-faint text-sm">{t('overview.fine')}</p>}
+        {!isWaiting && reasons.length === 0 && <Fine server={server} />}
         {reasons.length > 0 && <Reasons id={id} server={server} reasons={reasons} />}
       </div>
       <Pulse id={id} server={server} rule={worst?.rule} />
     </li>
+  )
+}
+
+/** What else one would ask about a server that is well. */
+function Fine({ server }: { server: ServerStatus }) {
+  const t = useT()
+  const format = useFormat()
+  const percent = (used: number, total: number) => format.percent(share(used, total) ?? Number.NaN, 0)
+  const figures = [
+    ['memory', percent(server.mem_used, server.mem_total)],
+    ['disk', percent(server.disk_used, server.disk_total)],
+    ['load', format.number(server.load1, 2)],
+  ] as const
+  return (
+    <div className="text-faint text-sm">
+      <span className="sr-only">{t('overview.fine')}</span>
+      <dl className="figures flex flex-wrap gap-x-4">
+        {figures.map(([id, value]) => (
+          <div key={id} className="flex gap-1.5">
+            <dt>{t(`overview.figure.${id}`)}</dt>
+            <dd className="min-w-[4ch] text-muted">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

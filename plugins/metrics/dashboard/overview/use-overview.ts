@@ -1,10 +1,10 @@
 import {
   keepOrder,
-  serverNow,
   useApi,
   useInvalidate,
   useLanguage,
   useLiveMessage,
+  useNow,
   useSampledServers,
 } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
@@ -33,13 +33,13 @@ const noGroups: readonly Group[] = []
 // Outlives the page, so that coming back shows what lasts.
 const watch = makeWatch()
 
-/** Every server with what is the matter with it, in the server's order. */
+/** Every server with what is the matter with it, in the server's order. Looks again also while nothing is heard. */
 function useAssessed(rows: readonly OverviewRow[]): readonly Assessed[] {
   const servers = useSampledServers(everyLook)
+  const now = useNow(everyLook) / 1000
   const byId = useMemo(() => new Map(rows.map((row) => [row.server_id, row])), [rows])
-  const look = () => watch.observe(servers, byId, serverNow() / 1000)
-  const [seen, setSeen] = useState(look)
-  useEffect(() => setSeen(watch.observe(servers, byId, serverNow() / 1000)), [servers, byId])
+  const [seen, setSeen] = useState(() => watch.observe(servers, byId, now))
+  useEffect(() => setSeen(watch.observe(servers, byId, now)), [servers, byId, now])
   return seen
 }
 
@@ -51,8 +51,7 @@ interface Order {
 }
 
 /**
- * The worst first, and calmly: places stay while somebody points at the list (`held`), and change at once only when a
- * server is better or worse off than it was.
+ * The worst first, and calmly: places stay while somebody points at the list (`held`), and change at once only for news.
  */
 function useCalmOrder(all: readonly Assessed[], held: RefObject<boolean>): readonly Assessed[] {
   const [shown, setShown] = useState<Order>(() => ({ of: all, rows: ranked(all), since: performance.now() }))
