@@ -11,7 +11,6 @@ export default function ProcessesSection({ serverId }: { readonly serverId: stri
   return (
     <Card
       flush
-      className="mt-4"
       title={t('section.title')}
       description={t('section.hint')}
       actions={
