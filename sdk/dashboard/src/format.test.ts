@@ -84,3 +84,13 @@ test('a bare date is that day in every zone', () => {
   expect(en.date('2026-01-31')).toBe('Jan 31, 2026')
   expect(en.date('2026-13-31')).toBe('–')
 })
+
+test('numbers that nobody could read are short', () => {
+  expect([en.number(1e308), en.percent(1e30), en.bytes(1e40), en.ms(-1e20), en.celsius(1e16)]).toEqual([
+    '1E308',
+    '1E30%',
+    '8.67E21 EiB',
+    '-1E20 ms',
+    '1E16 °C',
+  ])
+})

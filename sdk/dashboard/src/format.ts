@@ -15,6 +15,8 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** Numbers and times in the manner of a locale. Values that are not finite are written as a dash. */
 export interface Format {
+  /** BCP 47 tag */
+  readonly locale: string
   /** binary units: `1.4 GiB` */
   bytes(value: number): string
   /** bytes per second: `12.3 MiB/s` */
@@ -56,6 +58,9 @@ function makeFormatOf(locale: string): Format {
     }
     return known
   }
+  const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 })
+  // Three hundred digits are no number one can read.
+  const write = (value: number, digits: number) => (Math.abs(value) < 1e15 ? decimal(digits) : scientific).format(value)
   const percents = [0, 1, 2].map(
     (digits) =>
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
@@ -90,18 +95,23 @@ function makeFormatOf(locale: string): Format {
       size /= 1024
       step++
     }
-    return `${decimal(step === 0 || size >= 99.95 ? 0 : 1).format(Math.sign(value) * size)} ${binary[step]}`
+    return `${write(Math.sign(value) * size, step === 0 || size >= 99.95 ? 0 : 1)} ${binary[step]}`
   })
 
   const format: Format = {
+    locale,
     bytes,
     rate: valid((value) => `${bytes(value)}/s`),
     percent: (value, digits = 1) =>
-      valid((share) => (percents[digits] ?? percents[1])?.format(share / 100) ?? dash)(value),
-    number: (value, digits = 0) => valid((n) => decimal(digits).format(n))(value),
+      valid((share) =>
+        Math.abs(share) < 1e15
+          ? ((percents[digits] ?? percents[1])?.format(share / 100) ?? dash)
+          : `${scientific.format(share)}%`,
+      )(value),
+    number: (value, digits = 0) => valid((n) => write(n, digits))(value),
     money: (value, currency) => valid((sum) => money(sum, currency))(value),
-    celsius: valid((value) => `${decimal(0).format(value)} °C`),
-    ms: valid((value) => `${decimal(value < 10 ? 1 : 0).format(value)} ms`),
+    celsius: valid((value) => `${write(value, 0)} °C`),
+    ms: valid((value) => `${write(value, value < 10 ? 1 : 0)} ms`),
     value(value, unit) {
       if (unit === 'number') return format.number(value, Math.abs(value) < 100 && !Number.isInteger(value) ? 2 : 0)
       return format[unit](value)

@@ -12,11 +12,17 @@ function read(key: string): string | null {
   }
 }
 
-/** Remembers a choice of this browser under `svc.<key>`. */
-export function store(key: string, value: string): void {
-  memory.set(`svc.${key}`, value)
+/** Remembers a choice of this browser under `svc.<key>`; undefined forgets it. */
+export function store(key: string, value: string | undefined): void {
+  const name = `svc.${key}`
   try {
-    localStorage.setItem(`svc.${key}`, value)
+    if (value === undefined) {
+      memory.delete(name)
+      localStorage.removeItem(name)
+    } else {
+      memory.set(name, value)
+      localStorage.setItem(name, value)
+    }
   } catch {
     // kept in memory above
   }
@@ -40,4 +46,16 @@ export function useStored<const T extends string>(key: string, allowed: readonly
   const raw = useSyncExternalStore(onStored, () => stored(key))
   const set = useCallback((value: T) => store(key, value), [key])
   return [allowed.find((value) => value === raw) ?? allowed[0], set]
+}
+
+/** A text that this browser remembers; without a key nothing is. */
+export function useStoredText(key: string | undefined): [string | null, (value: string | undefined) => void] {
+  const text = useSyncExternalStore(onStored, () => (key === undefined ? null : stored(key)))
+  const set = useCallback(
+    (value: string | undefined) => {
+      if (key !== undefined) store(key, value)
+    },
+    [key],
+  )
+  return [text, set]
 }

@@ -1,106 +1,105 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { drawSoon } from '../chart-frame.js'
-import { cn } from '../cn.js'
-import { useLanguage, useT } from '../i18n.js'
-import { useTheme } from '../theme.js'
+import { useT } from '../i18n.js'
 import { useFormat } from '../use-format.js'
-import { type ChartSeries, type Columns, withGaps } from './chart/data.js'
-import { ChartTable } from './chart/heard-table.js'
+import { linesOf } from './chart/colors.js'
+import { ChartFigure, type PlotProps } from './chart/figure.js'
+import { gapBands } from './chart/gap-bands.js'
+import { useHiddenLines } from './chart/hidden-lines.js'
 import { ChartLegend } from './chart/legend.js'
 import { chartOptions } from './chart/options.js'
+import { placeUnder } from './chart/place-under.js'
 import type { ChartProps } from './chart/props.js'
+import { reached, visible } from './chart/reading.js'
+import { spoken } from './chart/reading-text.js'
+import { makeSpot } from './chart/spot.js'
+import { momentText } from './chart/time-text.js'
 import { ChartTip } from './chart/tip.js'
+import { useTouch } from './chart/use-touch.js'
+import { viewOf } from './chart/view.js'
 
 /** A time series chart. Loaded on first use; see `Chart` in the package entry. */
 export default function Chart(props: ChartProps): ReactNode {
-  const { label, times, series, unit, gapAfter, className } = props
-  const t = useT('sdk')
-  const language = useLanguage()
-  const { theme } = useTheme()
-  const data = useMemo(() => withGaps(times, series, gapAfter), [times, series, gapAfter])
-  // A canvas knows no variables: it is made anew when what it was made of changes, not when the data does.
-  const made = JSON.stringify([
-    theme,
-    language,
-    unit,
-    props.min,
-    props.max,
-    props.height,
-    props.syncKey,
-    props.onZoom !== undefined,
-    series.map(({ id, label, color, fill }) => [id, label, color, fill]),
-  ])
+  const lines = useMemo(() => linesOf(props.series), [props.series])
+  const choice = useHiddenLines(lines.map(({ id }) => id))
   return (
-    <figure aria-label={label} className={cn('m-0 min-w-0', className)}>
-      {series.length > 1 && <ChartLegend series={series} />}
-      <div className="relative">
-        <Plot key={made} {...props} data={data} />
-        {times.length === 0 && (
-          <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
-            {t('chart.none')}
-          </p>
-        )}
-      </div>
-      <ChartTable label={label} times={times} series={series} unit={unit} />
-    </figure>
+    <div className={props.className}>
+      {lines.length > 1 && <ChartLegend lines={lines} choice={choice} />}
+      <DrawnChart {...props} hidden={choice.hidden} />
+    </div>
   )
 }
 
-const narrowest = 80
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }
+/** The chart without a legend: the lines that are not hidden. */
+export const DrawnChart = (props: ChartProps & { hidden: ReadonlySet<string> }): ReactNode => (
+  <ChartFigure {...props} plot={Plot} />
+)
 
-function Plot(props: ChartProps & { data: Columns }) {
-  const { label, data, series, unit, from, to, syncKey, onZoom, height = 180 } = props
+const narrowest = 80
+/** CSS pixels; a shorter drag was a click */
+const shortest = 8
+const none = { left: 0, top: 0, width: 0, height: 0 }
+
+/** By keyboard: the place that is read, and the other end of a range. */
+interface Reading {
+  readonly at: number
+  readonly anchor?: number
+}
+
+function Plot(props: PlotProps) {
+  const { label, data, lines, gaps, unit, from, to, kind = 'line', stacked = false, height = 180 } = props
+  const { onZoom, onZoomOut, daily } = props
   const t = useT('sdk')
   const format = useFormat()
-  const locale = useLanguage()
   const root = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const [spot, setSpot] = useState<{ index: number; left: number }>()
+  const [spot] = useState(makeSpot)
+  const [reading, setReading] = useState<Reading>()
 
-  const draw = useEffectEvent((columns: Columns, start: number | undefined, end: number | undefined) => {
-    plot.current?.batch((chart: uPlot) => {
-      chart.setData(columns as unknown as uPlot.AlignedData, false)
-      const [min, max] = [start ?? columns[0][0], end ?? columns[0].at(-1)]
-      if (min !== undefined && max !== undefined) chart.setScale('x', { min, max })
-    })
+  const seen = useEffectEvent((chart: uPlot) => spot.set(placeUnder(chart, data, gaps)))
+  const zoom = useEffectEvent((chart: uPlot) => {
+    const { left, width } = chart.select
+    chart.setSelect(none, false)
+    if (width >= shortest) onZoom?.(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'))
   })
+  const zoomOut = useEffectEvent(() => onZoomOut?.())
+  const now = useEffectEvent(() => ({ gaps, spacing: data.spacing }))
 
   const make = useEffectEvent((element: HTMLElement) => {
-    const [min, max] = unit === 'percent' ? [props.min ?? 0, props.max ?? 100] : [props.min, props.max]
-    const look = { format, unit, series, min, max, syncKey, zoomable: onZoom !== undefined, locale }
+    const { min, max, syncKey, strong } = props
+    const look = { unit, kind, stacked, lines, min, max, syncKey, strong, locale: format.locale, paths: uPlot.paths }
     return new uPlot(
       {
-        ...chartOptions(element, look),
+        ...chartOptions(element, {
+          ...look,
+          zoomable: onZoom !== undefined,
+          spacing: () => now().spacing,
+          onDoubleClick: () => zoomOut(),
+        }),
         width: Math.max(narrowest, element.clientWidth),
         height,
-        hooks: {
-          setCursor: [
-            ({ cursor: { idx, left = -1 } }) => setSpot(idx == null || left < 0 ? undefined : { index: idx, left }),
-          ],
-          setSelect: [zoom],
-        },
+        hooks: { setCursor: [seen], setSelect: [zoom], draw: [gapBands(element, () => now().gaps)] },
       },
       undefined,
       element,
     )
   })
 
-  const zoom = useEffectEvent((chart: uPlot) => {
-    const { left, width } = chart.select
-    if (width < 8) return
-    chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-    onZoom?.(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'))
+  const fit = useEffectEvent(() => {
+    const [chart, width] = [plot.current, Math.max(narrowest, root.current?.clientWidth ?? 0)]
+    if (chart && (chart.width !== width || chart.height !== height)) chart.setSize({ width, height })
+  })
+
+  const draw = useEffectEvent(() => {
+    const view = viewOf(data, { from, to, kind })
+    // Without a point there would be no axis.
+    const empty = view && data.columns[0].length === 0
+    const columns = empty ? [view, ...lines.map(() => [null, null])] : data.columns
+    plot.current?.batch((chart: uPlot) => {
+      chart.setData(columns as unknown as uPlot.AlignedData, false)
+      if (view) chart.setScale('x', { min: view[0], max: view[1] })
+    })
   })
 
   useEffect(() => {
@@ -108,11 +107,8 @@ function Plot(props: ChartProps & { data: Columns }) {
     if (!element) return
     const chart = make(element)
     plot.current = chart
-    const fit = () => {
-      if (plot.current === chart)
-        chart.setSize({ width: Math.max(narrowest, element.clientWidth), height: chart.height })
-    }
-    const observer = new ResizeObserver(() => drawSoon(fit))
+    const resized = () => fit()
+    const observer = new ResizeObserver(() => drawSoon(resized))
     observer.observe(element)
     return () => {
       observer.disconnect()
@@ -120,49 +116,98 @@ function Plot(props: ChartProps & { data: Columns }) {
       chart.destroy()
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when these change
+  useEffect(() => drawSoon(() => draw()), [data, from, to])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again when it changes
+  useEffect(() => fit(), [height])
 
-  useEffect(() => drawSoon(() => draw(data, from, to)), [data, from, to])
+  const point = (left: number) => {
+    const chart = plot.current
+    // The last argument lets the charts of the same key follow; the declaration does not know it.
+    const set = chart?.setCursor as
+      | ((at: { left: number; top: number }, fire: boolean, tell: boolean) => void)
+      | undefined
+    set?.({ left, top: left < 0 ? -10 : 1 }, true, true)
+  }
+  const mark = (left: number, right: number) => {
+    const chart = plot.current
+    chart?.setSelect({ left, top: 0, width: right - left, height: chart.over.clientHeight }, false)
+  }
+  const x = (index: number) => plot.current?.valToPos(data.columns[0][index] ?? 0, 'x') ?? 0
 
-  const newest = data[0].length - 1
-  const point = (left: number) => plot.current?.setCursor({ left, top: height / 2 })
+  const leave = () => {
+    setReading(undefined)
+    plot.current?.setSelect(none, false)
+    point(-10)
+  }
+  const move = (at: number, ranging: boolean) => {
+    const anchor = ranging && onZoom ? (reading?.anchor ?? reading?.at ?? at) : undefined
+    setReading(anchor === undefined ? { at } : { at, anchor })
+    if (anchor === undefined) plot.current?.setSelect(none, false)
+    else mark(Math.min(x(anchor), x(at)), Math.max(x(anchor), x(at)))
+    point(x(at))
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step === undefined || newest < 0) return
+    const view = viewOf(data, { from, to, kind })
+    if (!view || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter' && reading?.anchor !== undefined) {
+      const [start, end] = [reading.anchor, reading.at]
+        .map((index) => data.columns[0][index] ?? 0)
+        .sort((a, b) => a - b)
+      leave()
+      if (start !== undefined && end !== undefined && end > start) onZoom?.(start, end)
+    } else if (event.key === 'Escape' && reading) {
+      leave()
+    } else if (event.key === 'Escape' && onZoomOut) {
+      onZoomOut()
+    } else {
+      const at = reached(event.key, reading?.at ?? spot.get(), data, visible(data, view))
+      if (at === undefined) return
+      move(at, event.shiftKey)
+    }
     event.preventDefault()
-    const index = Math.min(newest, Math.max(0, (spot?.index ?? newest + 1) + step))
-    point(plot.current?.valToPos(data[0][index] ?? 0, 'x') ?? 0)
   }
-  // One finger sideways reads values; up and down scrolls the page (touch-action).
-  const onPointerMove = (event: PointerEvent) => {
-    const over = plot.current?.over
-    if (event.pointerType === 'mouse' || !over) return
-    point(event.clientX - over.getBoundingClientRect().left)
-  }
+  const touch = useTouch(plot, {
+    read: point,
+    mark: onZoom && mark,
+    take: () => plot.current && zoom(plot.current),
+    drop: leave,
+  })
 
+  const newest = data.columns[0].length - 1
+  const at = Math.min(reading?.at ?? newest, newest)
+  const words = { format, t, unit, daily }
+  const moment = (index: number) => momentText(format.locale, data.columns[0][index] ?? 0)
+  const range =
+    reading?.anchor === undefined ? '' : `. ${t('chart.range', { from: moment(reading.anchor), to: moment(at) })}`
   return (
     <>
       <div
         ref={root}
         role="slider"
-        aria-label={`${label}. ${t('chart.keys')}`}
+        aria-label={`${label}. ${t(onZoom ? 'chart.keysZoom' : 'chart.keys')}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, newest)}
-        aria-valuenow={spot?.index ?? Math.max(0, newest)}
-        aria-valuetext={spoken(data, spot?.index ?? newest, series, (value) => format.value(value, unit))}
+        aria-valuenow={Math.max(0, at)}
+        aria-valuetext={spoken(data, at, lines, words) + range}
         tabIndex={0}
+        data-keeps-escape={reading || onZoomOut ? '' : undefined}
         style={{ height }}
         className="w-full touch-pan-y overflow-hidden rounded-sm"
         onKeyDown={onKeyDown}
-        onPointerMove={onPointerMove}
-        onBlur={() => point(-10)}
+        onBlur={leave}
+        {...touch}
       />
-      {spot && <ChartTip data={data} series={series} unit={unit} spot={spot} over={plot.current?.over} />}
+      <ChartTip
+        data={data}
+        lines={lines}
+        unit={unit}
+        stacked={stacked}
+        daily={daily}
+        spot={spot}
+        plot={() => plot.current}
+      />
     </>
   )
-}
-
-function spoken(data: Columns, index: number, series: readonly ChartSeries[], write: (value: number) => string) {
-  const valueAt = (position: number) => data[position + 1]?.[index] ?? Number.NaN
-  return series.map(({ label }, position) => `${label} ${write(valueAt(position))}`).join(', ')
 }

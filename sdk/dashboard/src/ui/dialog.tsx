@@ -5,7 +5,12 @@ import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { IconButton } from './icon-button.js'
 
-const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+const widths = {
+  sm: 'max-w-md',
+  md: 'max-w-xl',
+  lg: 'max-w-3xl',
+  full: 'max-w-[min(120rem,calc(100vw-3rem))] md:top-[3vh] md:max-h-[94dvh]',
+}
 
 /** A modal dialog. On phones it comes from below and takes the width. `footer` stays visible while the body scrolls. */
 export function Dialog(props: {
@@ -17,9 +22,21 @@ export function Dialog(props: {
   width?: keyof typeof widths
   /** neither Escape nor a click outside closes it */
   persistent?: boolean
+  /** lets a table reach the edges */
+  flush?: boolean
   children?: ReactNode
 }): ReactNode {
-  const { open, onOpenChange, title, description, footer, width = 'md', persistent = false, children } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    footer,
+    width = 'md',
+    persistent = false,
+    flush = false,
+    children,
+  } = props
   const t = useT('sdk')
   const content = useRef<HTMLDivElement>(null)
   const opener = useRef<Element>(null)
@@ -40,7 +57,7 @@ export function Dialog(props: {
             event.preventDefault()
             focusAgain(opener.current)
           }}
-          onEscapeKeyDown={keep}
+          onEscapeKeyDown={(event) => (persistent || usesEscape(document.activeElement)) && event.preventDefault()}
           onInteractOutside={keep}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
@@ -61,7 +78,7 @@ export function Dialog(props: {
               <X aria-hidden />
             </IconButton>
           </header>
-          {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>}
+          {children && <div className={cn('min-h-0 flex-1 overflow-y-auto', !flush && 'px-5 py-5')}>{children}</div>}
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-t bg-panel px-5 py-3">{footer}</footer>}
         </Primitive.Content>
       </Primitive.Portal>
@@ -81,6 +98,9 @@ function focusAgain(opener: Element | null) {
   const back = there ? opener : document.querySelector('main')
   back?.focus({ preventScroll: true })
 }
+
+// What is focused may have a use of its own for the key, such as leaving a zoomed range.
+const usesEscape = (focused: Element | null) => Boolean(focused?.closest('[data-keeps-escape]'))
 
 // A form starts in its first field. A question starts at the dialog itself, so that neither answer is one key away.
 const firstFocus = (dialog: HTMLElement | null): HTMLElement | null =>

@@ -1,50 +1,83 @@
-import { type ReactNode, useMemo } from 'react'
-import type { Unit } from '../../format.js'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { cn } from '../../cn.js'
 import { useT } from '../../i18n.js'
 import { useFormat } from '../../use-format.js'
-import Chart from '../chart.js'
-import type { ChartSeries } from './data.js'
+import { DrawnChart } from '../chart.js'
+import { Dialog } from '../dialog.js'
+import { toast } from '../toast.js'
+import { CardMenu } from './card-menu.js'
+import { type Line, linesOf } from './colors.js'
+import { DataDialog } from './data-dialog.js'
+import { saveCsv, savePicture } from './exports.js'
+import { useHiddenLines } from './hidden-lines.js'
+import { ChartLegend } from './legend.js'
+import { LineFigures } from './line-figures.js'
 import type { ChartCardProps } from './props.js'
-import { statsOf } from './stats.js'
+import { useFullHeight } from './use-full-height.js'
 
-/** A chart with its name and the figures one would otherwise look for in it. See `ChartCard` in the package entry. */
+/** A chart with its name and what one does with it. See `ChartCard` in the package entry. */
 export default function ChartCard(props: ChartCardProps): ReactNode {
-  const { summary = 'stats', description, fileName: _later, className, ...chart } = props
-  const { label, series, unit } = chart
+  const [open, setOpen] = useState<'data' | 'full'>()
+  const close = () => setOpen(undefined)
   return (
-    <section className="panel min-w-0 px-4 pt-3.5 pb-2">
-      <header className="mb-2 flex min-h-7 flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="font-semibold text-sm">{label}</h2>
-        {summary !== 'none' && (
-          <p className="figures flex flex-wrap justify-end gap-x-4 text-xs">
-            {series.map((one) => (
-              <Figures key={one.id} series={one} named={series.length > 1} unit={unit} summary={summary} />
-            ))}
-          </p>
-        )}
-        {description && <p className="w-full text-muted text-xs">{description}</p>}
-      </header>
-      <Chart {...chart} />
+    <section className={cn('panel flex min-w-0 flex-col px-4 pt-3.5 pb-2', props.className)}>
+      <CardBody chart={props} onData={() => setOpen('data')} onExpand={() => setOpen('full')} />
+      {open === 'data' && <DataDialog chart={props} onClose={close} />}
+      {open === 'full' && <FullSize chart={props} onClose={close} onData={() => setOpen('data')} />}
     </section>
   )
 }
 
-function Figures(props: { series: ChartSeries; named: boolean; unit: Unit; summary: 'stats' | 'last' }) {
-  const { series, named, unit, summary } = props
-  const t = useT('sdk')
-  const format = useFormat()
-  const { mean, max, last } = useMemo(() => statsOf(series.values), [series.values])
-  const write = (value: number) => <span className="font-medium text-ink">{format.value(value, unit)}</span>
+function FullSize(props: { chart: ChartCardProps; onClose: () => void; onData: () => void }) {
+  const { chart, onClose, onData } = props
+  const height = useFullHeight()
   return (
-    <span className="text-faint">
-      {named && series.label}{' '}
-      {summary === 'last' ? (
-        write(last)
-      ) : (
-        <>
-          {t('chart.mean')} {write(mean)} · {t('chart.max')} {write(max)}
-        </>
-      )}
-    </span>
+    <Dialog open onOpenChange={onClose} title={chart.label} width="full">
+      <CardBody chart={{ ...chart, height }} onData={onData} />
+    </Dialog>
+  )
+}
+
+function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?: () => void }) {
+  const { chart, onData, onExpand } = props
+  const { label, series, unit, summary = 'stats', description } = chart
+  const t = useT('sdk')
+  const { locale } = useFormat()
+  const body = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => linesOf(series), [series])
+  const choice = useHiddenLines(
+    lines.map(({ id }) => id),
+    `chart.${label}`,
+  )
+  const picture = async () => {
+    const shown = lines.filter(({ id }) => !choice.hidden.has(id))
+    if (!(await savePicture(body.current, { ...chart, lines: shown, locale }))) toast.error(t('chart.pngFailed'))
+  }
+  const figures = (line: Line) =>
+    summary !== 'none' && <LineFigures values={line.values} unit={unit} summary={summary} />
+  const [only] = lines
+  return (
+    <div ref={body} className="flex flex-1 flex-col justify-between">
+      <header className="mb-1.5">
+        <div className="flex min-h-6 items-start gap-x-4">
+          {onExpand && <h2 className="min-w-0 font-semibold text-sm leading-5 wrap-anywhere">{label}</h2>}
+          <CardMenu
+            label={label}
+            onZoomOut={chart.onZoomOut}
+            onCsv={() => saveCsv(chart)}
+            onPicture={() => void picture()}
+            onData={onData}
+            onExpand={onExpand}
+          />
+        </div>
+        {description && <p className="mb-0.5 text-muted text-xs">{description}</p>}
+        {lines.length > 1 ? (
+          <ChartLegend lines={lines} choice={choice} figures={figures} />
+        ) : (
+          only && summary !== 'none' && <p className="py-0.5 text-xs">{figures(only)}</p>
+        )}
+      </header>
+      <DrawnChart {...chart} hidden={choice.hidden} />
+    </div>
   )
 }

@@ -2,7 +2,9 @@ import { memo, type ReactNode, useRef } from 'react'
 import type { Unit } from '../../format.js'
 import { useT } from '../../i18n.js'
 import { useFormat } from '../../use-format.js'
-import { type ChartSeries, sampled } from './data.js'
+import type { ChartGap, ChartSeries } from './props.js'
+import { gapSpan } from './reading-text.js'
+import { sampledRows } from './table-rows.js'
 
 const mostRows = 50
 // Live charts change every few seconds; a table that is only listened to need not.
@@ -13,9 +15,10 @@ interface Props {
   readonly times: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly unit: Unit
+  readonly gaps: readonly ChartGap[] | undefined
 }
 
-/** The data of a chart as a table for screen readers, at most 50 rows. */
+/** The data of a chart as a table for screen readers, at most 50 rows; "Show data" of a card has all. */
 export function ChartTable(props: Props): ReactNode {
   const shown = useRef(props)
   const before = shown.current
@@ -25,7 +28,7 @@ export function ChartTable(props: Props): ReactNode {
   return <Rows {...shown.current} />
 }
 
-const Rows = memo(function Rows({ label, times, series, unit }: Props) {
+const Rows = memo(function Rows({ label, times, series, unit, gaps }: Props) {
   const t = useT('sdk')
   const format = useFormat()
   return (
@@ -44,12 +47,14 @@ const Rows = memo(function Rows({ label, times, series, unit }: Props) {
           </tr>
         </thead>
         <tbody>
-          {sampled(times.length, mostRows).map((index) => (
-            <tr key={times[index]}>
-              <th scope="row">{format.dateTime((times[index] ?? 0) * 1000)}</th>
-              {series.map((one) => (
-                <td key={one.id}>{format.value(one.values[index] ?? Number.NaN, unit)}</td>
-              ))}
+          {sampledRows(times, gaps, mostRows).map(({ key, at, row, gap }) => (
+            <tr key={key}>
+              <th scope="row">{gap ? gapSpan(gap, { format, t }) : format.dateTime(at * 1000)}</th>
+              {gap ? (
+                <td colSpan={series.length}>{gap.label}</td>
+              ) : (
+                series.map((one) => <td key={one.id}>{format.value(one.values[row ?? -1] ?? Number.NaN, unit)}</td>)
+              )}
             </tr>
           ))}
         </tbody>

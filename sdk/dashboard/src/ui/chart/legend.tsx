@@ -1,24 +1,58 @@
 import type { ReactNode } from 'react'
-import type { ChartSeries } from './data.js'
-import { colorName } from './options.js'
+import { cn } from '../../cn.js'
+import { useT } from '../../i18n.js'
+import type { Line } from './colors.js'
+import type { HiddenLines } from './hidden-lines.js'
 
-/** Which line is which. */
-export const ChartLegend = ({ series }: { series: readonly ChartSeries[] }): ReactNode => (
-  <ul className="mb-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted text-xs">
-    {series.map((one, index) => (
-      <li key={one.id} className="inline-flex items-center gap-1.5">
-        <ChartSwatch series={one} index={index} />
-        {one.label}
-      </li>
-    ))}
-  </ul>
-)
+/** Which line is which. Each entry shows or hides its line; double click or Alt and click shows it alone. */
+export function ChartLegend(props: {
+  lines: readonly Line[]
+  choice: HiddenLines
+  /** beside the name of a line */
+  figures?: (line: Line) => ReactNode
+}): ReactNode {
+  const { lines, choice, figures } = props
+  const t = useT('sdk')
+  return (
+    <ul
+      aria-label={t('chart.lines')}
+      className="-mx-1 flex max-h-24 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-muted text-xs"
+    >
+      {lines.map((line) => {
+        const shown = !choice.hidden.has(line.id)
+        return (
+          <li key={line.id} className="min-w-0">
+            <button
+              type="button"
+              aria-pressed={shown}
+              title={t('chart.legendHint')}
+              onClick={(event) => (event.altKey ? choice.only(line.id) : choice.toggle(line.id))}
+              onDoubleClick={() => choice.only(line.id)}
+              className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 hover:bg-accent-soft"
+            >
+              <ChartSwatch line={line} hidden={!shown} />
+              <span className={cn('truncate', shown ? 'group-hover:text-ink' : 'text-faint line-through')}>
+                {line.label}
+              </span>
+              {shown && figures?.(line)}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
-/** The colour of a line. */
-export const ChartSwatch = ({ series, index }: { series: ChartSeries; index: number }): ReactNode => (
+/** The colour of a line; hollow while it is hidden. */
+export const ChartSwatch = ({ line, hidden = false }: { line: Line; hidden?: boolean }): ReactNode => (
   <span
     aria-hidden="true"
-    className="h-[3px] w-3 shrink-0 rounded-full"
-    style={{ background: `var(--${colorName(series, index)})` }}
+    className="h-1 w-3 shrink-0 rounded-full forced-color-adjust-none"
+    style={{
+      background: hidden ? 'transparent' : colorOf(line),
+      boxShadow: hidden ? 'inset 0 0 0 1px var(--line-strong)' : undefined,
+    }}
   />
 )
+
+const colorOf = (line: Line) => `var(--chart-${((line.color - 1) % 6) + 1})`

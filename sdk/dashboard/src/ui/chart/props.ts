@@ -1,5 +1,16 @@
 import type { Unit } from '../../format.js'
-import type { ChartSeries } from './data.js'
+
+/** One line of a chart. */
+export interface ChartSeries {
+  readonly id: string
+  readonly label: string
+  /** one per time; null breaks the line */
+  readonly values: readonly (number | null)[]
+  /** 1 to 6; default by position */
+  readonly color?: number
+  /** shade the area below; default for a single series */
+  readonly fill?: boolean
+}
 
 /** A stretch of time without values, and why; seconds since the epoch, `to` past the end. */
 export interface ChartGap {

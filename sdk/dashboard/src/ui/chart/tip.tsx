@@ -1,48 +1,86 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type uPlot from 'uplot'
 import type { Unit } from '../../format.js'
+import { useT } from '../../i18n.js'
 import { useFormat } from '../../use-format.js'
-import type { ChartSeries, Columns } from './data.js'
+import type { Line } from './colors.js'
+import { type Drawn, rowAt } from './data.js'
 import { ChartSwatch } from './legend.js'
+import { readingOf } from './reading-text.js'
+import type { Spot } from './spot.js'
+
+interface Props {
+  readonly data: Drawn
+  readonly lines: readonly Line[]
+  readonly unit: Unit
+  readonly stacked: boolean
+  readonly daily: boolean
+}
+
+/** More would not fit beside a chart. */
+const most = 12
 
 /** The values under the cursor, with the moment they belong to; stays inside the chart. */
-export function ChartTip(props: {
-  data: Columns
-  series: readonly ChartSeries[]
-  unit: Unit
-  spot: { index: number; left: number }
-  /** the drawing area, in which the tip stays */
-  over: HTMLElement | undefined
-}): ReactNode {
-  const { data, series, unit, spot, over } = props
-  const format = useFormat()
+export function ChartTip(props: Props & { spot: Spot; plot: () => uPlot | undefined }): ReactNode {
+  const { spot, plot, ...shown } = props
+  const index = useSyncExternalStore(spot.subscribe, spot.get)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const tip = box.current
-    if (!tip || !over) return
-    const right = spot.left + 14
-    const fits = right + tip.offsetWidth <= over.clientWidth
-    const left = over.offsetLeft + (fits ? right : Math.max(0, spot.left - 14 - tip.offsetWidth))
+    const [tip, chart] = [box.current, plot()]
+    if (!tip || !chart || index === undefined) return
+    const { offsetLeft, clientWidth } = chart.over
+    const at = Math.min(clientWidth, Math.max(0, chart.valToPos(shown.data.columns[0][index] ?? 0, 'x')))
+    const fits = at + 14 + tip.offsetWidth <= clientWidth
+    const left = offsetLeft + (fits ? at + 14 : Math.max(0, at - 14 - tip.offsetWidth))
     tip.style.transform = `translateX(${left}px)`
   })
-  const at = data[0][spot.index]
-  if (at === undefined) return null
+  if (index === undefined || index >= shown.data.columns[0].length) return null
   return (
     <div
       ref={box}
       aria-hidden="true"
-      className="pointer-events-none absolute top-2 left-0 z-10 min-w-28 rounded-sm bg-raised px-2.5 py-2 text-xs shadow-pop"
+      className="pointer-events-none absolute top-2 left-0 z-10 min-w-28 max-w-full rounded-sm bg-raised px-2.5 py-2 text-xs shadow-pop"
     >
-      <p className="figures mb-1 whitespace-nowrap text-faint">{format.dateTime(at * 1000)}</p>
-      {series.map((one, index) => {
-        const value = data[index + 1]?.[spot.index]
-        return (
-          <p key={one.id} className="flex items-center gap-2 whitespace-nowrap">
-            <ChartSwatch series={one} index={index} />
-            <span className="text-muted">{one.label}</span>
-            <span className="figures ml-auto pl-3 font-medium">{format.value(value ?? Number.NaN, unit)}</span>
-          </p>
-        )
-      })}
+      <Reading {...shown} index={index} />
     </div>
   )
 }
+
+function Reading({ data, lines, unit, stacked, daily, index }: Props & { index: number }) {
+  const t = useT('sdk')
+  const format = useFormat()
+  const { when, gap } = readingOf(data, index, { format, t, daily })
+  if (gap) {
+    return (
+      <>
+        <p className="figures mb-1 text-faint">{when}</p>
+        <p className="font-medium">{gap}</p>
+      </>
+    )
+  }
+  const row = rowAt(data, index)
+  const values = lines.map((line) => ({ line, value: line.values[row] ?? Number.NaN }))
+  const total = values.reduce((sum, { value }) => (Number.isFinite(value) ? sum + value : sum), 0)
+  const listed = values.length > most ? values.toSorted((a, b) => size(b.value) - size(a.value)).slice(0, most) : values
+  return (
+    <>
+      <p className="figures mb-1 whitespace-nowrap text-faint">{when}</p>
+      {listed.map(({ line, value }) => (
+        <p key={line.id} className="flex items-center gap-2 whitespace-nowrap">
+          <ChartSwatch line={line} />
+          <span className="max-w-48 truncate text-muted">{line.label}</span>
+          <span className="figures ml-auto pl-3 font-medium">{format.value(value, unit)}</span>
+        </p>
+      ))}
+      {values.length > most && <p className="text-faint">{t('chart.more', { count: values.length - most })}</p>}
+      {stacked && values.length > 1 && (
+        <p className="mt-1 flex gap-2 border-t pt-1">
+          <span className="text-muted">{t('chart.total')}</span>
+          <span className="figures ml-auto pl-3 font-medium">{format.value(total, unit)}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+const size = (value: number) => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY)

@@ -1,0 +1,55 @@
+import { Download, EllipsisVertical, Image, Maximize2, Table2, ZoomOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n.js'
+import { DropdownMenu, MenuItem, MenuLine } from '../dropdown-menu.js'
+import { IconButton } from '../icon-button.js'
+
+/** The acts of a card: the way back from a zoomed range, and a menu. */
+export function CardMenu(props: {
+  label: string
+  onZoomOut: (() => void) | undefined
+  onCsv: () => void
+  onPicture: () => void
+  onData: () => void
+  /** undefined when it is in full size already */
+  onExpand: (() => void) | undefined
+}): ReactNode {
+  const { label, onZoomOut, onCsv, onPicture, onData, onExpand } = props
+  const t = useT('sdk')
+  return (
+    <div className="-my-1 -mr-2 ml-auto flex shrink-0">
+      {onZoomOut && (
+        <IconButton label={t('chart.zoomOut')} size="sm" onClick={onZoomOut}>
+          <ZoomOut aria-hidden />
+        </IconButton>
+      )}
+      <DropdownMenu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('chart.menu', { label })}
+            className="inline-grid size-7 place-items-center rounded-md text-faint hover:bg-accent-soft hover:text-ink"
+          >
+            <EllipsisVertical className="size-4" aria-hidden />
+          </button>
+        }
+      >
+        {onExpand && (
+          <MenuItem icon={Maximize2} onSelect={onExpand}>
+            {t('chart.expand')}
+          </MenuItem>
+        )}
+        <MenuItem icon={Table2} onSelect={onData}>
+          {t('chart.data')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Download} onSelect={onCsv}>
+          {t('chart.csv')}
+        </MenuItem>
+        <MenuItem icon={Image} onSelect={onPicture}>
+          {t('chart.png')}
+        </MenuItem>
+      </DropdownMenu>
+    </div>
+  )
+}

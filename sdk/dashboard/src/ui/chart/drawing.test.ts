@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { valueRange } from './axes.js'
+import { barSlot } from './bar-paths.js'
+import { linesOf } from './colors.js'
+import { drawn } from './data.js'
+import { isolated } from './isolated.js'
+import { placed } from './picture.js'
+import { statsOf } from './stats.js'
+import { viewOf } from './view.js'
+
+const line = (id: string, values: (number | null)[] = []) => ({ id, label: id, values })
+
+test('the time axis ends where it is told, where the data does, and never has no width', () => {
+  const data = drawn([100, 160], [line('a', [1, 2])])
+  expect(viewOf(data, {})).toEqual([100, 160])
+  expect(viewOf(data, { from: 0, to: 600 })).toEqual([0, 600])
+  expect(viewOf(drawn([100], [line('a', [1])]), {})).toEqual([70, 130])
+  expect(viewOf(drawn([], []), {})).toBeUndefined()
+  expect(viewOf(drawn([], []), { from: 5, to: 5 })).toEqual([-25, 35])
+})
+
+test('bars are seen whole', () => {
+  const data = drawn([0, 3600], [line('a', [1, 2])], { kind: 'bars' })
+  expect(viewOf(data, { kind: 'bars' })).toEqual([0, 7200])
+  expect(viewOf(data, { kind: 'bars', from: 0, to: 5500 })).toEqual([0, 7200])
+  expect(viewOf(data, { kind: 'bars', from: 0, to: 90_000 })).toEqual([0, 90_000])
+})
+
+test('bars stand side by side around the middle, no wider than there is sense in', () => {
+  expect(barSlot(100, { index: 0, of: 1 }, 56)).toEqual({ left: -28, width: 56 })
+  expect(barSlot(50, { index: 0, of: 2 }, 56)).toEqual({ left: -18, width: 18 })
+  expect(barSlot(50, { index: 1, of: 2 }, 56)).toEqual({ left: 0, width: 18 })
+  expect(barSlot(0.1, { index: 0, of: 1 }, 56).width).toBe(1)
+})
+
+test('the value axis begins at nothing and has air above', () => {
+  const range = (
+    unit: 'percent' | 'rate' | 'celsius',
+    low: number | null,
+    high: number | null,
+    min?: number,
+    max?: number,
+  ) => valueRange(unit, min, max)({} as never, low, high)
+  expect(range('percent', 3, 40)).toEqual([0, 100])
+  expect(range('percent', 0, 200)).toEqual([0, 216])
+  expect(range('rate', 0, 0)).toEqual([0, 1024])
+  expect(range('rate', null, null)).toEqual([0, 1024])
+  expect(range('celsius', -50, -10)).toEqual([-54, 0])
+  expect(range('celsius', 0, 30, 20, 90)).toEqual([20, 90])
+})
+
+test('values without neighbours are points', () => {
+  const alone = (...values: (number | null | undefined)[]) =>
+    isolated({ data: [[], values], series: [{ idxs: [0, values.length - 1] }] } as never, 1)
+  expect(alone(1)).toEqual([0])
+  expect(alone(1, null, 2, 3, null, 4)).toEqual([0, 5])
+  expect(alone(1, undefined, 2)).toBeNull()
+  expect(alone(null, null)).toBeNull()
+})
+
+test('a line keeps its colour while others are hidden, and only a single one is shaded', () => {
+  const lines = linesOf([line('a'), { ...line('b'), color: 6 }, line('c')])
+  expect(lines.map(({ color, fill }) => [color, fill])).toEqual([
+    [1, false],
+    [6, false],
+    [3, false],
+  ])
+  expect(linesOf([line('a')])[0]?.fill).toBe(true)
+})
+
+test('the legend of a picture is in rows that fit', () => {
+  const lines = linesOf([line('aaaa'), line('bbbb'), line('cccc')])
+  const { at, height } = placed(lines, 120, (text) => text.length * 10)
+  expect(at.map(({ left, top }) => [left, top])).toEqual([
+    [0, 0],
+    [0, 18],
+    [0, 36],
+  ])
+  expect(height).toBe(54)
+  expect(placed(lines, 1000, () => 40).height).toBe(18)
+  expect(placed(lines.slice(0, 1), 1000, () => 40)).toEqual({ at: [], height: 0 })
+})
+
+test('the figures of a line', () => {
+  expect(statsOf([1, null, 3, Number.NaN])).toEqual({ mean: 2, max: 3, last: Number.NaN })
+  expect(statsOf([null, 4])).toEqual({ mean: 4, max: 4, last: 4 })
+  expect(statsOf([])).toEqual({ mean: Number.NaN, max: Number.NaN, last: Number.NaN })
+})

@@ -1,0 +1,38 @@
+import { saveFile } from '../../save-file.js'
+import type { Line } from './colors.js'
+import { csvOf } from './csv.js'
+import { fileNameOf } from './file-name.js'
+import { pictureOf } from './picture.js'
+import type { ChartCardProps } from './props.js'
+import { momentText } from './time-text.js'
+
+type Source = Pick<ChartCardProps, 'label' | 'fileName' | 'times' | 'series' | 'unit' | 'gaps' | 'from' | 'to'>
+
+/** The ends of what is shown, in seconds. */
+function spanOf({ times, from, to }: Source): [number, number] | undefined {
+  const [start, end] = [from ?? times[0], to ?? times.at(-1)]
+  return start === undefined || end === undefined ? undefined : [start, end]
+}
+
+const nameOf = (source: Source, extension: string) =>
+  fileNameOf(source.fileName ?? source.label, spanOf(source), extension)
+
+/** Saves all values of a chart. */
+export const saveCsv = (source: Source): void =>
+  saveFile(nameOf(source, 'csv'), 'text/csv;charset=utf-8', csvOf(source))
+
+/** Saves the chart as it is drawn in `around`, with the lines that are shown. False when the browser could not. */
+export async function savePicture(
+  around: Element | null,
+  source: Source & { readonly lines: readonly Line[]; readonly locale: string },
+): Promise<boolean> {
+  const drawing = around?.querySelector('canvas')
+  const range = spanOf(source)
+    ?.map((end) => momentText(source.locale, end))
+    .join(' – ')
+  const picture =
+    drawing && (await pictureOf(drawing, { title: source.label, range: range ?? '', lines: source.lines }))
+  if (!picture) return false
+  saveFile(nameOf(source, 'png'), 'image/png', picture)
+  return true
+}

@@ -1,0 +1,83 @@
+import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { useT } from '../../i18n.js'
+import { useTheme } from '../../theme.js'
+import { useFormat } from '../../use-format.js'
+import { type Line, linesOf } from './colors.js'
+import { type Drawn, drawn } from './data.js'
+import { orderly } from './gaps.js'
+import { ChartTable } from './heard-table.js'
+import type { ChartGap, ChartProps } from './props.js'
+import { visible } from './reading.js'
+import { allMidnights } from './time-text.js'
+import { useMedia } from './use-media.js'
+import { viewOf } from './view.js'
+
+/** What the drawing of a chart needs. */
+export interface PlotProps extends ChartProps {
+  readonly data: Drawn
+  /** those that are shown */
+  readonly lines: readonly Line[]
+  /** in order */
+  readonly gaps: readonly ChartGap[]
+  readonly strong: boolean
+  /** the times are days */
+  readonly daily: boolean
+}
+
+/** What surrounds the drawing of a chart: its name, the word that there is nothing, and the table of its values. */
+export function ChartFigure(
+  props: ChartProps & { hidden: ReadonlySet<string>; plot: ComponentType<PlotProps> },
+): ReactNode {
+  const { hidden, plot: Plot, ...chart } = props
+  const { label, times, series, unit, gapAfter, stacked, kind, from, to } = chart
+  const t = useT('sdk')
+  const { locale } = useFormat()
+  const { theme } = useTheme()
+  const strong = useMedia('(forced-colors: active), (prefers-contrast: more)')
+  const lines = useMemo(() => linesOf(series).filter(({ id }) => !hidden.has(id)), [series, hidden])
+  const gaps = useMemo(() => orderly(chart.gaps), [chart.gaps])
+  const data = useMemo(
+    () => drawn(times, lines, { gapAfter, gaps, stacked, kind }),
+    [times, lines, gapAfter, gaps, stacked, kind],
+  )
+  const nothing = useMemo(() => isEmpty(data, gaps, { from, to, kind }), [data, gaps, from, to, kind])
+  const daily = useMemo(() => kind === 'bars' && allMidnights(times), [kind, times])
+  // A canvas knows no variables: it is made anew when what it was made of changes, not when the data does.
+  const made = JSON.stringify([
+    theme,
+    strong,
+    locale,
+    unit,
+    kind,
+    stacked,
+    chart.min,
+    chart.max,
+    chart.syncKey,
+    chart.onZoom !== undefined,
+    lines.map(({ id, label, color, fill }) => [id, label, color, fill]),
+  ])
+  return (
+    <figure aria-label={label} className="chart m-0 min-w-0">
+      <div className="relative">
+        <Plot key={made} {...chart} data={data} lines={lines} gaps={gaps} strong={strong} daily={daily} />
+        {nothing && (
+          <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
+            {t('chart.none')}
+          </p>
+        )}
+      </div>
+      <ChartTable label={label} times={times} series={series} unit={unit} gaps={gaps} />
+    </figure>
+  )
+}
+
+/** Whether no value is in sight, nor a gap that says why. */
+function isEmpty(data: Drawn, gaps: readonly ChartGap[], ends: Pick<ChartProps, 'from' | 'to' | 'kind'>): boolean {
+  const view = viewOf(data, ends)
+  if (!view) return true
+  const { first, last } = visible(data, view)
+  const [, ...lists] = data.columns
+  // the points beside the edges draw a line into the area
+  const seen = lists.some((list) => list.slice(Math.max(0, first - 1), last + 2).some((value) => value != null))
+  return !seen && !gaps.some(({ from, to }) => to > view[0] && from < view[1])
+}

@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useStoredText } from '../../stored.js'
+
+type Ids = readonly string[]
+export type Hidden = ReadonlySet<string>
+
+/** Shows or hides a line. The last one does not go: hiding it shows all. */
+export function toggled(hidden: Hidden, id: string, all: Ids): Hidden {
+  const next = new Set(all.filter((one) => hidden.has(one) !== (one === id)))
+  return next.size === all.length ? new Set() : next
+}
+
+/** Shows only this line; all of them when it was the only one. */
+export function alone(hidden: Hidden, id: string, all: Ids): Hidden {
+  const others = all.filter((one) => one !== id)
+  const already = !hidden.has(id) && others.every((one) => hidden.has(one))
+  return new Set(already ? [] : others)
+}
+
+/** What was remembered; nothing when it is something else. */
+export function readHidden(text: string | null): Hidden {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return new Set(Array.isArray(list) ? list.filter((id) => typeof id === 'string') : [])
+  } catch {
+    return new Set()
+  }
+}
+
+/** The hidden lines of a chart, of those it has. */
+export interface HiddenLines {
+  readonly hidden: Hidden
+  readonly toggle: (id: string) => void
+  readonly only: (id: string) => void
+}
+
+/** Hidden until the page is left, or remembered by this browser under `key`. */
+export function useHiddenLines(ids: Ids, key?: string): HiddenLines {
+  const [kept, keep] = useStoredText(key)
+  const [here, setHere] = useState<string | null>(null)
+  const text = key === undefined ? here : kept
+  const all = JSON.stringify(ids)
+  const hidden = useMemo(() => {
+    const known: Ids = JSON.parse(all)
+    const before = readHidden(text)
+    const now = known.filter((id) => before.has(id))
+    // What was hidden may be all that is left of the lines.
+    return new Set(now.length < known.length ? now : [])
+  }, [all, text])
+  const set = useCallback(
+    (next: Hidden) => {
+      const written = JSON.stringify([...next])
+      if (key === undefined) setHere(written)
+      else keep(next.size > 0 ? written : undefined)
+    },
+    [key, keep],
+  )
+  return {
+    hidden,
+    toggle: (id) => set(toggled(hidden, id, ids)),
+    only: (id) => set(alone(hidden, id, ids)),
+  }
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useMemo } from 'react'
+import type { Unit } from '../../format.js'
+import { useT } from '../../i18n.js'
+import { useFormat } from '../../use-format.js'
+import type { ChartSeries } from './props.js'
+import { statsOf } from './stats.js'
+
+/** The mean and largest value of a line, or its last one. */
+export function LineFigures(props: {
+  values: ChartSeries['values']
+  unit: Unit
+  summary: 'stats' | 'last'
+}): ReactNode {
+  const { values, unit, summary } = props
+  const t = useT('sdk')
+  const format = useFormat()
+  const { mean, max, last } = useMemo(() => statsOf(values), [values])
+  const write = (value: number) => <span className="font-medium text-ink">{format.value(value, unit)}</span>
+  return (
+    <span className="figures whitespace-nowrap text-faint">
+      {summary === 'last' ? (
+        write(last)
+      ) : (
+        <>
+          {t('chart.mean')} {write(mean)} · {t('chart.max')} {write(max)}
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Format, Unit } from '../../format.js'
+import type { Translate } from '../../i18n.js'
+import { type Drawn, rowAt } from './data.js'
+import type { ChartGap, ChartSeries } from './props.js'
+import { dayText, momentText } from './time-text.js'
+
+interface Words {
+  readonly format: Format
+  readonly t: Translate
+  /** the times are days */
+  readonly daily: boolean
+}
+
+/** When a gap was, from its beginning to its end. */
+export const gapSpan = ({ from, to }: ChartGap, { format, t }: Pick<Words, 'format' | 't'>): string =>
+  t('chart.span', {
+    from: momentText(format.locale, from),
+    to: momentText(format.locale, to),
+    duration: format.duration(to - from),
+  })
+
+/** The stretch in which nothing arrived although no cause is known. */
+function hole({ columns: [times] }: Drawn, index: number): Pick<ChartGap, 'from' | 'to'> {
+  const at = times[index] ?? 0
+  return { from: times[index - 1] ?? at, to: times[index + 1] ?? at }
+}
+
+/** What is read at a place: its moment, and when there are no values the cause. */
+export function readingOf(data: Drawn, index: number, words: Words): { when: string; gap: string | undefined } {
+  const { format, t, daily } = words
+  const gap = data.gaps.get(index)
+  if (gap) return { when: gapSpan(gap, words), gap: gap.label }
+  if (rowAt(data, index) < 0) {
+    return { when: gapSpan({ ...hole(data, index), label: '' }, words), gap: t('chart.noValues') }
+  }
+  const at = data.times[rowAt(data, index)] ?? 0
+  return { when: daily ? dayText(format.locale, at) : momentText(format.locale, at), gap: undefined }
+}
+
+/** The same in a sentence, with the values, for those who listen. */
+export function spoken(
+  data: Drawn,
+  index: number,
+  lines: readonly ChartSeries[],
+  words: Words & { readonly unit: Unit },
+): string {
+  if (index < 0 || index >= data.columns[0].length) return words.t('chart.none')
+  const { when, gap } = readingOf(data, index, words)
+  if (gap) return `${when}: ${gap}`
+  const row = rowAt(data, index)
+  const value = (line: ChartSeries) => words.format.value(line.values[row] ?? Number.NaN, words.unit)
+  return `${when}: ${lines.map((line) => `${line.label} ${value(line)}`).join(', ')}`
+}

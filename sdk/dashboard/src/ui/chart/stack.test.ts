@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { stack } from './stack.js'
+
+test('each list lies upon those before it', () => {
+  expect(
+    stack([
+      [1, 2],
+      [10, 20],
+      [100, 200],
+    ]),
+  ).toEqual([
+    [1, 2],
+    [11, 22],
+    [111, 222],
+  ])
+})
+
+test('a missing value is nothing beside others, and missing where all are', () => {
+  expect(
+    stack([
+      [1, null, null],
+      [null, 5, null],
+    ]),
+  ).toEqual([
+    [1, 0, null],
+    [1, 5, null],
+  ])
+  expect(stack([])).toEqual([])
+})

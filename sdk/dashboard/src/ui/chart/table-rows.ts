@@ -1,0 +1,50 @@
+import { sampled } from './data.js'
+import { orderly } from './gaps.js'
+import type { ChartGap } from './props.js'
+
+/** A row of the data, or a gap between rows. */
+export interface TableRow {
+  readonly key: string
+  /** seconds */
+  readonly at: number
+  /** the row of the data; undefined for a gap */
+  readonly row?: number
+  readonly gap?: ChartGap
+}
+
+/** Rows and gaps in the order of time. */
+export function tableRows(times: readonly number[], gaps?: readonly ChartGap[]): TableRow[] {
+  const rows: TableRow[] = Array.from(times, (at, row) => ({ key: `row ${row}`, at, row }))
+  const holes = orderly(gaps).map((gap, index): TableRow => ({ key: `gap ${index}`, at: gap.from, gap }))
+  return holes.length > 0 ? [...rows, ...holes].sort((a, b) => a.at - b.at) : rows
+}
+
+/** At most `most` rows: the longest gaps, and rows spread over the rest. */
+export function sampledRows(times: readonly number[], gaps: readonly ChartGap[] | undefined, most: number): TableRow[] {
+  const longest = orderly(gaps)
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, Math.floor(most / 2))
+  const rows = sampled(times.length, most - longest.length)
+  return tableRows(
+    rows.map((row) => times[row] ?? 0),
+    longest,
+  ).map((one) => (one.row === undefined ? one : { ...one, row: rows[one.row] ?? 0 }))
+}
+
+/** By the values of a line, or by time when there is none; what has no value is last either way. */
+export function sortedTable(
+  rows: readonly TableRow[],
+  values: readonly (number | null)[] | undefined,
+  direction: 'asc' | 'desc',
+): TableRow[] {
+  const sign = direction === 'asc' ? 1 : -1
+  if (!values) return rows.toSorted((a, b) => sign * (a.at - b.at))
+  const known: (TableRow & { value: number })[] = []
+  const unknown: TableRow[] = []
+  for (const row of rows) {
+    const value = row.row === undefined ? null : values[row.row]
+    if (typeof value === 'number' && Number.isFinite(value)) known.push({ ...row, value })
+    else unknown.push(row)
+  }
+  return [...known.sort((a, b) => sign * (a.value - b.value)), ...unknown]
+}

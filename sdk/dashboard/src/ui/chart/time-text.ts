@@ -1,0 +1,81 @@
+import type { TimeTicks } from './time-ticks.js'
+
+type Style = Intl.DateTimeFormatOptions
+
+const made = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(locale: string, name: string, style: Style): Intl.DateTimeFormat {
+  const key = `${locale} ${name}`
+  let known = made.get(key)
+  if (!known) {
+    known = new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...style })
+    made.set(key, known)
+  }
+  return known
+}
+
+const clock: Style = { hour: '2-digit', minute: '2-digit' }
+const exact: Style = { ...clock, second: '2-digit' }
+const day: Style = { month: 'short', day: 'numeric' }
+const styles = {
+  clock,
+  exact,
+  clockZone: { ...clock, timeZoneName: 'short' },
+  exactZone: { ...exact, timeZoneName: 'short' },
+  day,
+  dayYear: { ...day, year: 'numeric' },
+  month: { month: 'short' },
+  monthYear: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+  weekday: { ...day, year: 'numeric', weekday: 'short' },
+  moment: { ...day, ...clock, year: 'numeric', timeZoneName: 'short' },
+  momentExact: { ...day, ...exact, year: 'numeric', timeZoneName: 'short' },
+} satisfies Record<string, Style>
+
+function write(locale: string, style: keyof typeof styles, seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return Number.isNaN(date.getTime()) ? '–' : formatter(locale, style, styles[style]).format(date)
+}
+
+/** A moment in full, with the browser's zone; the seconds only when there are any. */
+export const momentText = (locale: string, seconds: number): string =>
+  write(locale, seconds % 60 === 0 ? 'moment' : 'momentExact', seconds)
+
+/** A day in full. */
+export const dayText = (locale: string, seconds: number): string => write(locale, 'weekday', seconds)
+
+/** Whether all times are midnights of the browser's zone, as those of daily bars are. */
+export const allMidnights = (times: readonly number[]): boolean =>
+  times.every((time) => {
+    const date = new Date(time * 1000)
+    return date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0
+  })
+
+/** Seconds. */
+const twiceWithin = 3 * 3600
+
+/** What the marks of the time axis say: a clock, and the day where it begins; days, and the year where it begins. */
+export function timeLabels(locale: string, { at, part }: TimeTicks): string[] {
+  let before: Date | undefined
+  const said = new Map<string, number>()
+  return at.map((seconds) => {
+    const date = new Date(seconds * 1000)
+    const label = write(locale, styleOf(part, date, before), seconds)
+    before = date
+    const earlier = said.get(label)
+    said.set(label, seconds)
+    // The hour in which clocks are set back comes twice.
+    const twice = earlier !== undefined && seconds - earlier < twiceWithin
+    return twice ? write(locale, part === 'second' ? 'exactZone' : 'clockZone', seconds) : label
+  })
+}
+
+function styleOf(part: TimeTicks['part'], date: Date, before: Date | undefined): keyof typeof styles {
+  const newYear = before !== undefined && before.getFullYear() !== date.getFullYear()
+  if (part === 'year') return 'year'
+  if (part === 'month') return newYear || !before ? 'monthYear' : 'month'
+  if (part === 'day') return newYear ? 'dayYear' : 'day'
+  const midnight = date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0
+  if (midnight || (before !== undefined && before.getDate() !== date.getDate())) return 'day'
+  return part === 'second' ? 'exact' : 'clock'
+}

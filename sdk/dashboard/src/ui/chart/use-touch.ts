@@ -1,0 +1,52 @@
+import { type PointerEvent, type RefObject, useRef } from 'react'
+import type uPlot from 'uplot'
+
+type Handlers = Record<
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+  (event: PointerEvent) => void
+>
+
+/**
+ * One finger sideways reads values, while up and down scrolls the page (touch-action). Two fingers mark the range
+ * between them, which is taken when one is lifted.
+ */
+export function useTouch(
+  plot: RefObject<uPlot | undefined>,
+  acts: {
+    read: (left: number) => void
+    mark: ((left: number, right: number) => void) | undefined
+    take: () => void
+    drop: () => void
+  },
+): Handlers {
+  const fingers = useRef(new Map<number, number>())
+  const marking = useRef(false)
+
+  const place = (event: PointerEvent): boolean => {
+    const over = plot.current?.over
+    if (event.pointerType === 'mouse' || !over) return false
+    const { left, width } = over.getBoundingClientRect()
+    fingers.current.set(event.pointerId, Math.min(width, Math.max(0, event.clientX - left)))
+    return true
+  }
+  const lift = (event: PointerEvent, end: () => void) => {
+    if (!fingers.current.delete(event.pointerId) || !marking.current) return
+    marking.current = false
+    end()
+  }
+  return {
+    onPointerDown: place,
+    onPointerMove: (event) => {
+      if (!fingers.current.has(event.pointerId) || !place(event)) return
+      const [one = 0, other] = [...fingers.current.values()]
+      if (other === undefined) {
+        acts.read(one)
+      } else if (acts.mark) {
+        marking.current = true
+        acts.mark(Math.min(one, other), Math.max(one, other))
+      }
+    },
+    onPointerUp: (event) => lift(event, acts.take),
+    onPointerCancel: (event) => lift(event, acts.drop),
+  }
+}
