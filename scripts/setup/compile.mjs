@@ -20,12 +20,12 @@ function programs() {
 /** @param {string} folder */
 const below = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
 
-/** What plugins give to the browser: their pages, and contracts, which the import law keeps free of anything else. */
+/** What plugins give to the browser: their pages, and what the import law lets these share with the server. */
 const contributions = () =>
   below('plugins').flatMap((plugin) => [
     `${plugin}/dashboard`,
-    ...readdirSync(join(root, plugin, 'src'))
-      .filter((file) => file === 'contract.ts' || file.endsWith('-schema.ts'))
+    ...readdirSync(join(root, plugin, 'src'), { encoding: 'utf8', recursive: true })
+      .filter((file) => file === 'contract.ts' || file.endsWith('-schema.ts') || file.endsWith('columns.ts'))
       .map((file) => `${plugin}/src/${file}`),
   ])
 

@@ -20,7 +20,7 @@ export function Near({ pending, children }: { pending: ReactNode; children: Reac
     return () => observer.disconnect()
   }, [near])
   return (
-    <div ref={place} className="min-w-0">
+    <div ref={place} className="grid min-w-0">
       {near ? children : pending}
     </div>
   )

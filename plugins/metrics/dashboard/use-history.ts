@@ -42,7 +42,7 @@ export function useHistory(serverId: string, reading: Reading) {
   const again = moving && reading.hourly ? minute : false
   const raw = useRecords(path, 'raw', reading.raw, false)
   const hourly = useRecords(path, 'hourly', reading.hourly, again)
-  // charts do without reasons: one that cannot be told is no failure of theirs
+  // charts wait for the reasons, to be drawn once, but do without: one that cannot be told is no failure of theirs
   const told = useApi<readonly StoredGap[]>(`${path}/gaps`, {
     search: { from: instant(span.from), to: instant(span.to) },
   })
@@ -53,7 +53,8 @@ export function useHistory(serverId: string, reading: Reading) {
     [rawRows, hourlyRows, reading],
   )
   const frame = useMemo(() => points && frameOf(points.points, columns), [points])
-  const gaps = useMemo(() => points && gapsOf(told.data ?? nothing, span, points.hours), [points, told.data, span])
+  const reasons = told.data ?? (told.error ? nothing : undefined)
+  const gaps = useMemo(() => points && reasons && gapsOf(reasons, span, points.hours), [points, reasons, span])
   const complete = useMemo(
     (): History | undefined =>
       points && frame && gaps

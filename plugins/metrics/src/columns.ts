@@ -98,7 +98,7 @@ const rows: readonly MetricRow[] = [
     alert: 'cpu',
   },
   { name: 'mem_used', ...bytes, chart: share('memory', 3, 'mem_total'), alert: 'memory' },
-  { name: 'swap_used', ...bytes, chart: { ...share('memory', 6, 'swap_total'), line: 'swap' }, alert: 'swap' },
+  { name: 'swap_used', ...bytes, chart: { ...share('memory', 2, 'swap_total'), line: 'swap' }, alert: 'swap' },
   { name: 'disk_used', ...bytes, chart: share('disk', 4, 'disk_total'), alert: 'disk' },
   { name: 'net_in_speed', ...speed, chart: { ...net, line: 'in', color: 1 }, alert: 'net_in_speed' },
   { name: 'net_out_speed', ...speed, chart: { ...net, line: 'out', color: 2 }, alert: 'net_out_speed' },
