@@ -1,0 +1,165 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import { agents } from '@svc/plugin-enrollment/contract'
+import system from '@svc/plugin-system'
+import { encode, Report, type ReportPayload } from '@svc/protocol'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { report } from '../../test/report.js'
+import metrics from '../index.js'
+
+const minuteMs = 60_000
+const noon = Date.UTC(2026, 4, 1, 12)
+const at = (minute: number) => (noon + minute * minuteMs) / 1000
+const iso = (minute: number) => new Date(noon + minute * minuteMs).toISOString().replace('.000Z', 'Z')
+
+let kernel: TestKernel
+beforeEach(async () => {
+  kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
+  await kernel.app.ready()
+})
+afterEach(() => kernel.close())
+
+const call = async (url: string, who: 'admin' | 'member' = 'member') => {
+  const answer = await kernel.as(who).inject(url)
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Onboards a server as from outside. */
+async function claimed(name: string, hidden = false) {
+  const payload = { onboarding_request_id: `request-${name}`, name }
+  const { server_id: id, enrollment: offer } = (
+    await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload })
+  ).json().data
+  const token = `token-of-${name}-`.padEnd(43, 'x')
+  const headers = { authorization: `Bearer ${offer.code}` }
+  await kernel.inject({ method: 'POST', url: '/api/agent/register', headers, payload: { proposed_run_token: token } })
+  if (hidden) await kernel.as('admin').inject({ method: 'PUT', url: `/api/servers/${id}`, payload: { hidden } })
+  return { id: id as string, token }
+}
+
+const systemInfo = {
+  ...{ type: 'system_info', msg_id: 'm-1', cpu_name: 'Example', cpu_cores: 8, cpu_arch: 'x86_64', os: 'Linux' },
+  ...{ kernel_version: '6.12', mem_total: 1, swap_total: 1, disk_total: 1, agent_version: '1.4.0' },
+}
+
+type Frame = { readonly type: string; readonly minutes?: number[]; readonly server_time?: number }
+
+/** The socket of an agent, with every frame that came. */
+async function connect(token: string) {
+  const frames: Frame[] = []
+  const headers = { authorization: `Bearer ${token}` }
+  const onInit = (socket: { on(event: 'message', listener: (data: unknown) => void): unknown }) =>
+    void socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+  const socket = await kernel.app.injectWS('/api/agent/ws', { headers }, { onInit: onInit as never })
+  const next = (type: string) =>
+    vi.waitFor(() => {
+      const found = frames.findIndex((frame) => frame.type === type)
+      expect(found, `a frame of type ${type}`).toBeGreaterThanOrEqual(0)
+      return frames.splice(found, 1)[0] as Frame
+    })
+  return {
+    frames,
+    next,
+    raw: (text: string) => socket.send(text),
+    say: (message: object) => socket.send(JSON.stringify(message)),
+    report: (patch: Partial<ReportPayload>) => socket.send(encode(Report, report(patch))),
+    end: () => socket.close(),
+    /** Resolves when everything that was sent before was handled. */
+    async handled() {
+      socket.send(JSON.stringify(systemInfo))
+      await next('ack')
+    },
+  }
+}
+
+const range = `from=${iso(-30)}&to=${iso(120)}`
+
+describe('with the real fleet', () => {
+  it('an agent that returns fills its minutes, and history tells why the others are missing', async () => {
+    const { id, token } = await claimed('edge')
+    for (let minute = 0; minute < 5; minute++) await kernel.clock.advance(minuteMs)
+    const first = await connect(token)
+    expect((await first.next('welcome')).server_time).toBe(kernel.clock.now())
+    first.say({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
+    expect((await first.next('reports_missing')).minutes).toEqual([])
+    first.report({ cpu: 1, uptime: 7200 })
+    await first.handled()
+    await kernel.clock.advance(minuteMs)
+    first.end()
+    await vi.waitFor(() => expect(kernel.service(agents).isOnline(id)).toBe(false))
+    for (let minute = 6; minute < 20; minute++) await kernel.clock.advance(minuteMs)
+
+    const second = await connect(token)
+    const kept = Array.from({ length: 10 }, (_, i) => at(10 + i))
+    second.raw('{"type":"reports_kept","running_seconds":NaN,"seq":1,"minutes":[]}')
+    second.say({ type: 'reports_kept', running_seconds: -5, seq: 3, minutes: kept })
+    second.say({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [...kept, at(20)] })
+    second.say({ type: 'reports_kept', running_seconds: 900, seq: 300, minutes: kept })
+    expect((await second.next('reports_missing')).minutes).toEqual(kept)
+    const missed = (minute: number, patch: object = {}) => ({ type: 'missed_report', minute, ...report(), ...patch })
+    second.raw(JSON.stringify(missed(kept[0] as number)).replace('7.25', '1e999'))
+    second.raw(JSON.stringify(missed(kept[0] as number)).replace('7.25', 'NaN'))
+    for (const minute of kept) second.say(missed(minute, { cpu: 55 }))
+    for (const minute of [at(9), at(20), at(21), -1, at(-52_560_000)]) second.say(missed(minute, { cpu: 99 }))
+    for (let i = 0; i < 200; i++) second.say(missed(kept[3] as number, { cpu: 98 }))
+    await second.handled()
+    await kernel.clock.advance(1000)
+
+    const rows: { time: string; cpu: number }[] = (await call(`/api/servers/${id}/records?${range}&interval=raw`)).body
+      .data
+    expect(rows.map(({ time, cpu }) => [time, cpu])).toEqual([[iso(5), 1], ...kept.map((_, i) => [iso(10 + i), 55])])
+    const gaps = (await call(`/api/servers/${id}/gaps?${range}`)).body.data
+    expect(gaps).toEqual([
+      // the program had just begun
+      { from: iso(0), to: iso(1), cause: 'server_down' },
+      { from: iso(1), to: iso(5), cause: 'agent_down' },
+      { from: iso(6), to: iso(10), cause: 'link_down' },
+    ])
+    expect(second.frames.filter(({ type }) => type === 'reports_missing')).toEqual([])
+  })
+
+  it('is asked by those who may see the server, for ranges like those of records', async () => {
+    const shown = await claimed('shown')
+    const hidden = await claimed('hidden', true)
+    await kernel.clock.advance(5 * minuteMs)
+    const ask = (query: string, id = shown.id) => call(`/api/servers/${id}/gaps${query}`)
+    expect((await ask(`?${range}`)).body.data).toHaveLength(2)
+    expect((await ask(`?${range}`)).body.data[1]).toEqual({ from: iso(1), to: iso(5), cause: 'unknown' })
+    expect((await ask(`?${range}`, hidden.id)).status).toBe(404)
+    expect((await ask(`?${range}`, 'nobody')).status).toBe(404)
+    expect((await call(`/api/servers/${hidden.id}/gaps?${range}`, 'admin')).status).toBe(200)
+    expect((await ask('')).status).toBe(400)
+    const year = 525_600
+    for (const [query, field] of [
+      [`?from=yesterday&to=${iso(0)}`, 'from'],
+      [`?from=${iso(0)}&to=1`, 'to'],
+      [`?from=${iso(1)}&to=${iso(0)}`, 'from'],
+      [`?from=${iso(-100 * year)}&to=${iso(0)}`, 'to'],
+    ] as const) {
+      const { status, body } = await ask(query)
+      expect([query, status, body.error.details]).toMatchObject([query, 422, [{ field }]])
+    }
+    expect((await ask(`?from=${iso(-400 * 1440)}&to=${iso(0)}`)).body.data).toEqual([
+      { from: iso(0), to: iso(1), cause: 'server_down' },
+    ])
+    expect((await ask(`?from=${iso(10)}&to=${iso(1000)}`)).body.data).toEqual([])
+    expect((await ask(`?from=${iso(-2000)}&to=${iso(-1000)}`)).body.data).toEqual([])
+  })
+
+  it('forgets when agents and hosts started with the server, and with time', async () => {
+    const { id, token } = await claimed('edge')
+    const agent = await connect(token)
+    agent.say({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
+    agent.report({ uptime: 500 })
+    await agent.handled()
+    const count = () => kernel.database.prepare('SELECT count(*) FROM metrics_agent_starts').pluck().get()
+    expect(count()).toBe(2)
+    await kernel.as('admin').inject({ method: 'DELETE', url: `/api/servers/${id}` })
+    await kernel.clock.advance(1)
+    await vi.waitFor(() => expect(count()).toBe(0), { timeout: 20_000 })
+    const put = kernel.database.prepare('INSERT INTO metrics_agent_starts VALUES (9, 0, ?)')
+    for (const days of [399, 401]) put.run(at(0) - days * 86_400)
+    await kernel.runJob('Cleanup')
+    expect(count()).toBe(1)
+  })
+})
