@@ -1,10 +1,12 @@
 import { Slot, serverNow, usePageSearch } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ReactNode, useState } from 'react'
+import { CostBar } from './cost/cost-bar.js'
 import { HistoryView } from './history-view.js'
 import { LiveView } from './live-view.js'
 import { metricsSections } from './pages.js'
 import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.js'
+import { UptimeCard } from './uptime/uptime-card.js'
 
 /** The figures of a server as charts: as they arrive, or as they were stored. */
 export default function MetricsTab({ serverId }: { readonly serverId: string }): ReactNode {
@@ -23,6 +25,8 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
     wider && (() => choose(before.get(writeRange(wider) ?? '') ?? covering(wider, serverNow() / 1000), true))
   return (
     <div key={serverId} className="grid gap-4">
+      <CostBar serverId={serverId} />
+      <UptimeCard serverId={serverId} />
       {range === 'live' ? (
         <LiveView serverId={serverId} onChoose={choose} />
       ) : (
