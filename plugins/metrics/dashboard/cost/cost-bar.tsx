@@ -16,10 +16,10 @@ export function CostBar({ serverId }: { readonly serverId: string }): ReactNode 
   const answer = useApi<CostInsights>(`/api/servers/${encodeURIComponent(serverId)}/cost-insights`, refresh)
   const insights = answer.data
   if (!insights) {
-    if (!answer.error) return <Skeleton className="mb-4 h-24 rounded-lg" />
+    if (!answer.error) return <Skeleton className="h-24 rounded-lg" />
     // an aside of the server's figures: its failure must not stand before them in full size
     return (
-      <p role="alert" className="panel mb-4 px-5 py-3 text-muted text-sm">
+      <p role="alert" className="panel px-5 py-3 text-muted text-sm">
         {t('cost.failed', { reason: errorText(answer.error, t) })}
       </p>
     )
@@ -27,7 +27,7 @@ export function CostBar({ serverId }: { readonly serverId: string }): ReactNode 
   if (!insights.configured) {
     if (!isAdmin || insights.invalid_reason === 'missing_price') return null
     return (
-      <section aria-label={t('cost.title')} className="panel mb-4 flex flex-wrap items-center gap-3 px-5 py-3">
+      <section aria-label={t('cost.title')} className="panel flex flex-wrap items-center gap-3 px-5 py-3">
         <Advice of={{ ...insights, name }} />
         <Button asChild size="sm">
           <PageLink page={serverPage} params={{ id: serverId }} search={{ edit: 'billing' }}>
@@ -46,23 +46,23 @@ function Bar({ insights, name }: { insights: CostInsights; name: string }) {
   const money = (value: number | null) => format.money(value ?? Number.NaN, insights.currency)
   const { cycle_start, cycle_end, cycle_burn_percent } = insights
   return (
-    <section aria-label={t('cost.title')} className="panel mb-4 px-5 py-4">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        <Stat label={t('cost.column.month')}>{money(insights.cost_per_month_equivalent)}</Stat>
-        <Stat label={t('cost.column.day')}>{money(insights.cost_per_day)}</Stat>
-        <Stat label={t('cost.unused')}>{money(insights.cycle_cost_remaining)}</Stat>
-        <Stat label={t('cost.column.left')}>{format.number(insights.days_remaining ?? Number.NaN)}</Stat>
-      </dl>
-      {cycle_burn_percent !== null && cycle_start && cycle_end && (
-        <div className="mt-3">
+    <section aria-label={t('cost.title')} className="panel px-5 py-4">
+      <div className="grid items-center gap-x-6 gap-y-3 lg:grid-cols-3">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:col-span-2">
+          <Stat label={t('cost.column.month')}>{money(insights.cost_per_month_equivalent)}</Stat>
+          <Stat label={t('cost.column.day')}>{money(insights.cost_per_day)}</Stat>
+          <Stat label={t('cost.unused')}>{money(insights.cycle_cost_remaining)}</Stat>
+          <Stat label={t('cost.column.left')}>{format.number(insights.days_remaining ?? Number.NaN)}</Stat>
+        </dl>
+        {cycle_burn_percent !== null && cycle_start && cycle_end && (
           <BurnBar
             percent={cycle_burn_percent}
             label={t('cost.burnOf', { name })}
             detail={t('traffic.span', { from: format.date(cycle_start), to: format.date(cycle_end) })}
           />
-        </div>
-      )}
-      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        )}
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 *:mt-3">
         <UnitCosts insights={insights} />
         {insights.advisories.length > 0 && <Advice of={{ ...insights, name }} />}
       </div>

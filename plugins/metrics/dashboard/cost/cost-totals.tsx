@@ -7,7 +7,7 @@ export function CostTotals({ totals }: { totals: CostOverview['currencies'] }): 
   const t = useT()
   const format = useFormat()
   return (
-    <ul aria-label={t('cost.totals')} className="mb-4 grid gap-3 md:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+    <ul aria-label={t('cost.totals')} className="mb-4 grid gap-3 md:grid-cols-[repeat(auto-fit,minmax(13.5rem,1fr))]">
       {totals.map(
         ({ currency, configured_server_count, monthly_equivalent_total, daily_total, cycle_elapsed_total }) => (
           <li key={currency} className="panel min-w-0 px-4 py-3">

@@ -46,7 +46,7 @@ export function PastCycles({ serverId }: { serverId: string }): ReactNode {
             {cycles.map(({ period, start, end, bytes_in, bytes_out, total, change, running }) => (
               <tr
                 key={start}
-                className="group/row *:border-b *:px-3 *:py-2.5 *:text-right *:first:pl-5 *:last:pr-5 last:*:border-b-0"
+                className="group/row *:border-b *:px-3 *:py-2.5 *:text-right *:first:pl-5 *:first:text-left *:last:pr-5 last:*:border-b-0"
               >
                 <th scope="row" className="figures text-left font-normal">
                   <span className="block whitespace-nowrap font-medium">

@@ -1,18 +1,19 @@
-import { ChartCard, useT } from '@svc/dashboard-sdk'
+import { ChartCard, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
 
 /** In and out as bars upon each other, one per day or hour. */
 export function TrafficChart(props: {
   label: string
-  description?: string
+  description: string
   fileName: string
   /** keep it the same object while the data is the same; `at` in seconds */
   bars: readonly { readonly at: number; readonly bytes_in: number; readonly bytes_out: number }[]
   from?: number
   to?: number
 }): ReactNode {
-  const { bars, ...chart } = props
+  const { bars, description, ...chart } = props
   const t = useT()
+  const format = useFormat()
   const times = useMemo(() => bars.map(({ at }) => at), [bars])
   const series = useMemo(
     () => [
@@ -21,5 +22,18 @@ export function TrafficChart(props: {
     ],
     [bars, t],
   )
-  return <ChartCard {...chart} times={times} series={series} unit="bytes" kind="bars" stacked min={0} height={220} />
+  const total = useMemo(() => bars.reduce((sum, bar) => sum + bar.bytes_in + bar.bytes_out, 0), [bars])
+  return (
+    <ChartCard
+      {...chart}
+      description={`${description} · ${t('traffic.sum', { total: format.bytes(total) })}`}
+      times={times}
+      series={series}
+      unit="bytes"
+      kind="bars"
+      stacked
+      min={0}
+      height={220}
+    />
+  )
 }

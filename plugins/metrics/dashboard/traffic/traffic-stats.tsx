@@ -20,7 +20,7 @@ export function TrafficStats({ rows }: { rows: readonly TrafficOverview[] }): Re
         {format.bytes(fleet.out)}
       </Stat>
       <Stat label={t('traffic.top')} hint={top ? format.bytes(totalOf(top)) : t('traffic.noTop')}>
-        {top ? <ServerLink id={top.server_id} name={top.name} tab="traffic" /> : '–'}
+        {top ? <ServerLink id={top.server_id} name={top.name} tab="traffic" className="font-semibold" /> : '–'}
       </Stat>
       <Stat
         label={t('traffic.near', { share: format.percent(nearLimit, 0) })}

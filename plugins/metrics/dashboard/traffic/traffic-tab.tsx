@@ -36,7 +36,7 @@ export default function TrafficTab({ serverId }: { readonly serverId: string }):
     <>
       <StaleNote failure={traffic.error} />
       <div className="flex flex-col gap-4">
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid gap-4 xl:grid-cols-2">
           <CycleCard traffic={traffic.data} today={calendar.data.today} timezone={calendar.data.timezone} />
           <Today traffic={traffic.data} timezone={calendar.data.timezone} />
         </div>
