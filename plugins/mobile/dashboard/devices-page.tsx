@@ -1,15 +1,4 @@
-import {
-  Button,
-  Card,
-  ConfirmDialog,
-  EmptyState,
-  FailureNote,
-  PageHeader,
-  toast,
-  useApi,
-  useMutate,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Button, Card, DeleteDialog, EmptyState, PageHeader, useApi, useT } from '@svc/dashboard-sdk'
 import { QrCode, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Device, devicesPath } from './devices/device.js'
@@ -22,11 +11,6 @@ export default function DevicesPage(): ReactNode {
   const { data, error, refetch } = useApi<Device[]>(devicesPath, { staleTime: 5000, refetchInterval: 30_000 })
   const [pairing, setPairing] = useState(false)
   const [leaving, setLeaving] = useState<Device>()
-  const revoke = useMutate<Device>('DELETE', ({ id }) => `${devicesPath}/${encodeURIComponent(id)}`, {
-    invalidates: [devicesPath],
-    onDone: (_, { device_name }) => toast.success(t('devices.revoked', { name: device_name })),
-    onFailed: () => undefined,
-  })
   const pair = (
     <Button variant="primary" onClick={() => setPairing(true)}>
       <QrCode aria-hidden />
@@ -41,10 +25,7 @@ export default function DevicesPage(): ReactNode {
           devices={data}
           failure={error}
           onRetry={() => void refetch()}
-          onRevoke={(device) => {
-            revoke.reset()
-            setLeaving(device)
-          }}
+          onRevoke={setLeaving}
           empty={
             <EmptyState
               icon={Smartphone}
@@ -57,18 +38,15 @@ export default function DevicesPage(): ReactNode {
       </Card>
       {pairing && <PairDialog onClose={() => setPairing(false)} />}
       {leaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && setLeaving(undefined)}
+        <DeleteDialog
+          path={`${devicesPath}/${encodeURIComponent(leaving.id)}`}
+          invalidates={[devicesPath]}
           title={t('devices.revokeTitle', { name: leaving.device_name })}
           description={t('devices.revokeText')}
           action={t('devices.revoke')}
-          busy={revoke.isPending}
-          // closed when the row is gone, so that the focus does not go back to a button that vanishes
-          onConfirm={() => revoke.mutate(leaving, { onSuccess: () => setLeaving(undefined) })}
-        >
-          {revoke.error && <FailureNote failure={revoke.error} />}
-        </ConfirmDialog>
+          done={t('devices.revoked', { name: leaving.device_name })}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
     </>
   )

@@ -1,16 +1,4 @@
-import {
-  Button,
-  Card,
-  ConfirmDialog,
-  EmptyState,
-  FailureNote,
-  PageHeader,
-  toast,
-  useApi,
-  useMe,
-  useMutate,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Button, Card, DeleteDialog, EmptyState, PageHeader, useApi, useMe, useT } from '@svc/dashboard-sdk'
 import { Info, KeyRound, Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type ApiKey, apiKeysPath, newestFirst } from './api-key.js'
@@ -25,11 +13,6 @@ export default function ApiKeysPage(): ReactNode {
   const keys = useMemo(() => data && newestFirst(data), [data])
   const [creating, setCreating] = useState(false)
   const [leaving, setLeaving] = useState<ApiKey>()
-  const remove = useMutate<ApiKey>('DELETE', ({ id }) => `${apiKeysPath}/${encodeURIComponent(id)}`, {
-    invalidates: [apiKeysPath],
-    onDone: (_, { name }) => toast.success(t('apiKeys.deleted', { name })),
-    onFailed: () => undefined,
-  })
   const add = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -55,10 +38,7 @@ export default function ApiKeysPage(): ReactNode {
           keys={keys}
           failure={error}
           onRetry={() => void refetch()}
-          onDelete={(key) => {
-            remove.reset()
-            setLeaving(key)
-          }}
+          onDelete={setLeaving}
           empty={
             <EmptyState
               icon={KeyRound}
@@ -71,18 +51,15 @@ export default function ApiKeysPage(): ReactNode {
       </Card>
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
       {leaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && setLeaving(undefined)}
+        <DeleteDialog
+          path={`${apiKeysPath}/${encodeURIComponent(leaving.id)}`}
+          invalidates={[apiKeysPath]}
           title={t('apiKeys.deleteTitle', { name: leaving.name })}
           description={t('apiKeys.deleteText')}
           action={t('apiKeys.delete')}
-          busy={remove.isPending}
-          // closed when the row is gone, so that the focus does not go back to a button that vanishes
-          onConfirm={() => remove.mutate(leaving, { onSuccess: () => setLeaving(undefined) })}
-        >
-          {remove.error && <FailureNote failure={remove.error} />}
-        </ConfirmDialog>
+          done={t('apiKeys.deleted', { name: leaving.name })}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
     </>
   )

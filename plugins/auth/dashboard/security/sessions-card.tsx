@@ -3,17 +3,17 @@ import {
   Button,
   Card,
   type Column,
-  ConfirmDialog,
+  DeleteDialog,
   Moment,
   Table,
-  toast,
   useApi,
-  useMutate,
   useSession,
   useT,
 } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { deviceName } from './device-name.js'
+
+const sessionsPath = '/api/auth/sessions'
 
 interface SessionView {
   readonly id: string
@@ -38,16 +38,8 @@ export function SessionsCard(): ReactNode {
   const t = useT()
   const { refresh } = useSession()
   const name = useDeviceName()
-  const { data, error, refetch } = useApi<SessionView[]>('/api/auth/sessions', { refetchInterval: 60_000 })
+  const { data, error, refetch } = useApi<SessionView[]>(sessionsPath, { refetchInterval: 60_000 })
   const [leaving, setLeaving] = useState<SessionView>()
-  const revoke = useMutate<SessionView>('DELETE', ({ id }) => `/api/auth/sessions/${encodeURIComponent(id)}`, {
-    invalidates: ['/api/auth/sessions'],
-    onDone: (_, { current }) => {
-      setLeaving(undefined)
-      if (current) void refresh()
-      else toast.success(t('sessions.revoked'))
-    },
-  })
 
   const columns: Column<SessionView>[] = [
     {
@@ -101,15 +93,17 @@ export function SessionsCard(): ReactNode {
         failure={error}
         onRetry={() => void refetch()}
       />
-      <ConfirmDialog
-        open={leaving !== undefined}
-        onOpenChange={(open) => !open && setLeaving(undefined)}
-        title={t('sessions.revokeTitle')}
-        description={leaving && t('sessions.revokeText', { device: name(leaving), address: leaving.ip })}
-        action={t('sessions.revoke')}
-        busy={revoke.isPending}
-        onConfirm={() => leaving && revoke.mutate(leaving)}
-      />
+      {leaving && (
+        <DeleteDialog
+          path={`${sessionsPath}/${encodeURIComponent(leaving.id)}`}
+          invalidates={leaving.current ? [] : [sessionsPath]}
+          title={t('sessions.revokeTitle')}
+          description={t('sessions.revokeText', { device: name(leaving), address: leaving.ip })}
+          action={t('sessions.revoke')}
+          {...(leaving.current ? { onDeleted: () => void refresh() } : { done: t('sessions.revoked') })}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </Card>
   )
 }

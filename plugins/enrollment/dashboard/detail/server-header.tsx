@@ -23,7 +23,7 @@ import { serverPage, serversPage } from '../pages.js'
 import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import { useGroups } from '../server/use-groups.js'
-import { DeleteDialog } from './delete-dialog.js'
+import { DeleteServerDialog } from './delete-server-dialog.js'
 import { EditDialog } from './edit-dialog.js'
 
 /** Name, state and labels of a server, and what an admin can do to it. */
@@ -96,7 +96,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
       />
       {(open === 'edit' || billing) && <EditDialog id={record.id} billing={billing} onClose={close} />}
       {open === 'delete' && (
-        <DeleteDialog id={record.id} onClose={close} onDeleted={() => go(serversPage, { replace: true })} />
+        <DeleteServerDialog id={record.id} onClose={close} onDeleted={() => go(serversPage, { replace: true })} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, ConfirmDialog, errorText, IconButton, Input, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, DeleteDialog, errorText, IconButton, Input, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { ArrowDown, ArrowUp, Check, Pencil, Trash2, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -23,7 +23,6 @@ export function GroupEntry(props: {
     onDone: () => setName(undefined),
     onFailed: () => undefined,
   })
-  const remove = useMutate('DELETE', path, { invalidates: [groupsPath], onDone: () => setDeleting(false) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = name?.trim()
@@ -98,15 +97,16 @@ export function GroupEntry(props: {
       <IconButton label={t('groups.delete', { name: group.name })} onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden />
       </IconButton>
-      <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
-        title={t('groups.deleteTitle', { name: group.name })}
-        description={t('groups.deleteHint', { count: servers })}
-        action={t('groups.deleteAction')}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-      />
+      {deleting && (
+        <DeleteDialog
+          path={path}
+          invalidates={[groupsPath]}
+          title={t('groups.deleteTitle', { name: group.name })}
+          description={t('groups.deleteHint', { count: servers })}
+          action={t('groups.deleteAction')}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AddServerDialog } from '../add/add-server-dialog.js'
 import { FreshCodeDialog } from '../add/fresh-code-dialog.js'
-import { DeleteDialog } from '../detail/delete-dialog.js'
+import { DeleteServerDialog } from '../detail/delete-server-dialog.js'
 import { EditDialog } from '../detail/edit-dialog.js'
 import { LabelsDialog } from '../groups/labels-dialog.js'
 
@@ -25,6 +25,6 @@ export function ListDialogs(props: { open: Open; onClose: () => void; onTag: (ta
   }
   const { what, id } = open
   if (what === 'edit') return <EditDialog id={id} onClose={onClose} />
-  if (what === 'delete') return <DeleteDialog id={id} onClose={onClose} />
+  if (what === 'delete') return <DeleteServerDialog id={id} onClose={onClose} />
   return <FreshCodeDialog id={id} onClose={onClose} />
 }

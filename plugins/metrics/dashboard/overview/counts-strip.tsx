@@ -87,9 +87,13 @@ const Sum = ({ title, children }: { title: string; children: ReactNode }) => (
 function Share({ used, label }: { used: Used; label: string }) {
   const format = useFormat()
   if (used.percent === undefined) return <None />
-  return (
-    <Meter value={used.percent} label={label} detail={`${format.bytes(used.used)} / ${format.bytes(used.total)}`} />
+  const detail = (
+    <>
+      <span className="max-sm:hidden">{format.bytes(used.used)} / </span>
+      {format.bytes(used.total)}
+    </>
   )
+  return <Meter value={used.percent} label={label} detail={detail} />
 }
 
 const Rate = (props: { icon: typeof ArrowUp; color: string; label: string; value: string }) => (

@@ -49,8 +49,12 @@ export function DeleteDialog(props: {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
     >
-      {children}
-      {failure && <FailureNote failure={failure} />}
+      {(children || failure) && (
+        <>
+          {children}
+          <FailureNote failure={failure} />
+        </>
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,25 @@
+import { DeleteDialog, useServer, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+
+/** Deletes a server after its name was typed. */
+export function DeleteServerDialog(props: { id: string; onClose: () => void; onDeleted?: () => void }): ReactNode {
+  const { id, onClose, onDeleted } = props
+  const t = useT()
+  // The row leaves the live list before the answer arrives; the title keeps the name.
+  const row = useServer(id)
+  const [name, setName] = useState(row?.name ?? '')
+  if (row && row.name !== name) setName(row.name)
+  return (
+    <DeleteDialog
+      path={`/api/servers/${id}`}
+      invalidates={['/api/servers']}
+      title={t('delete.title', { name })}
+      description={t('delete.description')}
+      action={t('delete.action')}
+      typed={name}
+      done={t('delete.done', { name })}
+      {...(onDeleted ? { onDeleted } : {})}
+      onClose={onClose}
+    />
+  )
+}
