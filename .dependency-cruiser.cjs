@@ -3,11 +3,10 @@
  * do instead. Run by `npm run deps`, which also asserts that each folder was really read.
  */
 
-const test = '\\.test\\.tsx?$'
-/** Paths that belong to our own tree; everything else is a library or part of Node. */
-const ours = '^(sdk|config|kernel|plugins|agent|agent-plugins|dashboard|e2e|scripts)/(?!.*node_modules/)'
+const { lib, ours } = require('./scripts/law/paths.cjs')
+const { owners } = require('./scripts/law/owners.cjs')
 
-const lib = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`)
+const test = '\\.test\\.tsx?$'
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
 /**
  * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, and `columns.ts` declares what
@@ -34,45 +33,6 @@ const onlyLibraries = (name, folder, allowed, comment) => ({
   from: { path: folder, pathNot: test },
   to: { pathNot: [ours, ...allowed] },
 })
-
-/** Only `owner` may import a heavy package. */
-const owned = (packages, owner) => ({
-  name: `one-owner-${packages[0].replace(/^@/, '').replace('/', '-')}`,
-  comment: `${packages.join(', ')} belongs to ${owner.join(' and ')}; ask the owner for what you need`,
-  severity: 'error',
-  from: { path: ours, pathNot: owner },
-  to: { path: lib(...packages) },
-})
-
-const owners = [
-  owned(['awilix'], ['^kernel/']),
-  owned(['umzug'], ['^kernel/']),
-  owned(['semver'], ['^kernel/', '^sdk/widget/']),
-  owned(['better-sqlite3'], ['^kernel/', '^e2e/']),
-  owned(['@fastify/(cookie|helmet|static|swagger|swagger-ui|websocket)'], ['^kernel/', '^sdk/plugin/src/http\\.ts$']),
-  owned(['fastify'], ['^kernel/', '^sdk/plugin/', '^e2e/bench/', '^plugins/auth/test/']),
-  owned(['ws'], ['^kernel/', '^agent/', '^e2e/', '^plugins/enrollment/']),
-  owned(['pino'], ['^kernel/', '^agent/']),
-  owned(['smol-toml'], ['^config/', '^agent/', '^e2e/']),
-  owned(['@node-rs/argon2'], ['^plugins/auth/', '^plugins/enrollment/']),
-  owned(['systeminformation'], ['^agent-plugins/metrics/']),
-  owned(['uplot'], ['^sdk/dashboard/src/ui/chart']),
-  {
-    name: 'one-runtime-uplot',
-    comment: 'the files beside chart.tsx may name its types; only chart.tsx loads it',
-    severity: 'error',
-    from: { path: '^sdk/dashboard/', pathNot: '^sdk/dashboard/src/ui/chart\\.tsx$' },
-    to: { path: lib('uplot'), dependencyTypesNot: ['type-only'] },
-  },
-  owned(['esbuild'], ['^(agent|kernel)/bundle\\.mjs$']),
-  owned(['radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
-  owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
-  owned(['dockerode'], ['^agent-plugins/docker/']),
-  owned(['node-pty'], ['^agent-plugins/terminal/']),
-  owned(['raw-socket'], ['^agent-plugins/ping/', '^agent-plugins/traceroute/']),
-  owned(['yauzl'], ['^plugins/widgets/']),
-  owned(['playwright-core', 'axe-core'], ['^e2e/']),
-]
 
 module.exports = {
   forbidden: [
@@ -173,7 +133,12 @@ module.exports = {
       from: { path: '^plugins/([^/]+)/src/', pathNot: test },
       to: {
         path: ours,
-        pathNot: ['^plugins/$1/src/', '^plugins/[^/]+/src/contract\\.ts$', ...sdk('plugin', 'protocol')],
+        pathNot: [
+          '^plugins/$1/src/',
+          '^plugins/[^/]+/src/contract\\.ts$',
+          '^sdk/widget/src/manifest',
+          ...sdk('plugin', 'protocol'),
+        ],
       },
     },
     {

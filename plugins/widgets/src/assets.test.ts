@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { archive, collection, source } from '../test/sources.js'
+import { makeWorld, type World } from '../test/world.js'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+  await world.install(
+    await archive([
+      collection('weather/index.js'),
+      { name: 'weather/index.js', content: source() },
+      { name: 'weather/icon.svg', content: '<svg onload="alert(1)"/>' },
+      { name: 'weather/page.HTML', content: '<script>alert(1)</script>' },
+      { name: 'weather/sub/data.json', content: '{}' },
+      { name: 'weather/odd.exe', content: 'MZ' },
+      { name: 'secret.txt', content: 'not of this widget' },
+    ]),
+  )
+})
+afterEach(() => world.close())
+
+const base = '/api/widget-modules/org.example.weather'
+const get = (path: string, headers: Record<string, string> = {}) =>
+  world.call('member', 'GET', `${base}/${path}`, { headers })
+
+describe('the files of a module', () => {
+  it.each([
+    ['index.js', 'text/javascript; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+    ['page.HTML', 'text/plain; charset=utf-8'],
+    ['sub/data.json', 'application/json; charset=utf-8'],
+    ['odd.exe', 'application/octet-stream'],
+  ])('%s is served as %s, and as no page of ours', async (path, type) => {
+    const { status, headers } = await get(path)
+    expect([status, headers['content-type']]).toEqual([200, type])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/^sandbox;/)
+    expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('are kept by browsers as long as they are right', async () => {
+    const [, { code_sha256 }] = (await world.list()) as [unknown, { code_sha256: string }]
+    const first = await get(`index.js?v=${code_sha256}`)
+    expect(first.headers['cache-control']).toBe('private, max-age=31536000, immutable')
+    expect((await get('index.js?v=other')).headers['cache-control']).toBe('private, no-cache')
+    const etag = String(first.headers.etag)
+    expect((await get('index.js', { 'if-none-match': etag })).status).toBe(304)
+    expect((await get('icon.svg', { 'if-none-match': etag })).status).toBe(200)
+    await world.install(
+      await archive([
+        collection('weather/index.js'),
+        { name: 'weather/index.js', content: source({ version: '1.0.1' }) },
+      ]),
+    )
+    expect((await get('index.js', { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it.each([
+    ['nothing.js', 404],
+    // taken out of the path before any route sees it; what is left is a module's own address
+    ['../secret.txt', 405],
+    ['..%2fsecret.txt', 400],
+    ['%2e%2e/secret.txt', 405],
+    ['%2e%2e%2fsecret.txt', 400],
+    ['%252e%252e%252fsecret.txt', 400],
+    ['sub/..%2f..%2fsecret.txt', 400],
+    ['.%2findex.js', 400],
+    ['%2fetc/passwd', 400],
+    ['sub%5c..%5cindex.js', 400],
+    ['index.js%00', 400],
+    ['sub//data.json', 400],
+    ['sub/', 400],
+    ['weather/index.js', 404],
+  ])('%s is not one of them: %i', async (path, status) => {
+    const answer = await get(path)
+    expect([answer.status, answer.raw.includes('not of this widget')]).toEqual([status, false])
+  })
+
+  it('are gone with the module, and while it is off', async () => {
+    await world.call('admin', 'PUT', base, { payload: { enabled: false } })
+    expect((await get('index.js')).status).toBe(404)
+    await world.call('admin', 'PUT', base, { payload: { enabled: true } })
+    expect((await get('index.js')).status).toBe(200)
+    expect((await world.call('admin', 'DELETE', base)).status).toBe(204)
+    expect((await get('index.js')).status).toBe(404)
+    expect((await world.call('admin', 'DELETE', base)).status).toBe(404)
+    expect(world.audited.map(({ action }) => action)).toEqual([
+      'widget_module.install',
+      'widget_module.disable',
+      'widget_module.enable',
+      'widget_module.uninstall',
+    ])
+    expect(world.told).toHaveLength(4)
+  })
+
+  it('are told once when nothing changes', async () => {
+    await world.call('admin', 'PUT', base, { payload: { enabled: true } })
+    expect(world.told).toHaveLength(1)
+    expect(
+      (await world.call('admin', 'PUT', '/api/widget-modules/org.example.none', { payload: { enabled: true } })).status,
+    ).toBe(404)
+    expect((await world.call('admin', 'PUT', base, { payload: {} })).status).toBe(422)
+  })
+})
+
+describe('the built-in module', () => {
+  const id = 'io.svc.hello-world'
+
+  it('cannot be uninstalled, and is on again after a start', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'svc-widgets-'))
+    try {
+      const before = await makeWorld({ dataDir })
+      expect((await before.call('admin', 'DELETE', `/api/widget-modules/${id}`)).status).toBe(400)
+      await before.call('admin', 'PUT', `/api/widget-modules/${id}`, { payload: { enabled: false } })
+      await before.install(source())
+      await before.close()
+      const after = await makeWorld({ dataDir })
+      expect(await after.list()).toMatchObject([
+        { id, enabled: true, source_type: 'Builtin' },
+        { id: 'org.example.weather' },
+      ])
+      await after.close()
+    } finally {
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+})

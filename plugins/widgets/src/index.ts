@@ -1,0 +1,33 @@
+import { live } from '@svc/plugin-enrollment/contract'
+import { definePlugin } from '@svc/plugin-sdk'
+import { audit, outbound } from '@svc/plugin-system/contract'
+import { widgetCatalog } from './contract.js'
+import { modules as modulesMigration } from './migrations/001-modules.js'
+import { makeActs } from './modules/acts.js'
+import { builtinPackages } from './modules/builtin.js'
+import { makeModules } from './modules/modules.js'
+import { modulesStore } from './modules/modules-store.js'
+import { assetRoute } from './routes/asset-route.js'
+import { installRoute } from './routes/install-route.js'
+import { moduleRoutes } from './routes/module-routes.js'
+
+export default definePlugin({
+  id: 'widgets',
+  requires: { audit, live, outbound },
+  provides: { catalog: widgetCatalog },
+  migrations: [modulesMigration],
+  async setup({ db, clock, audit, live, outbound }) {
+    const store = modulesStore(db)
+    const modules = makeModules({ db, store, clock })
+    const done = makeActs({ audit, live })
+    modules.replaceBuiltin(await builtinPackages())
+    return {
+      provides: { catalog: modules.catalog },
+      routes: async (app) => {
+        await app.register(installRoute({ modules, outbound, done }))
+        await app.register(moduleRoutes({ modules, done }))
+        await app.register(assetRoute({ modules, store }))
+      },
+    }
+  },
+})

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream'
+import { type Entry, fromBufferPromise } from 'yauzl'
+import { limits } from './limits.js'
+import { rejection } from './rejection.js'
+
+/** Entries of an archive by name, inflated. */
+export type Files = ReadonlyMap<string, Buffer>
+
+/** The first bytes of an archive (spec document 2, Rules). */
+export const isArchive = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+
+const fileType = 0o170000
+const regularFile = 0o100000
+const folder = 0o040000
+
+/** Undefined when the name is fine. */
+function nameFault(name: string): string | undefined {
+  if (name.length > 255) return 'is too long'
+  if (/\p{Cc}/u.test(name)) return 'has control characters'
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'is absolute'
+  if (name.includes('\\')) return 'has a backslash'
+  const parts = name.replace(/\/$/, '').split('/')
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'has an empty part, . or ..'
+  return undefined
+}
+
+/** Links, devices and the like; archives made on Windows say nothing about types. */
+function typeFault({ externalFileAttributes, fileName }: Entry): string | undefined {
+  const type = (externalFileAttributes >>> 16) & fileType
+  const expected = fileName.endsWith('/') ? folder : regularFile
+  return type === 0 || type === expected ? undefined : 'is a link or no ordinary file'
+}
+
+async function inflate(stream: Readable, name: string, total: { left: number }): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    size += piece.length
+    total.left -= piece.length
+    if (size > limits.entry) throw rejection(`the entry ${name} has more than ${limits.entry} bytes`)
+    if (total.left < 0) throw rejection(`the archive has more than ${limits.archive} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** What cannot be said of an archive by us was said by the library; its words are short and quote only names. */
+const unreadable = (error: unknown) =>
+  rejection(`the archive cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown fault'}`)
+
+/**
+ * Inflates an archive. Throws 400 for names that leave the archive, links, twins (also those that differ in case only,
+ * because a file system may not), encrypted entries, and whatever is too many or too large. `only` inflates one entry.
+ */
+export async function readArchive(bytes: Buffer, only?: string): Promise<Files> {
+  const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true }).catch((error) => {
+    throw unreadable(error)
+  })
+  if (zip.entryCount > limits.entries) throw rejection(`the archive has more than ${limits.entries} entries`)
+  const files = new Map<string, Buffer>()
+  const seen = new Set<string>()
+  const total = { left: limits.archive }
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry
+      if (seen.size >= limits.entries) throw rejection(`the archive has more than ${limits.entries} entries`)
+      const fault = nameFault(fileName) ?? typeFault(entry)
+      if (fault) throw rejection(`the name of an entry ${fault}: ${JSON.stringify(fileName.slice(0, 100))}`)
+      const folded = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
+      if (seen.has(folded)) throw rejection(`two entries of the archive are called ${fileName}`)
+      seen.add(folded)
+      if (entry.isEncrypted()) throw rejection(`the entry ${fileName} is encrypted`)
+      if (fileName.endsWith('/') || (only !== undefined && only !== fileName)) continue
+      if (entry.uncompressedSize > limits.entry)
+        throw rejection(`the entry ${fileName} has more than ${limits.entry} bytes`)
+      files.set(fileName, await inflate(await zip.openReadStreamPromise(entry), fileName, total))
+    }
+  } catch (error) {
+    if ((error as { status?: unknown }).status === 400) throw error
+    throw unreadable(error)
+  }
+  return files
+}

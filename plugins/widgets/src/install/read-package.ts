@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { ManifestError, readManifest, type WidgetManifest } from '@svc/widget-sdk/manifest'
+import { isArchive, readArchive } from './archive.js'
+import { limits } from './limits.js'
+import { rejection } from './rejection.js'
+
+/** A widget of what is being installed. */
+export interface FoundWidget {
+  readonly manifest: WidgetManifest
+  /** in the archive; `index.js` of a single file */
+  readonly entryPath: string
+  /** SHA-256 of the entry file, 64 hex digits */
+  readonly codeSha256: string
+}
+
+/** What was uploaded or fetched, checked completely. */
+export interface FoundPackage {
+  readonly bytes: Buffer
+  /** SHA-256 of the bytes, 64 hex digits */
+  readonly sha256: string
+  readonly kind: 'module' | 'archive'
+  readonly widgets: readonly FoundWidget[]
+}
+
+export const singleEntry = 'index.js'
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+function textOf(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw rejection(`${name} is not UTF-8 text`)
+  }
+}
+
+function widgetOf(bytes: Buffer, entryPath: string): FoundWidget {
+  const source = textOf(bytes, entryPath)
+  try {
+    return { manifest: readManifest(source), entryPath, codeSha256: sha256(bytes) }
+  } catch (error) {
+    if (error instanceof ManifestError) throw rejection(`${entryPath}: ${error.message}`)
+    throw error
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The entry files that a `collection.json` names (spec document 2, Collection bundle). */
+function entriesOf(text: string): string[] {
+  const shape = 'collection.json must be { "widgets": [ { "entry": <relative path> } ] }'
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw rejection(shape)
+  }
+  const widgets = isRecord(json) ? json.widgets : undefined
+  if (!Array.isArray(widgets) || widgets.length === 0) throw rejection(shape)
+  if (widgets.length > limits.entries) throw rejection(`collection.json names more than ${limits.entries} widgets`)
+  return widgets.map((widget: unknown) => {
+    const entry = isRecord(widget) ? widget.entry : undefined
+    if (typeof entry !== 'string') throw rejection(shape)
+    const parts = entry.split('/')
+    const leaves = parts.some((part) => part === '' || part === '.' || part === '..')
+    if (leaves || entry.includes('\\'))
+      throw rejection(`entry ${JSON.stringify(entry.slice(0, 100))} must be a relative path`)
+    if (!/\.m?js$/.test(entry))
+      throw rejection(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
+    return entry
+  })
+}
+
+async function widgetsOfArchive(bytes: Buffer): Promise<FoundWidget[]> {
+  const files = await readArchive(bytes)
+  const index = files.get('collection.json')
+  if (!index) throw rejection('the archive has no collection.json at its root')
+  const entries = entriesOf(textOf(index, 'collection.json'))
+  const widgets = entries.map((entry) => {
+    const file = files.get(entry)
+    if (!file) throw rejection(`the archive has no ${entry}, which collection.json names`)
+    return widgetOf(file, entry)
+  })
+  const ids = widgets.map(({ manifest }) => manifest.id)
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i)
+  if (twice !== undefined) throw rejection(`two widgets of the archive have the id ${twice}`)
+  return widgets
+}
+
+/** Reads a module or a collection; the leading bytes tell which. Throws 400 with the reason when anything is wrong. */
+export async function readPackage(bytes: Buffer): Promise<FoundPackage> {
+  if (bytes.length > limits.upload) throw rejection(`a module or archive has at most ${limits.upload} bytes`)
+  const packed = isArchive(bytes)
+  return {
+    bytes,
+    sha256: sha256(bytes),
+    kind: packed ? 'archive' : 'module',
+    widgets: packed ? await widgetsOfArchive(bytes) : [widgetOf(bytes, singleEntry)],
+  }
+}

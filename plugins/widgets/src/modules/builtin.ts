@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type FoundPackage, readPackage } from '../install/read-package.js'
+
+const folder = fileURLToPath(new URL('../../builtin', import.meta.url))
+
+/** The modules that come with this plugin. */
+export const builtinPackages = (): Promise<FoundPackage[]> =>
+  Promise.all(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readPackage(readFileSync(join(folder, name)))),
+  )

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import type { Routes } from '@svc/plugin-sdk'
+import { contentType, readAsset } from '../modules/assets.js'
+import type { Modules } from '../modules/modules.js'
+import type { ModulesStore } from '../modules/modules-store.js'
+
+/** No browser makes a page of ours of such a file: opened by itself it is shown in a sandbox without scripts. */
+const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+/** The files of enabled modules, relative to the folder of the entry file. */
+export const assetRoute =
+  ({ modules, store }: { readonly modules: Modules; readonly store: ModulesStore }): Routes =>
+  async (app) => {
+    app.get(
+      '/api/widget-modules/:id/*',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'A file of a widget module; with `v`, the SHA-256 of its code, the browser may keep it for good',
+          params: Type.Object({ id: Type.String(), '*': Type.String() }),
+          querystring: Type.Object({ v: Type.Optional(Type.String()) }),
+        },
+      },
+      async (req, reply) => {
+        const path = req.params['*']
+        const module = modules.enabled(req.params.id)
+        // an asset may change while the code of the entry does not: the tag is of the package
+        const tag = createHash('sha256').update(`${module.package_sha256} ${path}`).digest('hex').slice(0, 16)
+        const etag = `"${module.version}-${tag}"`
+        const isPinned = req.query.v !== undefined && req.query.v === module.code_sha256
+        reply.headers({
+          etag,
+          'cache-control': isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+          'content-security-policy': sandbox,
+          'x-content-type-options': 'nosniff',
+        })
+        if (req.headers['if-none-match'] === etag) return reply.code(304).send()
+        const bytes = await readAsset(store, module, path)
+        return reply.type(contentType(path)).send(bytes)
+      },
+    )
+  }

@@ -1,0 +1,76 @@
+import multipart from '@fastify/multipart'
+import { Type } from '@sinclair/typebox'
+import { ApiError, data, type Routes } from '@svc/plugin-sdk'
+import type { Outbound } from '@svc/plugin-system/contract'
+import { fetchPackage } from '../install/fetch-package.js'
+import { limits } from '../install/limits.js'
+import { readPackage } from '../install/read-package.js'
+import { rejection } from '../install/rejection.js'
+import { Installed } from '../module-schema.js'
+import type { Done } from '../modules/acts.js'
+import type { Modules, Source } from '../modules/modules.js'
+
+interface Dependencies {
+  readonly modules: Modules
+  readonly outbound: Outbound
+  readonly done: Done
+}
+
+/** What of a multipart request is read; declared here because the library's types belong to the whole program. */
+interface Upload {
+  isMultipart(): boolean
+  file(): Promise<{ readonly fieldname: string; toBuffer(): Promise<Buffer> } | undefined>
+}
+
+const nothing = 'send a file in the multipart field `file`, or an address in the query parameter `url`'
+
+async function uploaded(request: Upload): Promise<Buffer> {
+  if (!request.isMultipart()) throw rejection(nothing)
+  try {
+    const part = await request.file()
+    if (part?.fieldname !== 'file') throw rejection(nothing)
+    return await part.toBuffer()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'FST_REQ_FILE_TOO_LARGE') {
+      throw new ApiError(413, 'PAYLOAD_TOO_LARGE', `a module or archive has at most ${limits.upload} bytes`)
+    }
+    // the parser has no name for most of what is wrong with a body
+    throw error instanceof ApiError ? error : rejection(nothing)
+  }
+}
+
+/** Installs modules, from a file or from an address. */
+export const installRoute =
+  ({ modules, outbound, done }: Dependencies): Routes =>
+  async (app) => {
+    await app.register(multipart, {
+      limits: { fileSize: limits.upload, files: 1, fields: 4, parts: 5, headerPairs: 50 },
+    })
+    app.post(
+      '/api/widget-modules',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Installs a module (.js) or a collection (.zip), or replaces it; all of it or nothing',
+          consumes: ['multipart/form-data'],
+          querystring: Type.Object({
+            url: Type.Optional(Type.String({ description: 'https address to fetch it from, instead of a file' })),
+          }),
+          response: { 200: data(Type.Union([Installed, Type.Array(Installed)])) },
+        },
+      },
+      async (req) => {
+        const { url } = req.query
+        const { bytes, ...source } = url
+          ? await fetchPackage(outbound, url)
+          : { bytes: await uploaded(req as unknown as Upload), url: null }
+        const found = await readPackage(bytes)
+        const from: Source = { type: source.url === null ? 'Upload' : 'Url', url: source.url }
+        const rows = modules.install(found, from)
+        done(req, 'install', rows)
+        const installed = rows.map(({ id, version }) => ({ id, version }))
+        return { data: found.kind === 'archive' ? installed : (installed[0] as (typeof installed)[number]) }
+      },
+    )
+  }

@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox'
+import { data, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { Module } from '../module-schema.js'
+import type { Done } from '../modules/acts.js'
+import type { Modules } from '../modules/modules.js'
+import type { ModuleRow } from '../modules/modules-store.js'
+
+const view = (row: ModuleRow, role: Role): Module => ({
+  id: row.id,
+  version: row.version,
+  source_type: row.source_type,
+  ...(row.source_url && role === 'admin' ? { source_url: row.source_url } : {}),
+  entry_path: row.entry_path,
+  code_sha256: row.code_sha256,
+  manifest: JSON.parse(row.manifest_json),
+  enabled: row.enabled === 1,
+  installed_at: toTimestamp(row.installed_at),
+})
+
+export const ModuleParams = Type.Object({ id: Type.String() })
+
+/** The catalogue of modules. */
+export const moduleRoutes =
+  ({ modules, done }: { readonly modules: Modules; readonly done: Done }): Routes =>
+  async (app) => {
+    app.get(
+      '/api/widget-modules',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Installed widget modules by id; disabled ones only for admins who ask',
+          querystring: Type.Object({ include_disabled: Type.Optional(Type.Boolean()) }),
+          response: { 200: data(Type.Array(Module)) },
+        },
+      },
+      async ({ query, principal: { role } }) => {
+        const all = query.include_disabled === true && role === 'admin'
+        const shown = modules.list().filter(({ enabled }) => all || enabled === 1)
+        return { data: shown.map((row) => view(row, role)) }
+      },
+    )
+
+    app.put(
+      '/api/widget-modules/:id',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Switches a module on or off',
+          params: ModuleParams,
+          body: Type.Object({ enabled: Type.Boolean() }),
+          response: { 200: data(Module) },
+        },
+      },
+      async (req) => {
+        const changed = modules.enable(req.params.id, req.body.enabled)
+        if (changed) done(req, req.body.enabled ? 'enable' : 'disable', [changed])
+        return { data: view(changed ?? modules.get(req.params.id), req.principal.role) }
+      },
+    )
+
+    app.delete(
+      '/api/widget-modules/:id',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Uninstalls a module; dashboards keep its place. Built-in ones stay',
+          params: ModuleParams,
+          response: { 204: Type.Null() },
+        },
+      },
+      async (req, reply) => {
+        done(req, 'uninstall', [modules.remove(req.params.id)])
+        return reply.code(204).send(null)
+      },
+    )
+  }

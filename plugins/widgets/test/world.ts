@@ -1,0 +1,69 @@
+import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import { live } from '@svc/plugin-enrollment/contract'
+import { definePlugin } from '@svc/plugin-sdk'
+import { type AuditEntry, audit, type OutboundAnswer, OutboundError, outbound } from '@svc/plugin-system/contract'
+import widgets from '../src/index.js'
+import { upload } from './sources.js'
+
+interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir'>> {
+  /** what other hosts answer, by address; what is not named is refused as a private address */
+  readonly web?: Readonly<Record<string, Partial<OutboundAnswer>>>
+}
+
+/** A kernel with widget modules, and around them what they need of others. */
+export async function makeWorld({ web = {}, ...options }: WorldOptions = {}) {
+  const audited: AuditEntry[] = []
+  const told: string[] = []
+  const around = definePlugin({
+    id: 'around',
+    provides: { audit, live, outbound },
+    setup: () => ({
+      provides: {
+        audit: { write: (entry: AuditEntry) => void audited.push(entry) },
+        live: { broadcast: ({ type }) => void told.push(type), update: () => {}, viewers: () => 0 },
+        outbound: {
+          async request(url, { maxBytes = 0 } = {}) {
+            const answer = web[String(url)]
+            if (!answer) throw new OutboundError('refused', `${new URL(url).origin} is not a public address`)
+            const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer
+            if (body.length > maxBytes) throw new OutboundError('too_large', 'the answer is too long')
+            return { status, headers, body }
+          },
+        },
+      },
+    }),
+  })
+  const kernel = await createTestKernel({ ...options, plugins: [around, widgets] })
+  const call = async (
+    who: 'admin' | 'member',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    request: { payload?: object | Buffer; headers?: Record<string, string> } = {},
+  ) => {
+    const answer = await kernel.as(who).inject({ method, url, ...request })
+    const isJson =
+      String(answer.headers['content-type'] ?? '').startsWith('application/json; charset') && answer.body !== ''
+    const body = isJson ? answer.json() : undefined
+    return {
+      status: answer.statusCode,
+      data: body?.data,
+      error: body?.error,
+      headers: answer.headers,
+      raw: answer.rawPayload,
+    }
+  }
+  return {
+    kernel,
+    audited,
+    told,
+    call,
+    install: (content: Buffer | string) => call('admin', 'POST', '/api/widget-modules', upload(content)),
+    list: async () =>
+      (await call('admin', 'GET', '/api/widget-modules?include_disabled=true')).data as {
+        id: string
+        [name: string]: unknown
+      }[],
+    close: () => kernel.close(),
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
