@@ -1,6 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
 import { columns } from './columns.js'
+import { columnsOf } from './fields.js'
 import { minuteOfKey, numberBits, packKey } from './record-key.js'
 
 /** A record on its way to the disk. */
@@ -25,6 +26,8 @@ export interface RecordRange {
   readonly number: number
   readonly from: number
   readonly to: number
+  /** names of columns; records then have these and their time only */
+  readonly fields?: readonly string[] | undefined
 }
 
 const step = 2 ** numberBits
@@ -87,9 +90,13 @@ function ends(db: Database): { first: number; last: number } | undefined {
   return { first: minuteOfKey(found.first), last: minuteOfKey(found.last) }
 }
 
-const members = columns.map(({ name }) => `'${name}', r.${name}`).join(', ')
-const json = `json_object('id', r.id, 'server_id', @serverId,
-  'time', strftime('%Y-%m-%dT%H:%M:00Z', (r.id >> ${numberBits}) * 60, 'unixepoch'), ${members})`
+/** A record in SQL as the text of a JSON object. `identity` is what is left out when only some columns are asked for. */
+export function recordJson(identity: string, time: string, fields?: readonly string[]): string {
+  const members = columnsOf(fields).map(({ name }) => `'${name}', r.${name}`)
+  return `json_object(${[...(fields ? [] : [identity]), `'time', ${time}`, ...members].join(', ')})`
+}
+
+const time = `strftime('%Y-%m-%dT%H:%M:00Z', (r.id >> ${numberBits}) * 60, 'unixepoch')`
 
 /** A record as the text of a JSON object. */
 export interface RecordText {
@@ -98,7 +105,7 @@ export interface RecordText {
 }
 
 /** The records of a range that are not sealed yet, ascending by time. SQLite writes the JSON: it is faster than objects. */
-export function recordTexts(db: Database, { serverId, number, from, to }: RecordRange): RecordText[] {
+export function recordTexts(db: Database, { serverId, number, from, to, fields }: RecordRange): RecordText[] {
   const stored = ends(db)
   if (!stored) return []
   const start = Math.max(from, stored.first)
@@ -106,7 +113,8 @@ export function recordTexts(db: Database, { serverId, number, from, to }: Record
   if (start > end) return []
   return db
     .prepare<[MinuteKeys & { serverId: string }], RecordText>(
-      `${minuteKeys} SELECT r.id >> ${numberBits} AS minute, ${json} AS text
+      `${minuteKeys} SELECT r.id >> ${numberBits} AS minute,
+         ${recordJson("'id', r.id, 'server_id', @serverId", time, fields)} AS text
        FROM k CROSS JOIN metrics_records r ON r.id = k.id ORDER BY r.id`,
     )
     .all({ ...keysOf(number, start, end), serverId })

@@ -127,6 +127,28 @@ describe('GET /api/servers/{id}/records', () => {
     expect((await ask(server.id, within)).body.data).toEqual([])
   })
 
+  it('answers the fields that are asked for, wherever a record is kept', async () => {
+    const server = fleet.add(1)
+    await history(90, server)
+    const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T13:29:00Z' }
+    const all = (await ask(server.id, range)).body.data as unknown as Record<string, unknown>[]
+    const some = all.map(({ time, cpu, disk_io_json }) => ({ time, cpu, disk_io_json }))
+    expect(some).toHaveLength(90)
+    expect((await ask(server.id, { ...range, fields: 'disk_io_json,cpu,cpu' })).body.data).toEqual(some)
+    const hourly = { from: range.from, to: '2026-05-01T13:00:00Z', interval: 'hourly', fields: 'load1' }
+    expect((await ask(server.id, hourly)).body.data).toEqual([{ time: range.from, load1: 0.41 }])
+  })
+
+  it.each(['', 'cpu,', 'cpu, load1', 'CPU', 'id', 'cpu;DROP TABLE metrics_records', '__proto__'])(
+    'refuses fields "%s" and names those there are',
+    async (fields) => {
+      const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T13:29:00Z' }
+      const { status, body } = await ask(fleet.add(1).id, { ...range, fields })
+      expect(status).toBe(422)
+      expect(body.error.details).toMatchObject([{ field: 'fields', rule: expect.stringContaining('cpu, mem_used') }])
+    },
+  )
+
   it.each([
     ['text', { from: 'yesterday', to: '2026-05-01T12:00:00Z' }, 'from'],
     ['an instant without offset', { from: '2026-05-01T12:00:00Z', to: '2026-05-01T12:00:00' }, 'to'],

@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { columns } from '../columns.js'
+import { columns, type MetricRow } from '../columns.js'
 import { type Cell, type Code, decodeColumn, encodeColumn } from './column-code.js'
 
 /** Records of one server and hour, by column: `cells[c][i]` is column `c` of the record of minute `minutes[i]`. */
 export interface HourOfRecords {
   /** minutes of the hour, 0 to 59, ascending */
   readonly minutes: readonly number[]
-  /** in the order of `columns` */
+  /** in the order of `columns`, or of those that were asked for */
   readonly cells: readonly (readonly Cell[])[]
 }
 
@@ -32,8 +32,8 @@ export function sealHour({ minutes, cells }: HourOfRecords): Buffer {
 
 const isMinute = (minute: unknown) => Number.isInteger(minute) && (minute as number) < 60
 
-/** The records of a block. Columns that did not exist when it was sealed are null. */
-export function openHour(block: Uint8Array): HourOfRecords {
+/** The records of a block, with some columns of it. Columns that did not exist when it was sealed are null. */
+export function openHour(block: Uint8Array, wanted: readonly Pick<MetricRow, 'name'>[] = columns): HourOfRecords {
   if (block[0] !== version) throw new Error(`a sealed hour has version ${block[0]}; this program reads ${version}`)
   const text = inflateRawSync(block.subarray(1), { maxOutputLength: largest }).toString()
   const { minutes, columns: codes } = JSON.parse(text) as Content
@@ -44,7 +44,7 @@ export function openHour(block: Uint8Array): HourOfRecords {
   }
   return {
     minutes: found,
-    cells: columns.map(({ name }) => decodeColumn(codes[name] ?? ['c', null], count)),
+    cells: wanted.map(({ name }) => decodeColumn(codes[name] ?? ['c', null], count)),
   }
 }
 

@@ -1,27 +1,30 @@
 import { type Database, type Logger, toTimestamp } from '@svc/plugin-sdk'
-import { columns } from '../columns.js'
+import { columnsOf } from '../fields.js'
 import { hourOfMinute, hoursOfServer, packHour } from '../hour-key.js'
 import { packKey } from '../record-key.js'
-import type { RecordRange, RecordText } from '../records-store.js'
+import { type RecordRange, type RecordText, recordJson } from '../records-store.js'
 import type { Cell } from './column-code.js'
 import { openHour } from './sealed-hour.js'
 
 const cellText = (cell: Cell) => (typeof cell === 'string' ? JSON.stringify(cell) : String(cell))
-const members = columns.map(({ name }) => `,"${name}":`)
 
 /**
  * Text is put together by hand: as objects, a week of records takes several times as long. It goes column by column,
  * because what stays the same for a while is then written once.
  */
-function textsOf(block: Uint8Array, hour: number, { serverId, number, from, to }: RecordRange): RecordText[] {
-  const { minutes, cells } = openHour(block)
+function textsOf(block: Uint8Array, hour: number, range: RecordRange): RecordText[] {
+  const { serverId, number, from, to, fields } = range
+  const columns = columnsOf(fields)
+  const { minutes, cells } = openHour(block, columns)
   const server = JSON.stringify(serverId)
   const time = toTimestamp(hour * 3600).slice(0, 14)
   const heads = minutes.map((minute) => {
     const id = packKey(hour * 60 + minute, number)
-    return `{"id":${id},"server_id":${server},"time":"${time}${String(minute).padStart(2, '0')}:00Z"`
+    const identity = fields ? '' : `"id":${id},"server_id":${server},`
+    return `{${identity}"time":"${time}${String(minute).padStart(2, '0')}:00Z"`
   })
-  const columnTexts = members.map((member, c) => {
+  const columnTexts = columns.map(({ name }, c) => {
+    const member = `,"${name}":`
     let last: Cell | undefined
     let text = ''
     return (cells[c] ?? []).map((cell) => {
@@ -59,17 +62,15 @@ export function sealedTexts(db: Database, range: RecordRange, log: Pick<Logger, 
     })
 }
 
-const hourlyMembers = columns.map(({ name }) => `'${name}', ${name}`).join(', ')
-
 /** The hourly records from hour `from` to hour `to` as the text of a JSON array, ascending by time. */
-export function hourlyText(db: Database, { serverId, number, from, to }: RecordRange): string {
+export function hourlyText(db: Database, { serverId, number, from, to, fields }: RecordRange): string {
+  const time = "strftime('%Y-%m-%dT%H:00:00Z', r.hour * 3600, 'unixepoch')"
   const row = db
-    .prepare<[string, number, number], { rows: string | null }>(
-      `SELECT group_concat(json_object('id', id, 'server_id', ?,
-         'time', strftime('%Y-%m-%dT%H:00:00Z', hour * 3600, 'unixepoch'), ${hourlyMembers}), ',' ORDER BY id) AS rows
-       FROM metrics_hourly_records WHERE id BETWEEN ? AND ?`,
+    .prepare<[{ serverId: string; first: number; last: number }], { rows: string | null }>(
+      `SELECT group_concat(${recordJson("'id', r.id, 'server_id', @serverId", time, fields)}, ',' ORDER BY r.id) AS rows
+       FROM metrics_hourly_records r WHERE r.id BETWEEN @first AND @last`,
     )
-    .get(serverId, packHour(number, from), packHour(number, to))
+    .get({ serverId, first: packHour(number, from), last: packHour(number, to) })
   return `[${row?.rows ?? ''}]`
 }
 
