@@ -1,0 +1,125 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import { servers } from '@svc/plugin-enrollment/contract'
+import system from '@svc/plugin-system'
+import type { ReportPayload } from '@svc/protocol'
+import { columns } from '../src/columns.js'
+import { agentStartsStore } from '../src/gaps/agent-starts-store.js'
+import { gpuRecorder } from '../src/gpu/gpu-records-store.js'
+import { packHour } from '../src/hour-key.js'
+import metrics from '../src/index.js'
+import { recordsStore } from '../src/records-store.js'
+import { hourlyRecord } from '../src/sealing/hourly-record.js'
+import { sealHour } from '../src/sealing/sealed-hour.js'
+import { self, uptimeStore } from '../src/uptime/uptime-store.js'
+import { databaseOf } from './database.js'
+import { report } from './report.js'
+
+/**
+ * Gives servers of a stopped program a past to look at, as if it had always run: hourly records of `days`, minutes of the
+ * last eight, GPUs, and stretches without records. `node page-history.ts <data directory> <JSON: Past[]>`
+ */
+interface Past {
+  /** the server */
+  readonly name: string
+  readonly days: number
+  readonly disks?: readonly string[]
+  readonly gpus?: readonly string[]
+  /** hours ago, from and to: the agent did not run */
+  readonly away?: readonly (readonly [from: number, to: number])[]
+}
+
+const [dataDir = '', pasts = '[]'] = process.argv.slice(2)
+const now = Date.now()
+const current = Math.floor(now / 3_600_000)
+const lastMinute = Math.floor(now / 60_000) - 1
+const minutesKept = 8 * 24
+
+/** Waves of different lengths and a little noise that is the same every time; 0 to 1. */
+const wave = (minute: number, phase: number) => {
+  const noise = Math.abs(Math.sin(minute * 12.9898 + phase * 78.233) * 43_758.5453) % 1
+  const day = Math.sin((2 * Math.PI * minute) / 1440 + phase)
+  const hours = Math.sin((2 * Math.PI * minute) / 377 + 2 * phase)
+  return Math.min(1, Math.max(0, 0.45 + 0.22 * day + 0.12 * hours + 0.15 * (noise - 0.5)))
+}
+
+const gib = 2 ** 30
+const reportOf = (minute: number, { disks = [], gpus = [] }: Past): ReportPayload => {
+  const at = (phase: number) => wave(minute, phase)
+  const devices = gpus.map((name, i) => ({
+    name,
+    mem_total: 80 * gib,
+    mem_used: Math.floor(80 * gib * at(20 + i)),
+    utilization: 100 * at(40 + i),
+    temperature: 35 + 45 * at(40 + i),
+  }))
+  return report({
+    cpu: 100 * at(1) ** 2,
+    mem_used: Math.floor(8 * gib * (0.4 + 0.4 * at(2))),
+    swap_used: Math.floor(gib * at(3) * 0.2),
+    disk_used: Math.floor(100 * gib * (0.5 + 0.1 * at(4))),
+    net_in_speed: Math.floor(4e6 * at(5) ** 3),
+    net_out_speed: Math.floor(9e6 * at(6) ** 3),
+    net_in_transfer: minute * 100_000,
+    net_out_transfer: minute * 200_000,
+    load1: 4 * at(1) ** 2,
+    load5: 4 * wave(minute - 3, 1) ** 2,
+    load15: 4 * wave(minute - 8, 1) ** 2,
+    tcp_conn: Math.floor(400 * at(7)),
+    udp_conn: Math.floor(40 * at(8)),
+    process_count: 150 + Math.floor(80 * at(9)),
+    temperature: 35 + 40 * at(1),
+    disk_io: disks.map((name, i) => ({
+      name,
+      read_bytes_per_sec: Math.floor(3e7 * at(60 + i) ** (2 + i)),
+      write_bytes_per_sec: Math.floor(1e7 * at(80 + i) ** (2 + i)),
+    })),
+    gpu: gpus.length > 0 ? { count: gpus.length, average_usage: 100 * at(40), detailed_info: devices } : null,
+  })
+}
+
+const kernel = await createTestKernel({ plugins: [system, enrollment, metrics], dataDir, now })
+const raw = kernel.database
+const db = databaseOf(kernel)
+const fleet = kernel.service(servers).list()
+const uptime = uptimeStore(db)
+const gpus = gpuRecorder(db)
+const hot = recordsStore(db, [gpus])
+const seal = raw.prepare('INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+const summarise = raw.prepare(
+  `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
+   VALUES (?, ?${', ?'.repeat(columns.length)})`,
+)
+
+for (const past of JSON.parse(pasts) as Past[]) {
+  const server = fleet.find(({ name }) => name === past.name)
+  if (!server) throw new Error(`there is no server ${past.name}`)
+  const { number, id: serverId } = server
+  const first = current - past.days * 24
+  raw.transaction(() => {
+    raw.prepare('UPDATE enrollment_servers SET created_at = ? WHERE id = ?').run(first * 3600, serverId)
+    raw.prepare('INSERT INTO system_runs (started_at, seen_at) VALUES (?, ?)').run(first * 3600, Math.floor(now / 1000))
+    const away = (past.away ?? []).map(([from, to]) => [lastMinute - from * 60, lastMinute - to * 60] as const)
+    for (const [, to] of away) agentStartsStore(db).note(number, 'agent', to * 60)
+    for (let hour = first; hour <= current; hour++) {
+      const all = Array.from({ length: 60 }, (_, i) => hour * 60 + i).filter((minute) => minute <= lastMinute)
+      const there = all.filter((minute) => away.every(([from, to]) => minute < from || minute >= to))
+      for (const minute of all) uptime.add(self, minute)
+      for (const minute of there) uptime.add(number, minute)
+      const records = there.map((minute) => ({ serverId, number, minute, report: reportOf(minute, past) }))
+      if (hour >= current - 1) hot.write(records)
+      if (hour >= current || records.length === 0) continue
+      const cells = columns.map(({ take }) => records.map((record) => take(record.report)))
+      const block = { minutes: there.map((minute) => minute % 60), cells }
+      // the hour that is over is not aggregated yet
+      if (hour === current - 1) continue
+      summarise.run(packHour(number, hour), hour, ...hourlyRecord(block))
+      if (hour < current - minutesKept) continue
+      seal.run(packHour(number, hour), hour, sealHour(block))
+      gpus(records)
+    }
+  })()
+}
+raw.pragma('wal_checkpoint(TRUNCATE)')
+await kernel.close()
+process.exit()
