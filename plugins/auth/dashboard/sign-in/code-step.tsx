@@ -1,5 +1,5 @@
 import { Button, Field, Input, serverNow, useT } from '@svc/dashboard-sdk'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { focusField } from '../focus-field.js'
 import { CodeInput } from '../two-factor/code-input.js'
 import { isComplete, isRecoveryCode, recoveryCodeOf } from '../two-factor/codes.js'
@@ -21,9 +21,6 @@ export function CodeStep(props: {
   const [incomplete, setIncomplete] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
   const [busy, setBusy] = useState(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code has a field of its own
-  useEffect(() => focusField(form.current, 'totp_code'), [recovery])
 
   function turn(toRecovery: boolean, typed = '') {
     setRecovery(toRecovery)
@@ -76,6 +73,7 @@ export function CodeStep(props: {
         >
           <Input
             name="totp_code"
+            autoFocus
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -94,6 +92,7 @@ export function CodeStep(props: {
           error={incomplete && t('signIn.codeIncomplete')}
         >
           <CodeInput
+            autoFocus
             value={code}
             readOnly={busy}
             onChange={change}
