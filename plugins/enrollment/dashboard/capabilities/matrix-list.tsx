@@ -1,8 +1,8 @@
-import { moveInList, PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import { moveInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { serverPage } from '../pages.js'
 import { byRisk, stateOf } from './capability-state.js'
+import { MatrixName } from './matrix-name.js'
 import { StateMark } from './state-mark.js'
 
 /** The same for narrow screens: of each server what is on, the riskiest first. */
@@ -23,15 +23,7 @@ function Entry({ server }: { server: ServerRecord }) {
   return (
     <li className="border-b px-4 py-3 last:border-b-0">
       <div className="flex items-baseline justify-between gap-3">
-        <PageLink
-          page={serverPage}
-          params={{ id: server.id }}
-          search={{ tab: 'agent' }}
-          data-row
-          className="min-w-0 truncate rounded-xs py-1 font-medium text-sm hover:text-accent"
-        >
-          {server.name}
-        </PageLink>
+        <MatrixName server={server} className="min-w-0 py-1 text-sm" />
         {server.has_token && !online && <span className="shrink-0 text-faint text-xs">{t('capability.last')}</span>}
       </div>
       {!server.has_token && <p className="text-faint text-sm">{t('capability.unknown')}</p>}

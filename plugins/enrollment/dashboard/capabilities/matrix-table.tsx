@@ -1,8 +1,8 @@
-import { moveInList, PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import { moveInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { serverPage } from '../pages.js'
 import { byRisk, stateOf } from './capability-state.js'
+import { MatrixName } from './matrix-name.js'
 import { StateMark } from './state-mark.js'
 
 const all = byRisk.flatMap(({ capabilities }) => capabilities)
@@ -74,15 +74,7 @@ function Row({ server }: { server: ServerRecord }) {
   return (
     <tr className="group/row hover:bg-accent-soft/40">
       <th scope="row" className="border-b py-2 pr-3 pl-5 text-left font-normal group-last/row:border-b-0">
-        <PageLink
-          page={serverPage}
-          params={{ id: server.id }}
-          search={{ tab: 'agent' }}
-          data-row
-          className="block truncate rounded-xs font-medium hover:text-accent"
-        >
-          {server.name}
-        </PageLink>
+        <MatrixName server={server} className="block" />
         {server.has_token && !online && <span className="block text-faint text-xs">{t('capability.last')}</span>}
       </th>
       {server.has_token ? (

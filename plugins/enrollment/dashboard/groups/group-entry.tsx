@@ -1,8 +1,9 @@
-import { Button, DeleteDialog, errorText, IconButton, Input, useMutate, useT } from '@svc/dashboard-sdk'
+import { DeleteDialog, errorText, IconButton, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
-import { ArrowDown, ArrowUp, Check, Pencil, Trash2, X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { groupsPath } from '../server/use-groups.js'
+import { RenameForm } from './rename-form.js'
 
 /** A group that can be renamed in place, and moved up and down. */
 export function GroupEntry(props: {
@@ -23,8 +24,7 @@ export function GroupEntry(props: {
     onDone: () => setName(undefined),
     onFailed: () => undefined,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     const wanted = name?.trim()
     if (wanted && wanted !== group.name) rename.mutate({ name: wanted })
     else setName(undefined)
@@ -35,36 +35,15 @@ export function GroupEntry(props: {
   }
   if (name !== undefined) {
     return (
-      <li className="px-3 py-2">
-        <form onSubmit={submit} className="flex items-center gap-2">
-          <Input
-            aria-label={t('groups.name')}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.stopPropagation()
-              stop()
-            }}
-            maxLength={128}
-            autoComplete="off"
-            aria-invalid={rename.error ? true : undefined}
-            autoFocus
-          />
-          <Button type="submit" variant="primary" busy={rename.isPending} disabled={!name.trim()} className="h-9">
-            <Check aria-hidden />
-            {t('groups.save')}
-          </Button>
-          <IconButton label={t('sdk:action.cancel')} onClick={stop}>
-            <X aria-hidden />
-          </IconButton>
-        </form>
-        {rename.error && (
-          <p role="alert" className="mt-1.5 text-danger text-xs">
-            {errorText(rename.error, t)}
-          </p>
-        )}
-      </li>
+      <RenameForm
+        value={name}
+        onChange={setName}
+        onSubmit={save}
+        onCancel={stop}
+        busy={rename.isPending}
+        problem={rename.error ? errorText(rename.error, t) : undefined}
+        input={{ 'aria-label': t('groups.name'), maxLength: 128 }}
+      />
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { Field, Input, Select, useT } from '@svc/dashboard-sdk'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import {
   type Billing,
   type BillingProblem,
@@ -37,63 +37,47 @@ export function BillingFields(props: {
   // a currency that came by the API stays choosable
   const known: readonly string[] = currencies
   const money = billing.currency && !known.includes(billing.currency) ? [...known, billing.currency] : known
+  const figure = (field: 'price' | 'startDay' | 'expires' | 'limit', input: ComponentProps<'input'>) => (
+    <Input
+      autoComplete="off"
+      {...input}
+      value={billing[field]}
+      onChange={(event) => set(field, event.target.value)}
+      className="figures"
+    />
+  )
+  const choice = (
+    field: 'currency' | 'cycle' | 'limitType',
+    options: readonly string[],
+    nameOf: (option: string) => string,
+  ) => (
+    <Field label={t(`billing.${field}`)} error={error(field)}>
+      <Select value={billing[field]} onChange={(event) => set(field, event.target.value)}>
+        <option value="">{t('billing.unset')}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {nameOf(option)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
   return (
     <div className="grid gap-4.5 md:grid-cols-2">
       <Field label={t('billing.price')} hint={t('billing.priceHint')} error={error('price')}>
-        <Input
-          value={billing.price}
-          onChange={(event) => set('price', event.target.value)}
-          inputMode="decimal"
-          autoComplete="off"
-          className="figures"
-        />
+        {figure('price', { inputMode: 'decimal' })}
       </Field>
-      <Field label={t('billing.currency')} error={error('currency')}>
-        <Select value={billing.currency} onChange={(event) => set('currency', event.target.value)}>
-          <option value="">{t('billing.unset')}</option>
-          {money.map((code) => (
-            <option key={code} value={code}>
-              {code}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={t('billing.cycle')} error={error('cycle')}>
-        <Select value={billing.cycle} onChange={(event) => set('cycle', event.target.value)}>
-          <option value="">{t('billing.unset')}</option>
-          {cycles.map((cycle) => (
-            <option key={cycle} value={cycle}>
-              {t(`billing.cycles.${cycle}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      {choice('currency', money, (code) => code)}
+      {choice('cycle', cycles, (cycle) => t(`billing.cycles.${cycle}`))}
       <Field label={t('billing.startDay')} hint={t('billing.startDayHint')} error={error('startDay')}>
-        <Input
-          value={billing.startDay}
-          onChange={(event) => set('startDay', event.target.value)}
-          inputMode="numeric"
-          autoComplete="off"
-          className="figures"
-        />
+        {figure('startDay', { inputMode: 'numeric' })}
       </Field>
       <Field label={t('billing.expires')} error={error('expires')}>
-        <Input
-          type="date"
-          value={billing.expires}
-          onChange={(event) => set('expires', event.target.value)}
-          className="figures"
-        />
+        {figure('expires', { type: 'date' })}
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-start gap-2">
         <Field label={t('billing.limit')} hint={t('billing.limitHint')} error={error('limit')}>
-          <Input
-            value={billing.limit}
-            onChange={(event) => set('limit', event.target.value)}
-            inputMode="decimal"
-            autoComplete="off"
-            className="figures"
-          />
+          {figure('limit', { inputMode: 'decimal' })}
         </Field>
         <Field label={t('billing.unit')}>
           <Select value={billing.limitUnit} onChange={(event) => set('limitUnit', event.target.value as LimitUnit)}>
@@ -105,16 +89,7 @@ export function BillingFields(props: {
           </Select>
         </Field>
       </div>
-      <Field label={t('billing.limitType')} error={error('limitType')}>
-        <Select value={billing.limitType} onChange={(event) => set('limitType', event.target.value)}>
-          <option value="">{t('billing.unset')}</option>
-          {limitTypes.map((type) => (
-            <option key={type} value={type}>
-              {t(`billing.limitTypes.${type}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      {choice('limitType', limitTypes, (type) => t(`billing.limitTypes.${type}`))}
     </div>
   )
 }

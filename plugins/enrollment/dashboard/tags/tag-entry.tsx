@@ -1,8 +1,9 @@
-import { Badge, Button, ConfirmDialog, errorText, fieldRules, IconButton, Input, useT } from '@svc/dashboard-sdk'
-import { Check, ListFilter, Pencil, Trash2, X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Badge, ConfirmDialog, errorText, fieldRules, IconButton, useT } from '@svc/dashboard-sdk'
+import { ListFilter, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { tagProblem } from '../add/draft.js'
 import { useBatch } from '../bulk/use-batch.js'
+import { RenameForm } from '../groups/rename-form.js'
 import type { TagUse } from './tags-of.js'
 
 /** A tag that can be renamed in place. A name that another tag has makes one of both. */
@@ -15,8 +16,7 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
   const { apply, busy, failure } = useBatch()
   const wanted = name?.trim() ?? ''
   const problem = wanted === '' ? undefined : tagProblem([wanted])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     if (problem) return
     if (wanted === '' || wanted === tag) setName(undefined)
     else if (await apply(ids, { add_tags: [wanted], remove_tags: [tag] })) setName(undefined)
@@ -27,37 +27,18 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
   }
   if (name !== undefined) {
     const merges = wanted !== tag && others.includes(wanted)
-    const wrong = problem ? t(problem) : failure && (fieldRules(failure, t).add_tags ?? errorText(failure, t))
+    const refused = failure && (fieldRules(failure, t).add_tags ?? errorText(failure, t))
     return (
-      <li className="px-3 py-2">
-        <form onSubmit={(event) => void submit(event)} className="flex items-center gap-2">
-          <Input
-            aria-label={t('tags.name')}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.stopPropagation()
-              setName(undefined)
-            }}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={wrong ? true : undefined}
-            autoFocus
-          />
-          <Button type="submit" variant="primary" busy={busy} disabled={wanted === ''} className="h-9">
-            <Check aria-hidden />
-            {t('groups.save')}
-          </Button>
-          <IconButton label={t('sdk:action.cancel')} onClick={() => setName(undefined)}>
-            <X aria-hidden />
-          </IconButton>
-        </form>
-        <p role="status" className={`mt-1.5 text-xs ${wrong ? 'text-danger' : 'text-muted'}`}>
-          {wrong ?? (merges ? t('tags.merges', { tag: wanted }) : '')}
-        </p>
-      </li>
+      <RenameForm
+        value={name}
+        onChange={setName}
+        onSubmit={() => void save()}
+        onCancel={() => setName(undefined)}
+        busy={busy}
+        problem={problem ? t(problem) : refused}
+        note={merges ? t('tags.merges', { tag: wanted }) : undefined}
+        input={{ 'aria-label': t('tags.name'), autoCapitalize: 'none', spellCheck: false }}
+      />
     )
   }
   return (

@@ -1,0 +1,17 @@
+import { cn, PageLink } from '@svc/dashboard-sdk'
+import type { ServerRecord } from '@svc/plugin-enrollment/contract'
+import type { ReactNode } from 'react'
+import { serverPage } from '../pages.js'
+
+/** A server's name, and the way to what its agent may do. */
+export const MatrixName = ({ server, className }: { server: ServerRecord; className: string }): ReactNode => (
+  <PageLink
+    page={serverPage}
+    params={{ id: server.id }}
+    search={{ tab: 'agent' }}
+    data-row
+    className={cn('truncate rounded-xs font-medium hover:text-accent', className)}
+  >
+    {server.name}
+  </PageLink>
+)
