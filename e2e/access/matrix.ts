@@ -143,4 +143,21 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'POST /api/admin/rate-limit/reset': 'admin',
   'GET /api/settings/brand': 'public',
   'PUT /api/settings/brand': 'admin',
+
+  'GET /api/dashboards': 'member',
+  'GET /api/dashboards/default': 'member',
+  'GET /api/dashboards/:id': 'member',
+  'GET /api/dashboards/:id/export': 'member',
+  'POST /api/dashboards': 'admin',
+  'POST /api/dashboards/import': 'admin',
+  'POST /api/dashboards/:id/copy': 'admin',
+  'PUT /api/dashboards/:id': 'admin',
+  'PATCH /api/dashboards/:id/widgets/:widgetId/config': 'admin',
+  'DELETE /api/dashboards/:id': 'admin',
+
+  'GET /api/widget-modules': 'member',
+  'GET /api/widget-modules/:id/*': 'member',
+  'POST /api/widget-modules': 'admin',
+  'PUT /api/widget-modules/:id': 'admin',
+  'DELETE /api/widget-modules/:id': 'admin',
 }

@@ -17,5 +17,7 @@ export const bundled: readonly Bundled[] = [
   { id: 'metrics', required: false, load: () => import('@svc/plugin-metrics' as string) },
   { id: 'geoip', required: false, load: () => import('@svc/plugin-geoip' as string) },
   { id: 'processes', required: false, load: () => import('@svc/plugin-processes' as string) },
+  { id: 'widgets', required: false, load: () => import('@svc/plugin-widgets' as string) },
+  { id: 'dashboards', required: false, load: () => import('@svc/plugin-dashboards' as string) },
   { id: 'mobile', required: false, load: () => import('@svc/plugin-mobile' as string) },
 ]
