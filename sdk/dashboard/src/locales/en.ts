@@ -49,10 +49,10 @@ const texts: Texts = {
     total: 'Total',
     more: '{{count}} more',
     gap: 'No data because',
-    span: '{{from}} – {{to}} ({{duration}})',
-    range: '{{from}} to {{to}} is marked, Enter zooms in',
+    span: '{{span}} ({{duration}})',
+    range: '{{span}} is marked, Enter zooms in',
     rows_one: 'One row',
-    rows_other: '{{count}} rows',
+    rows_other: '{{total}} rows',
   },
   uptime: {
     keys: 'Arrow keys read the days',

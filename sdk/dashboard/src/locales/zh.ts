@@ -49,9 +49,9 @@ const texts: Texts = {
     total: '合计',
     more: '另有 {{count}} 项',
     gap: '无数据原因',
-    span: '{{from}} – {{to}}（{{duration}}）',
-    range: '已选定 {{from}} 至 {{to}}，按 Enter 放大',
-    rows_other: '共 {{count}} 行',
+    span: '{{span}}（{{duration}}）',
+    range: '已选定 {{span}}，按 Enter 放大',
+    rows_other: '共 {{total}} 行',
   },
   uptime: {
     keys: '方向键可逐日读取',

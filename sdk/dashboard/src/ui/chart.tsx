@@ -14,7 +14,7 @@ import type { ChartProps } from './chart/props.js'
 import { reached, visible } from './chart/reading.js'
 import { spoken } from './chart/reading-text.js'
 import { makeSpot } from './chart/spot.js'
-import { momentText } from './chart/time-text.js'
+import { spanText } from './chart/time-text.js'
 import { ChartTip } from './chart/tip.js'
 import { useTouch } from './chart/use-touch.js'
 import { viewOf } from './chart/view.js'
@@ -148,15 +148,19 @@ function Plot(props: PlotProps) {
     point(x(at))
   }
 
+  const newest = data.columns[0].length - 1
+  const at = Math.min(reading?.at ?? newest, newest)
+  const [start = 0, end = 0] = [reading?.anchor ?? at, at]
+    .map((index) => data.columns[0][index] ?? 0)
+    .sort((a, b) => a - b)
+  const marked = reading?.anchor !== undefined
+
   const onKeyDown = (event: KeyboardEvent) => {
     const view = viewOf(data, { from, to, kind })
     if (!view || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Enter' && reading?.anchor !== undefined) {
-      const [start, end] = [reading.anchor, reading.at]
-        .map((index) => data.columns[0][index] ?? 0)
-        .sort((a, b) => a - b)
+    if (event.key === 'Enter' && marked) {
       leave()
-      if (start !== undefined && end !== undefined && end > start) onZoom?.(start, end)
+      if (end > start) onZoom?.(start, end)
     } else if (event.key === 'Escape' && reading) {
       leave()
     } else if (event.key === 'Escape' && onZoomOut) {
@@ -175,12 +179,8 @@ function Plot(props: PlotProps) {
     drop: leave,
   })
 
-  const newest = data.columns[0].length - 1
-  const at = Math.min(reading?.at ?? newest, newest)
   const words = { format, t, unit, daily }
-  const moment = (index: number) => momentText(format.locale, data.columns[0][index] ?? 0)
-  const range =
-    reading?.anchor === undefined ? '' : `. ${t('chart.range', { from: moment(reading.anchor), to: moment(at) })}`
+  const range = marked ? `. ${t('chart.range', { span: spanText(format.locale, start, end) })}` : ''
   return (
     <>
       <div

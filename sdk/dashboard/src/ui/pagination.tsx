@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { useFormat } from '../use-format.js'
 import { IconButton } from './icon-button.js'
@@ -13,7 +14,7 @@ export interface Pages {
 }
 
 /** Moves through pages; shows nothing when there is only one. */
-export function Pagination({ page, size, total, onPage }: Pages): ReactNode {
+export function Pagination({ page, size, total, onPage, className }: Pages & { className?: string }): ReactNode {
   const t = useT('sdk')
   const format = useFormat()
   const pages = Math.max(1, Math.ceil(total / size))
@@ -23,7 +24,7 @@ export function Pagination({ page, size, total, onPage }: Pages): ReactNode {
   const [a, b, c] = [from, to, total].map((value) => format.number(value))
   return (
     <nav
-      className="flex items-center justify-between gap-3 border-t px-5 py-2"
+      className={cn('flex items-center justify-between gap-3 border-t px-5 py-2', className)}
       aria-label={t('table.page', { page, pages })}
     >
       <span className="figures text-faint text-xs">{t('table.range', { from: a, to: b, total: c })}</span>

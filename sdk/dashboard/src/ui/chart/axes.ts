@@ -8,6 +8,7 @@ import { valueTicks } from './value-ticks.js'
 
 /** CSS pixels between two labels of the value axis. */
 const close = 36
+const mostMarks = 8
 
 // We choose the marks ourselves; uPlot only wants to find some increment.
 const placeholder = [60]
@@ -55,7 +56,8 @@ export function valueAxis({ locale, unit, text, line }: AxisLook): uPlot.Axis {
     incrs: placeholder,
     space: 0,
     size: (_chart, values) => 14 + Math.max(3, ...(values ?? []).map((value) => value.length)) * 6.2,
-    splits: (chart, _axis, min, max) => valueTicks(unit, min, max, chart.bbox.height / devicePixelRatio / close),
+    splits: (chart, _axis, min, max) =>
+      valueTicks(unit, min, max, Math.min(mostMarks, chart.bbox.height / devicePixelRatio / close)),
     values: (_chart, splits) => valueLabels(locale, unit, splits),
   }
 }

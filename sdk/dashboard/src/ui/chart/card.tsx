@@ -56,11 +56,17 @@ function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?:
   const figures = (line: Line) =>
     summary !== 'none' && <LineFigures values={line.values} unit={unit} summary={summary} />
   const [only] = lines
+  const legend =
+    lines.length > 1 ? (
+      <ChartLegend lines={lines} choice={choice} figures={figures} />
+    ) : (
+      only && summary !== 'none' && <p className="py-0.5 text-xs">{figures(only)}</p>
+    )
   return (
     <div ref={body} className="flex flex-1 flex-col justify-between">
       <header className="mb-1.5">
         <div className="flex min-h-6 items-start gap-x-4">
-          {onExpand && <h2 className="min-w-0 font-semibold text-sm leading-5 wrap-anywhere">{label}</h2>}
+          {onExpand ? <h2 className="wrap-anywhere min-w-0 font-semibold text-sm leading-5">{label}</h2> : legend}
           <CardMenu
             label={label}
             onZoomOut={chart.onZoomOut}
@@ -71,11 +77,7 @@ function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?:
           />
         </div>
         {description && <p className="mb-0.5 text-muted text-xs">{description}</p>}
-        {lines.length > 1 ? (
-          <ChartLegend lines={lines} choice={choice} figures={figures} />
-        ) : (
-          only && summary !== 'none' && <p className="py-0.5 text-xs">{figures(only)}</p>
-        )}
+        {onExpand && legend}
       </header>
       <DrawnChart {...chart} hidden={choice.hidden} />
     </div>

@@ -60,6 +60,7 @@ describe('file names', () => {
     ['../../etc/passwd', 'etc-passwd.csv'],
     ['a:b*c?"<>|\\d', 'a-b-c-d.csv'],
     ['.hidden.', 'hidden.csv'],
+    ['24 h, in; out', '24-h-in-out.csv'],
     ['\u202Egnp.exe\u0000\n', 'gnp.exe.csv'],
     ['///', 'chart.csv'],
     ['', 'chart.csv'],

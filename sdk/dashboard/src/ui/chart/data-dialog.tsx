@@ -4,6 +4,7 @@ import { useT } from '../../i18n.js'
 import { useFormat } from '../../use-format.js'
 import { Button } from '../button.js'
 import { Dialog } from '../dialog.js'
+import { Pagination } from '../pagination.js'
 import { type Column, type Sort, Table } from '../table.js'
 import { saveCsv } from './exports.js'
 import type { ChartCardProps } from './props.js'
@@ -16,41 +17,56 @@ const size = 100
 /** All values of a chart as a table. It stays as it was when it was opened, however the chart goes on. */
 export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }): ReactNode {
   const [chart] = useState(props.chart)
-  const t = useT('sdk')
-  return (
-    <Dialog
-      open
-      onOpenChange={props.onClose}
-      title={chart.label}
-      description={t('chart.rows', { count: chart.times.length })}
-      width="lg"
-      flush
-      footer={
-        <Button onClick={() => saveCsv(chart)}>
-          <Download aria-hidden />
-          {t('chart.csv')}
-        </Button>
-      }
-    >
-      <AllValues chart={chart} />
-    </Dialog>
-  )
-}
-
-function AllValues({ chart }: { chart: ChartCardProps }) {
-  const { label, times, series, unit, gaps, kind } = chart
+  const { label, times, series, gaps } = chart
   const t = useT('sdk')
   const format = useFormat()
   const [sort, setSort] = useState<Sort>({ by: 'time', direction: 'desc' })
   const [page, setPage] = useState(1)
   const rows = useMemo(() => tableRows(times, gaps), [times, gaps])
   // A line may be called "time" as well.
-  const values = sort.by.startsWith('line ') ? series.find(({ id }) => `line ${id}` === sort.by)?.values : undefined
+  const values = series.find(({ id }) => sort.by === `line ${id}`)?.values
   const sorted = useMemo(() => sortedTable(rows, values, sort.direction), [rows, values, sort.direction])
+  const columns = useColumns(chart)
+  return (
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title={label}
+      description={t('chart.rows', { count: times.length, total: format.number(times.length) })}
+      width="lg"
+      flush
+      footer={
+        <>
+          <Pagination page={page} size={size} total={sorted.length} onPage={setPage} className="flex-1 border-0 p-0" />
+          <Button onClick={() => saveCsv(chart)}>
+            <Download aria-hidden />
+            {t('chart.csv')}
+          </Button>
+        </>
+      }
+    >
+      <Table
+        caption={label}
+        columns={columns}
+        rows={sorted.slice((page - 1) * size, page * size)}
+        rowKey={({ key }) => key}
+        sort={sort}
+        onSort={(next) => {
+          setSort(next)
+          setPage(1)
+        }}
+        rowClassName={({ gap }) => (gap ? 'bg-sunken text-muted' : undefined)}
+      />
+    </Dialog>
+  )
+}
+
+function useColumns({ times, series, unit, gaps, kind }: ChartCardProps): Column<TableRow>[] {
+  const t = useT('sdk')
+  const format = useFormat()
   const daily = useMemo(() => kind === 'bars' && allMidnights(times), [kind, times])
   const moment = (at: number) => (daily ? dayText(format.locale, at) : momentText(format.locale, at))
-
-  const columns: Column<TableRow>[] = [
+  return [
     {
       id: 'time',
       header: t('chart.time'),
@@ -67,23 +83,9 @@ function AllValues({ chart }: { chart: ChartCardProps }) {
         sortable: true,
         first: 'desc',
         align: 'right',
+        className: 'whitespace-nowrap',
       }),
     ),
     ...(gaps?.length ? [{ id: 'gap', header: t('chart.gap'), cell: ({ gap }: TableRow) => gap?.label }] : []),
   ]
-  return (
-    <Table
-      caption={label}
-      columns={columns}
-      rows={sorted.slice((page - 1) * size, page * size)}
-      rowKey={({ key }) => key}
-      sort={sort}
-      onSort={(next) => {
-        setSort(next)
-        setPage(1)
-      }}
-      pages={{ page, size, total: sorted.length, onPage: setPage }}
-      rowClassName={({ gap }) => (gap ? 'bg-sunken text-muted' : undefined)}
-    />
-  )
 }

@@ -4,7 +4,7 @@ import { csvOf } from './csv.js'
 import { fileNameOf } from './file-name.js'
 import { pictureOf } from './picture.js'
 import type { ChartCardProps } from './props.js'
-import { momentText } from './time-text.js'
+import { spanText } from './time-text.js'
 
 type Source = Pick<ChartCardProps, 'label' | 'fileName' | 'times' | 'series' | 'unit' | 'gaps' | 'from' | 'to'>
 
@@ -27,11 +27,9 @@ export async function savePicture(
   source: Source & { readonly lines: readonly Line[]; readonly locale: string },
 ): Promise<boolean> {
   const drawing = around?.querySelector('canvas')
-  const range = spanOf(source)
-    ?.map((end) => momentText(source.locale, end))
-    .join(' – ')
-  const picture =
-    drawing && (await pictureOf(drawing, { title: source.label, range: range ?? '', lines: source.lines }))
+  const span = spanOf(source)
+  const range = span ? spanText(source.locale, ...span) : ''
+  const picture = drawing && (await pictureOf(drawing, { title: source.label, range, lines: source.lines }))
   if (!picture) return false
   saveFile(nameOf(source, 'png'), 'image/png', picture)
   return true

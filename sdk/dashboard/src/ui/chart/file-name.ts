@@ -1,7 +1,7 @@
 import { instant } from './csv.js'
 
 // What file systems forbid, what hides or turns text, and blanks.
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|\s]+/gu
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|,;\s]+/gu
 /** Characters; four bytes each still fit the 255 bytes of a file name. */
 const longest = 50
 

@@ -31,7 +31,8 @@ export function readHidden(text: string | null): Hidden {
 export interface HiddenLines {
   readonly hidden: Hidden
   readonly toggle: (id: string) => void
-  readonly only: (id: string) => void
+  /** `before`: what was hidden when this began */
+  readonly only: (id: string, before?: Hidden) => void
 }
 
 /** Hidden until the page is left, or remembered by this browser under `key`. */
@@ -58,6 +59,6 @@ export function useHiddenLines(ids: Ids, key?: string): HiddenLines {
   return {
     hidden,
     toggle: (id) => set(toggled(hidden, id, ids)),
-    only: (id) => set(alone(hidden, id, ids)),
+    only: (id, before = hidden) => set(alone(before, id, ids)),
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { cn } from '../../cn.js'
 import { useT } from '../../i18n.js'
 import type { Line } from './colors.js'
@@ -13,6 +13,14 @@ export function ChartLegend(props: {
 }): ReactNode {
   const { lines, choice, figures } = props
   const t = useT('sdk')
+  const before = useRef(choice.hidden)
+  const click = (event: MouseEvent, id: string) => {
+    // The second click of two is the double click's.
+    if (event.detail > 1) return
+    before.current = choice.hidden
+    if (event.altKey) choice.only(id)
+    else choice.toggle(id)
+  }
   return (
     <ul
       aria-label={t('chart.lines')}
@@ -26,8 +34,8 @@ export function ChartLegend(props: {
               type="button"
               aria-pressed={shown}
               title={t('chart.legendHint')}
-              onClick={(event) => (event.altKey ? choice.only(line.id) : choice.toggle(line.id))}
-              onDoubleClick={() => choice.only(line.id)}
+              onClick={(event) => click(event, line.id)}
+              onDoubleClick={() => choice.only(line.id, before.current)}
               className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 hover:bg-accent-soft"
             >
               <ChartSwatch line={line} hidden={!shown} />

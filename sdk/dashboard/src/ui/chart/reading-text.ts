@@ -2,7 +2,7 @@ import type { Format, Unit } from '../../format.js'
 import type { Translate } from '../../i18n.js'
 import { type Drawn, rowAt } from './data.js'
 import type { ChartGap, ChartSeries } from './props.js'
-import { dayText, momentText } from './time-text.js'
+import { dayText, momentText, spanText } from './time-text.js'
 
 interface Words {
   readonly format: Format
@@ -13,11 +13,7 @@ interface Words {
 
 /** When a gap was, from its beginning to its end. */
 export const gapSpan = ({ from, to }: ChartGap, { format, t }: Pick<Words, 'format' | 't'>): string =>
-  t('chart.span', {
-    from: momentText(format.locale, from),
-    to: momentText(format.locale, to),
-    duration: format.duration(to - from),
-  })
+  t('chart.span', { span: spanText(format.locale, from, to), duration: format.duration(to - from) })
 
 /** The stretch in which nothing arrived although no cause is known. */
 function hole({ columns: [times] }: Drawn, index: number): Pick<ChartGap, 'from' | 'to'> {

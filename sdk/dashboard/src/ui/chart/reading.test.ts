@@ -57,7 +57,7 @@ describe('what is spoken', () => {
     )
   })
   test('is the cause where there is none, and that there is none where no cause is known', () => {
-    expect(spoken(data, 1, [line], words)).toMatch(/"duration":"9m".*: Server was down$/)
+    expect(spoken(data, 1, [line], words)).toMatch(/"span":"Jan 1, 1970.*"duration":"9m".*: Server was down$/)
     expect(spoken(data, 3, [line], words)).toMatch(/"duration":"1d".*: chart\.noValues$/)
   })
   test('says that there is nothing', () => expect(spoken(drawn([], []), -1, [], words)).toBe('chart.none'))

@@ -41,6 +41,14 @@ function write(locale: string, style: keyof typeof styles, seconds: number): str
 export const momentText = (locale: string, seconds: number): string =>
   write(locale, seconds % 60 === 0 ? 'moment' : 'momentExact', seconds)
 
+/** From one moment to another; what both share is said once. */
+export function spanText(locale: string, from: number, to: number): string {
+  const [start, end] = [new Date(from * 1000), new Date(to * 1000)]
+  if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return '–'
+  const style = from % 60 === 0 && to % 60 === 0 ? 'moment' : 'momentExact'
+  return formatter(locale, style, styles[style]).formatRange(start, end)
+}
+
 /** A day in full. */
 export const dayText = (locale: string, seconds: number): string => write(locale, 'weekday', seconds)
 

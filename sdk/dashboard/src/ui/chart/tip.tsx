@@ -19,29 +19,43 @@ interface Props {
 
 /** More would not fit beside a chart. */
 const most = 12
+/** CSS pixels between the cursor and the tip. */
+const away = 14
 
 /** The values under the cursor, with the moment they belong to; stays inside the chart. */
 export function ChartTip(props: Props & { spot: Spot; plot: () => uPlot | undefined }): ReactNode {
   const { spot, plot, ...shown } = props
   const index = useSyncExternalStore(spot.subscribe, spot.get)
   const box = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const [tip, chart] = [box.current, plot()]
-    if (!tip || !chart || index === undefined) return
-    const { offsetLeft, clientWidth } = chart.over
-    const at = Math.min(clientWidth, Math.max(0, chart.valToPos(shown.data.columns[0][index] ?? 0, 'x')))
-    const fits = at + 14 + tip.offsetWidth <= clientWidth
-    const left = offsetLeft + (fits ? at + 14 : Math.max(0, at - 14 - tip.offsetWidth))
-    tip.style.transform = `translateX(${left}px)`
+    const chart = plot()
+    if (!box.current || !tip.current || !chart || index === undefined) return
+    // Nothing is measured here: with a dozen charts under one cursor each would lay out the page anew.
+    const left = chart.bbox.left / devicePixelRatio
+    const width = chart.bbox.width / devicePixelRatio
+    const at = Math.min(width, Math.max(0, chart.valToPos(shown.data.columns[0][index] ?? 0, 'x')))
+    const onRight = at < width / 2
+    Object.assign(box.current.style, {
+      left: `${onRight ? left + at + away : left}px`,
+      right: `${onRight ? chart.width - left - width : chart.width - left - at + away}px`,
+      flexDirection: onRight ? 'row' : 'row-reverse',
+    })
+    // Beside the cursor where it fits; what is too wide reaches over the cursor, not over the edge.
+    Object.assign(
+      tip.current.style,
+      onRight ? { marginRight: 'auto', marginLeft: '' } : { marginLeft: 'auto', marginRight: '' },
+    )
   })
   if (index === undefined || index >= shown.data.columns[0].length) return null
   return (
-    <div
-      ref={box}
-      aria-hidden="true"
-      className="pointer-events-none absolute top-2 left-0 z-10 min-w-28 max-w-full rounded-sm bg-raised px-2.5 py-2 text-xs shadow-pop"
-    >
-      <Reading {...shown} index={index} />
+    <div ref={box} aria-hidden="true" className="pointer-events-none absolute top-2 z-10 flex justify-end">
+      <div
+        ref={tip}
+        className="min-w-28 max-w-[min(20rem,80vw)] shrink-0 rounded-sm bg-raised px-2.5 py-2 text-xs shadow-pop"
+      >
+        <Reading {...shown} index={index} />
+      </div>
     </div>
   )
 }
