@@ -13,7 +13,7 @@ export interface Past {
 
 /** Gives servers a past, in the data directory of a program that is stopped: nobody can wait for months. */
 export async function writePast(dataDir: string, pasts: readonly Past[]): Promise<void> {
-  const program = ['--conditions=svc-source', '--import', 'tsx', 'plugins/metrics/test/page-history.ts']
+  const program = ['--conditions=svc-source', '--import', 'tsx', 'plugins/metrics/test/past-process.ts']
   const writer = run([...program, dataDir, JSON.stringify(pasts)], { cwd: repository, env: cleanEnv() })
   const { code } = await writer.exited
   if (code !== 0) throw new Error(`no past was written:\n${writer.output()}`)

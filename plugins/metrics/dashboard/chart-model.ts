@@ -29,7 +29,7 @@ export interface ChartModel {
 export type Totals = Readonly<Record<NonNullable<ChartLine['shareOf']>, number>>
 
 /** The largest value; 0 when there is none. */
-export function largest(values: Values): number {
+function largest(values: Values): number {
   let most = 0
   for (const value of values) if (value !== null && value > most) most = value
   return most
@@ -38,7 +38,7 @@ export function largest(values: Values): number {
 const known = (values: Values) => values.some((value) => value !== null)
 
 /** Sums of the devices; null where none of them has a value. */
-export function sumOf(devices: readonly DeviceValues[], member: string): Values {
+function sumOf(devices: readonly DeviceValues[], member: string): Values {
   const sums: (number | null)[] = Array(devices[0]?.values[member]?.length ?? 0).fill(null)
   for (const { values } of devices) {
     const list = values[member] ?? []

@@ -4,7 +4,7 @@ import type { ChartModel, Line } from './chart-model.js'
 import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.js'
 
 /** Mean of the values that are there. */
-export function meanOf(values: Values): number {
+function meanOf(values: Values): number {
   let sum = 0
   let count = 0
   for (const value of values) {

@@ -1,4 +1,5 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import type { Logger } from '@svc/plugin-sdk'
 import { Figures, type ReportPayload } from '@svc/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOf } from '../test/database.js'
@@ -76,10 +77,11 @@ describe('a metric that is one row more', () => {
   })
 
   it('is sealed without loss and summed up by the hour', async () => {
-    const { sealingStore } = await import('./sealing/sealing-store.js')
-    const hour = noon / 3_600_000
+    const { default: sealHours } = await import('./sealing/seal-hours.js')
     const before = await read('raw')
-    sealingStore(databaseOf(kernel), { error: expect.unreachable }).seal([7], 0, { hour, summary: true, budgetMs: 50 })
+    const log = { error: expect.unreachable } as unknown as Logger
+    const context = { db: databaseOf(kernel), log, signal: new AbortController().signal }
+    await sealHours(context, { currentHour: noon / 3_600_000 + 1 })
     expect(kernel.database.prepare('SELECT count(*) FROM metrics_records').pluck().get()).toBe(0)
     expect(await read('raw')).toEqual(before)
     expect(await read('hourly')).toEqual([Math.trunc((900 + 0 + 30_000 + 1201) / 4)])

@@ -17,7 +17,7 @@ import { report } from './report.js'
 
 /**
  * Gives servers of a stopped program a past to look at, as if it had always run: hourly records of `days`, minutes of the
- * last eight, GPUs, and stretches without records. `node page-history.ts <data directory> <JSON: Past[]>`
+ * last eight, GPUs, and stretches without records. `node past-process.ts <data directory> <JSON: Past[]>`
  */
 interface Past {
   /** the server */
