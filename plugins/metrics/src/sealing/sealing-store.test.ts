@@ -1,0 +1,107 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import type { Database } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseOf } from '../../test/database.js'
+import { makeFleet } from '../../test/enrollment.js'
+import { report } from '../../test/report.js'
+import metrics from '../index.js'
+import { packKey } from '../record-key.js'
+import { recordsStore } from '../records-store.js'
+import { mostServers, mostText, sealingStore } from './sealing-store.js'
+
+const noon = Date.UTC(2026, 4, 1, 12)
+const hour = noon / 3_600_000 - 1
+
+let kernel: TestKernel
+let other: TestKernel['database']
+beforeEach(async () => {
+  kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: noon })
+  other = new (kernel.database.constructor as new (file: string) => TestKernel['database'])(kernel.database.name)
+})
+afterEach(async () => {
+  other.close()
+  await kernel.close()
+})
+
+const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+
+/** Some minutes of servers, whose reports may be large. */
+function fill(numbers: readonly number[], disks = 0) {
+  const disk_io = Array.from({ length: disks }, (_, i) => ({
+    ...{ name: `${'x'.repeat(120)}${i}`, read_bytes_per_sec: i, write_bytes_per_sec: i },
+  }))
+  const records = numbers.flatMap((number) =>
+    Array.from({ length: 60 }, (_, i) => ({
+      ...{ serverId: `server-${number}`, number, minute: hour * 60 + i, report: report({ disk_io }) },
+    })),
+  )
+  recordsStore(databaseOf(kernel)).write(records)
+}
+
+/** Does something between the preparation of a transaction and its beginning. */
+const before = (act: () => void): Database => {
+  const db = databaseOf(kernel)
+  return {
+    ...db,
+    transaction: (fn) => {
+      act()
+      return db.transaction(fn)
+    },
+  }
+}
+
+const options = { hour, summary: true, most: mostServers }
+const someServers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+const log = { error() {} }
+
+describe('a transaction of sealing', () => {
+  it('takes a bounded number of servers', () => {
+    const numbers = someServers(mostServers + 5)
+    fill(numbers)
+    const store = sealingStore(databaseOf(kernel), log)
+    expect(store.seal(numbers, 0, options)).toBe(mostServers)
+    expect(count('metrics_records')).toBe(5 * 60)
+    expect(store.seal(numbers, mostServers, options)).toBe(5)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, mostServers + 5])
+  })
+
+  it('takes a bounded amount of text', () => {
+    const numbers = someServers(4)
+    fill(numbers, 256)
+    const text = kernel.database.prepare('SELECT sum(length(disk_io_json)) / 4 FROM metrics_records').pluck().get()
+    expect(text).toBeGreaterThan(mostText)
+    expect(sealingStore(databaseOf(kernel), log).seal(numbers, 0, options)).toBe(1)
+  })
+
+  it('makes its blocks before it begins, and changes nothing when somebody wrote meanwhile', () => {
+    const numbers = someServers(3)
+    fill(numbers)
+    const late = before(() =>
+      other.prepare('UPDATE metrics_records SET cpu = 99 WHERE id = ?').run(packKey(hour * 60, 2)),
+    )
+    const store = sealingStore(late, log)
+    expect(store.seal(numbers, 0, options)).toBe(0)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([180, 0])
+    expect(store.seal(numbers, 0, { ...options, most: 1 })).toBe(1)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([120, 1])
+  })
+
+  it('deletes nothing of a server that came between two others after they were counted', () => {
+    fill([1, 2, 3])
+    expect(sealingStore(databaseOf(kernel), log).seal([1, 3], 0, options)).toBe(0)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([180, 0])
+  })
+
+  it('leaves the rows of a server alone whose block is damaged, and deletes those around it', () => {
+    const numbers = someServers(5)
+    fill(numbers)
+    const store = sealingStore(databaseOf(kernel), log)
+    expect(store.seal(numbers, 2, { ...options, most: 1 })).toBe(1)
+    kernel.database.prepare("UPDATE metrics_sealed_hours SET block = x'07'").run()
+    fill([3])
+    expect(store.seal(numbers, 0, options)).toBe(5)
+    const left = kernel.database.prepare('SELECT DISTINCT id & 1048575 FROM metrics_records').pluck().all()
+    expect(left).toEqual([3])
+    expect(count('metrics_sealed_hours')).toBe(5)
+  })
+})
