@@ -63,7 +63,7 @@ export function HistoryCharts(props: {
     ...(onZoomOut ? { onZoomOut } : {}),
   }
   return (
-    <div aria-busy={waiting}>
+    <div aria-busy={waiting} className={waiting ? 'opacity-60 transition-opacity' : undefined}>
       {failure && (
         <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 rounded-md bg-danger/10 px-3 py-2 text-sm">
           {t('history.stale', { reason: errorText(failure, t) })}

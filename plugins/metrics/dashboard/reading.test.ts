@@ -44,6 +44,12 @@ describe('what is read', () => {
     expect(longer.raw).toBeUndefined()
   })
 
+  it('of days that go on is the same for minutes, because it is long', () => {
+    const days = { from: now - 3 * day, to: now + day }
+    expect(readingOf(days, now + 60)).toEqual(readingOf(days, now))
+    expect(readingOf(days, now + 300)).not.toEqual(readingOf(days, now))
+  })
+
   it('never lies in the future, and is the same a minute later when the stretch is over', () => {
     const ahead = readingOf({ from: now - hour, to: now + day }, now)
     expect([ahead.raw?.to, ahead.moving]).toEqual([minute, true])

@@ -30,8 +30,10 @@ export function readingOf(stretch: Stretch, now: number): Reading {
   const asked = spanOf(stretch, now)
   const moving = asked.to > now - 60
   const span = { from: asked.from, to: asked.to }
-  const end = Math.min(span.to, Math.floor(now / 60) * 60)
   const length = span.to - span.from
+  // thousands of records are not read again for one more
+  const step = length > day && !isRolling(stretch) ? 300 : 60
+  const end = Math.min(span.to, Math.floor(now / step) * step)
   const hours = { from: hourOf(span.from), to: hourOf(end) }
   if (length <= day && isRolling(stretch)) return { span, tier: 'raw', raw: span, moving }
   if (length <= mostRaw && !isRolling(stretch)) {

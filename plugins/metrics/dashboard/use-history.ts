@@ -22,6 +22,9 @@ export const instant = (seconds: number): string => new Date(seconds * 1000).toI
 const minute = 60_000
 const nothing: readonly never[] = []
 
+const few = 600
+const isNear = (a: Span, b: Span) => Math.abs(a.from - b.from) < few && Math.abs(a.to - b.to) < few
+
 /** Reads records of one interval while a span is asked for. */
 function useRecords(path: string, interval: 'raw' | 'hourly', span: Span | undefined, refetchInterval: number | false) {
   const { from, to } = span ?? { from: 0, to: 0 }
@@ -67,8 +70,8 @@ export function useHistory(serverId: string, reading: Reading) {
   const failed = [raw, hourly].find(({ error }) => error)
   return {
     history: complete ?? last,
-    /** what is shown is not what was asked for */
-    waiting: complete === undefined,
+    /** what is shown is not what was asked for, nor the same a few minutes ago */
+    waiting: complete === undefined && last !== undefined && !isNear(last.reading.span, span),
     failure: failed?.error as ApiFailure | undefined,
     retry: () => {
       for (const answer of [raw, hourly]) if (answer.error) void answer.refetch()
