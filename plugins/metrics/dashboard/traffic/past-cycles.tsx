@@ -56,6 +56,9 @@ export function PastCycles({ serverId }: { serverId: string }): ReactNode {
                   <span className="block text-faint text-xs">
                     {t('traffic.span', { from: format.date(start), to: format.date(end) })}
                   </span>
+                  <span className="mt-1.5 block sm:hidden">
+                    <SplitBar plain bytesIn={bytes_in} bytesOut={bytes_out} of={largest} />
+                  </span>
                 </th>
                 <td className="max-sm:hidden" aria-hidden>
                   <SplitBar plain bytesIn={bytes_in} bytesOut={bytes_out} of={largest} />

@@ -10,10 +10,10 @@ export function SplitBar(props: { bytesIn: number; bytesOut: number; of: number;
   const [shareIn, shareOut] = [share(bytesIn), share(bytesOut)]
   return (
     <>
-      <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full bg-line">
+      <span aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full bg-line">
         <span className="bg-chart-1" style={{ width: `${shareIn}%` }} />
         <span className="bg-chart-2" style={{ width: `${shareOut}%` }} />
-      </div>
+      </span>
       {!plain && of > 0 && (
         <p className="figures mt-1.5 flex flex-wrap gap-x-4 text-faint text-xs">
           {[['in', 'bg-chart-1', shareIn] as const, ['out', 'bg-chart-2', shareOut] as const].map(

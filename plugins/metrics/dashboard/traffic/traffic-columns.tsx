@@ -10,7 +10,7 @@ import { shareText, UsageBar } from './usage-bar.js'
 type Row = TrafficOverview
 
 /** The limit and which direction it is about, or that there is none. */
-export function Limit({ row }: { row: Row }): ReactNode {
+function Limit({ row }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
   const type = countedType(row.traffic_limit_type)
@@ -24,7 +24,7 @@ export function Limit({ row }: { row: Row }): ReactNode {
 }
 
 /** Where the cycle ends at this rate. */
-export function Outlook({ row: { prediction } }: { row: Row }): ReactNode {
+function Outlook({ row: { prediction } }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
   if (!prediction) return <span className="text-faint">–</span>
