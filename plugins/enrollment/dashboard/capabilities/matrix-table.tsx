@@ -21,7 +21,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
       >
         <caption className="sr-only">{t('matrix.title')}</caption>
         <colgroup>
-          <col className="w-46" />
+          <col className="w-44" />
         </colgroup>
         {byRisk.map(({ risk, capabilities }) => (
           <colgroup key={risk} span={capabilities.length} />
@@ -51,7 +51,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
               <th
                 key={key}
                 scope="col"
-                className={`border-b px-0 py-2 text-center align-bottom font-medium text-muted text-xs${edge(key)}`}
+                className={`border-b px-0 py-2 text-center align-bottom last:pr-2 font-medium text-muted text-xs${edge(key)}`}
               >
                 {t(`capability.short.${key}`)}
               </th>
@@ -79,7 +79,10 @@ function Row({ server }: { server: ServerRecord }) {
       </th>
       {server.has_token ? (
         all.map((key) => (
-          <td key={key} className={`border-b px-0.5 py-2 text-center group-last/row:border-b-0${edge(key)}`}>
+          <td
+            key={key}
+            className={`border-b px-0.5 py-2 text-center last:pr-2.5 group-last/row:border-b-0${edge(key)}`}
+          >
             <StateMark state={stateOf(server, key)} last={!online} />
           </td>
         ))

@@ -79,7 +79,11 @@ export function Dialog(props: {
             </IconButton>
           </header>
           {children && <div className={cn('min-h-0 flex-1 overflow-y-auto', !flush && 'px-5 py-5')}>{children}</div>}
-          {footer && <footer className="flex flex-wrap justify-end gap-2 border-t bg-panel px-5 py-3">{footer}</footer>}
+          {footer && (
+            <footer className={cn('flex flex-wrap justify-end gap-2 bg-panel px-5 py-3', children && 'border-t')}>
+              {footer}
+            </footer>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
