@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useT } from '../../i18n.js'
 import { useFormat } from '../../use-format.js'
 import { Button } from '../button.js'
@@ -22,6 +22,11 @@ export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }
   const format = useFormat()
   const [sort, setSort] = useState<Sort>({ by: 'time', direction: 'desc' })
   const [page, setPage] = useState(1)
+  const top = useRef<HTMLDivElement>(null)
+  const turn = (to: number) => {
+    setPage(to)
+    top.current?.scrollIntoView()
+  }
   const rows = useMemo(() => tableRows(times, gaps), [times, gaps])
   // A line may be called "time" as well.
   const values = series.find(({ id }) => sort.by === `line ${id}`)?.values
@@ -37,7 +42,7 @@ export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }
       flush
       footer={
         <>
-          <Pagination page={page} size={size} total={sorted.length} onPage={setPage} className="flex-1 border-0 p-0" />
+          <Pagination page={page} size={size} total={sorted.length} onPage={turn} className="flex-1 border-0 p-0" />
           <Button onClick={() => saveCsv(chart)}>
             <Download aria-hidden />
             {t('chart.csv')}
@@ -45,6 +50,7 @@ export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }
         </>
       }
     >
+      <div ref={top} />
       <Table
         caption={label}
         columns={columns}
