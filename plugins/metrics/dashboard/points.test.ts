@@ -3,6 +3,7 @@ import { pointsOf, type StoredRecord } from './points.js'
 
 const hour = 3600
 const start = 497_222 * hour
+const span = { from: start - 10 * hour, to: start + hour }
 const at = (time: number, cpu = 1): StoredRecord => ({ time: new Date(time * 1000).toISOString(), cpu })
 const minutes = (from: number, count: number) => Array.from({ length: count }, (_, i) => at(from + i * 60, i))
 const times = ({ points }: ReturnType<typeof pointsOf>) => points.map(({ time }) => time - start)
@@ -10,7 +11,7 @@ const times = ({ points }: ReturnType<typeof pointsOf>) => points.map(({ time })
 describe('hours', () => {
   it('go on with the mean of the minutes that are not aggregated, and end with the last minute', () => {
     const read = pointsOf(
-      { tier: 'hourly' },
+      { tier: 'hourly', span },
       { hourly: [at(start - 2 * hour)], raw: [...minutes(start - hour, 60), ...minutes(start, 21)] },
     )
     expect(times(read)).toEqual([-2 * hour, -hour, 0, 20 * 60])
@@ -20,14 +21,14 @@ describe('hours', () => {
   })
 
   it('count once: the minutes of an hour that is aggregated by now are left out', () => {
-    const read = pointsOf({ tier: 'hourly' }, { hourly: [at(start - hour)], raw: minutes(start - hour, 60) })
+    const read = pointsOf({ tier: 'hourly', span }, { hourly: [at(start - hour)], raw: minutes(start - hour, 60) })
     expect(times(read)).toEqual([-hour])
   })
 })
 
 describe('minutes', () => {
   it('stand for themselves while all of them are kept', () => {
-    const read = pointsOf({ tier: 'raw' }, { hourly: [at(start)], raw: minutes(start, 3) })
+    const read = pointsOf({ tier: 'raw', span }, { hourly: [at(start)], raw: minutes(start, 3) })
     expect(times(read)).toEqual([0, 60, 120])
     expect(read.hours).toEqual([])
     expect(read.gapAfter).toBe(150)
@@ -35,16 +36,26 @@ describe('minutes', () => {
 
   it('are preceded by hours where they are not kept any more', () => {
     const read = pointsOf(
-      { tier: 'raw' },
+      { tier: 'raw', span },
       { hourly: [at(start - 2 * hour), at(start - hour), at(start)], raw: minutes(start, 2) },
     )
     expect(times(read)).toEqual([-2 * hour, -hour, 0, 60])
     expect(read.hours).toEqual([start - 2 * hour, start - hour])
   })
 
+  it('are not replaced by an hour of which they are kept, although the stretch begins in an outage', () => {
+    const late = { from: start + 3000, to: start + 3 * hour }
+    const read = pointsOf(
+      { tier: 'raw', span: late },
+      { hourly: [at(start), at(start + hour)], raw: [...minutes(start, 40), ...minutes(start + hour + 1800, 2)] },
+    )
+    expect(times(read)).toEqual([hour + 1800, hour + 1860])
+    expect(read.hours).toEqual([])
+  })
+
   it('keep their own gaps open beside hours', () => {
     const read = pointsOf(
-      { tier: 'raw' },
+      { tier: 'raw', span },
       { hourly: [at(start - hour)], raw: [at(start), at(start + 60), at(start + 1200)] },
     )
     expect(times(read)).toEqual([-hour, 0, 60, 120, 1200])
@@ -53,6 +64,6 @@ describe('minutes', () => {
 })
 
 it('has no points of nothing', () => {
-  expect(pointsOf({ tier: 'hourly' }, { hourly: [], raw: [] }).points).toEqual([])
-  expect(pointsOf({ tier: 'raw' }, { hourly: [], raw: [] }).points).toEqual([])
+  expect(pointsOf({ tier: 'hourly', span }, { hourly: [], raw: [] }).points).toEqual([])
+  expect(pointsOf({ tier: 'raw', span }, { hourly: [], raw: [] }).points).toEqual([])
 })

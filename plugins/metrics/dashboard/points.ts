@@ -51,8 +51,9 @@ function hourlyPoints(hourly: readonly Point[], raw: readonly Point[]): Points {
 }
 
 /** Minutes, and hours where the minutes are not kept any more. */
-function rawPoints(raw: readonly Point[], hourly: readonly Point[]): Points {
-  const kept = byHour(raw)
+function rawPoints(read: readonly Point[], hourly: readonly Point[], from: number): Points {
+  const kept = byHour(read)
+  const raw = read.filter(({ time }) => time >= from)
   const old = hourly.filter(({ time }) => !kept.has(time))
   if (old.length === 0) return { points: raw, gapAfter: tolerance.raw, hours: [] }
   const isHour = new Set(old)
@@ -70,10 +71,10 @@ function rawPoints(raw: readonly Point[], hourly: readonly Point[]): Points {
 
 /** What was read, as one line of points in ascending order. */
 export function pointsOf(
-  { tier }: Pick<Reading, 'tier'>,
+  { tier, span }: Pick<Reading, 'tier' | 'span'>,
   { raw, hourly }: { raw: readonly StoredRecord[]; hourly: readonly StoredRecord[] },
 ): Points {
   const minutes = raw.map(pointOf)
   const hours = hourly.map(pointOf)
-  return tier === 'raw' ? rawPoints(minutes, hours) : hourlyPoints(hours, minutes)
+  return tier === 'raw' ? rawPoints(minutes, hours, span.from) : hourlyPoints(hours, minutes)
 }

@@ -37,10 +37,9 @@ export function readingOf(stretch: Stretch, now: number): Reading {
   const hours = { from: hourOf(span.from), to: hourOf(end) }
   if (length <= day && isRolling(stretch)) return { span, tier: 'raw', raw: span, moving }
   if (length <= mostRaw && !isRolling(stretch)) {
-    const raw = { from: span.from, to: end }
-    return span.from >= now - surelyRaw
-      ? { span, tier: 'raw', raw, moving }
-      : { span, tier: 'raw', raw, hourly: hours, moving }
+    if (span.from >= now - surelyRaw) return { span, tier: 'raw', raw: { from: span.from, to: end }, moving }
+    // from the full hour on, to tell an hour whose minutes are gone from one of which the stretch shows an outage
+    return { span, tier: 'raw', raw: { from: hours.from, to: end }, hourly: hours, moving }
   }
   const fresh = Math.max(span.from, hourOf(now) - hour)
   const tail = end > fresh ? { raw: { from: fresh, to: end } } : {}
