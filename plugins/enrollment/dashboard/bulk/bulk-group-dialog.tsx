@@ -31,7 +31,7 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('bulk.group.title', { count: servers.length })}
-      description={t('bulk.group.description')}
+      description={t('bulk.group.description', { count: servers.length })}
       width="sm"
       footer={
         <>
