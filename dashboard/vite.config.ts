@@ -2,11 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.js'
+import { widgetRuntime } from './build/widget-runtime.js'
 
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), widgetRuntime(), precompress()],
   resolve: { conditions: ['svc-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',

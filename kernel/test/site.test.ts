@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,8 @@ describe('the embedded dashboard', () => {
     root = mkdtempSync(join(tmpdir(), 'svc-site-'))
     mkdirSync(join(root, 'assets'))
     writeFileSync(join(root, 'index.html'), '<!doctype html>')
+    mkdirSync(join(root, 'runtime'))
+    writeFileSync(join(root, 'runtime/react.js'), 'shim()')
     writeFileSync(join(root, 'favicon.svg'), '<svg/>')
     writeFileSync(join(root, 'assets/app-1a2b.js'), 'plain()')
     writeFileSync(join(root, 'assets/app-1a2b.js.br'), 'brotli')
@@ -59,7 +62,7 @@ describe('the embedded dashboard', () => {
     expect([root?.statusCode, root?.body, deeper?.statusCode]).toEqual([200, '<!doctype html>', 404])
   })
 
-  it.each(['/api', '/api/nope', '/api-docs/nope', '/swagger-ui/nope', '/assets/old-9.js'])(
+  it.each(['/api', '/api/nope', '/api-docs/nope', '/swagger-ui/nope', '/assets/old-9.js', '/runtime/old.js'])(
     'never for %s',
     async (url) => {
       const answer = await built.inject({ url, headers: page })
@@ -86,7 +89,12 @@ describe('the embedded dashboard', () => {
   })
 
   it('revalidates what has no hash in its name', async () => {
-    expect((await built.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+    for (const url of ['/favicon.svg', '/runtime/react.js']) {
+      const { headers } = await built.inject(url)
+      expect(headers['cache-control']).toBe('no-cache')
+      const again = await built.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+      expect(again.statusCode).toBe(304)
+    }
   })
 
   it('stays inside of its folder', async () => {
@@ -111,6 +119,27 @@ describe('the embedded dashboard', () => {
     const { headers } = await built.inject({ url: '/', headers: page })
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).not.toContain('unsafe-eval')
+  })
+
+  it('lets the scripts run that stand in its page, and only there', async () => {
+    const inline = ['{"imports":{"a":"/b.js"}}', '\n  one()\n']
+    const scripts = inline
+      .map((text) => `<script type="importmap">${text}</script>`)
+      .join('<script src="/x.js"></script>')
+    const folder = mkdtempSync(join(tmpdir(), 'svc-page-'))
+    writeFileSync(join(folder, 'index.html'), `<!doctype html>${scripts}`)
+    const app = await site(folder)
+    try {
+      const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      const policy = async (url: string) =>
+        (await app.inject({ url, headers: page })).headers['content-security-policy']
+      expect(await policy('/')).toContain(`script-src 'self' ${hashes.join(' ')};`)
+      expect(await policy('/servers/1')).toBe(await policy('/index.html'))
+      expect(await policy('/api/here')).toContain("script-src 'self';")
+    } finally {
+      await app.close()
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 

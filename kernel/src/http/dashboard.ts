@@ -1,8 +1,10 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pagePolicy } from './security-headers.js'
 
 /** Finds the built dashboard beside the program. */
 function findDashboard(): string | undefined {
@@ -17,12 +19,18 @@ function findDashboard(): string | undefined {
 const notBuilt = 'The dashboard was not built: run `npm run build` and start the server again.\n'
 
 /** Never the single-page application, whatever the browser asks. */
-const reserved = /^\/(?:api|api-docs|swagger-ui|assets)(?:[/?]|$)/
+const reserved = /^\/(?:api|api-docs|swagger-ui|assets|runtime)(?:[/?]|$)/
 
 /** Programs that look whether the site is there ask for `/` without naming a type. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (/^\/(?:\?|$)/.test(url) || (/text\/html/.test(headers.accept ?? '') && !reserved.test(url)))
+
+/** What a content policy names the scripts by that stand in a page itself. */
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 
 /** File names of the build carry a hash of their content, except those at the top. */
 const year = 365 * 24 * 3600 * 1000
@@ -37,10 +45,12 @@ export async function addDashboard(app: FastifyInstance, root = findDashboard())
   const entries = root ? readdirSync(root, { recursive: true, withFileTypes: true }) : []
   const nameOf = (entry: Dirent) => relative(root ?? '', join(entry.parentPath, entry.name)).replaceAll(sep, '/')
   const files = new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
+  const policy = root && pagePolicy(inlineScripts(readFileSync(join(root, 'index.html'), 'utf8')))
   if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
 
   const send = (reply: FastifyReply, file: string) => {
     if (!file.startsWith('assets/')) reply.header('cache-control', 'no-cache')
+    if (file === 'index.html') reply.header('content-security-policy', policy)
     return reply.sendFile(file, caching(file))
   }
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {

@@ -2,19 +2,14 @@
  * For a single-page application of our own files. Style elements and attributes are allowed because the chart and the
  * component libraries write them; scripts only from files.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "base-uri 'none'",
-  "connect-src 'self'",
-  "font-src 'self' data:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "img-src 'self' data: blob:",
-  "manifest-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "worker-src 'self'",
-].join('; ')
+const contentSecurityPolicy =
+  "default-src 'none'; base-uri 'none'; connect-src 'self'; font-src 'self' data:; form-action 'self'; " +
+  "frame-ancestors 'none'; img-src 'self' data: blob:; manifest-src 'self'; script-src 'self'; " +
+  "style-src 'self' 'unsafe-inline'; worker-src 'self'"
+
+/** The same for a page that has scripts in itself, named by `'sha256-…'`. */
+export const pagePolicy = (scripts: readonly string[]): string =>
+  contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 
 /** Headers of every response, failures included. A route may replace them. */
 export const securityHeaders: Readonly<Record<string, string>> = {
