@@ -232,6 +232,10 @@ describe('the costs page', () => {
     await page.getByRole('row').filter({ hasText: 'nothing entered' }).getByRole('button', { name: 'No price' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Edit billing' }).click()
     const form = page.getByRole('dialog', { name: /nothing entered/ })
+    await until('the billing in view', async () => {
+      const [fold, whole] = [await form.getByText('Billing and traffic').boundingBox(), await form.boundingBox()]
+      return fold && whole && fold.y > whole.y && fold.y < whole.y + whole.height / 2
+    })
     await form.getByLabel('Price').fill('3.5')
     await form.getByLabel('Billing cycle').selectOption('monthly')
     await form.getByRole('button', { name: 'Save' }).click()

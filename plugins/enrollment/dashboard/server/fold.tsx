@@ -23,7 +23,10 @@ export function Fold(props: {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group rounded-md ring-1 ring-line ring-inset"
     >
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3.5 py-2 text-sm">
+      <summary
+        data-autofocus={wanted || undefined}
+        className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3.5 py-2 text-sm"
+      >
         <ChevronRight className="size-4 shrink-0 text-faint group-open:rotate-90" aria-hidden />
         <span className="shrink-0 font-medium">{title}</span>
         <span className="min-w-0 truncate text-muted">{summary}</span>

@@ -5,6 +5,7 @@ import {
   Pagination,
   SearchInput,
   Select,
+  Skeleton,
   type Sort,
   Table,
   useT,
@@ -58,7 +59,7 @@ export function AccountList<Row extends Listed>(props: {
             )
             if (next) sortBy(next)
           }}
-          className="md:hidden"
+          className="md:w-56 lg:hidden"
         >
           {sortable.flatMap(({ id, header, first }) =>
             (first === 'desc' ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const)).map((direction) => (
@@ -81,7 +82,7 @@ export function AccountList<Row extends Listed>(props: {
           />
         ) : (
           <>
-            <div className="max-md:hidden">
+            <div className="max-lg:hidden">
               <Table
                 caption={title}
                 columns={columns}
@@ -91,7 +92,8 @@ export function AccountList<Row extends Listed>(props: {
                 onSort={sortBy}
               />
             </div>
-            <ul aria-label={title} className="md:hidden">
+            {!rows && <Skeleton className="m-4 h-72 lg:hidden" />}
+            <ul aria-label={title} className="lg:hidden">
               {shown.map((row) => (
                 <li key={row.server_id} className="border-b px-4 py-3.5 last:border-b-0">
                   {card(row)}

@@ -36,7 +36,7 @@ export function useCostColumns(): readonly (Column<CostRow> & { header: string }
     const money = (row: CostRow, value: number | null) => format.money(value ?? Number.NaN, row.currency)
     return [
       column('name', (row) => <ServerLink id={row.server_id} name={row.name} />, {
-        ...{ align: 'left', first: 'asc', className: 'max-w-0 w-[28%]' },
+        ...{ align: 'left', first: 'asc', className: 'max-w-0 w-[28%] min-w-36' },
       }),
       column('day', (row) => money(row, row.cost_per_day)),
       column('month', (row) => <span className="font-medium">{money(row, row.cost_per_month_equivalent)}</span>),

@@ -68,10 +68,10 @@ export function useTrafficColumns(): readonly (Column<Row> & { header: string })
     })
     return [
       column('name', (row) => <ServerLink id={row.server_id} name={row.name} tab="traffic" />, {
-        ...{ align: 'left', first: 'asc', className: 'max-w-0 w-[26%]' },
+        ...{ align: 'left', first: 'asc', className: 'max-w-0 w-[26%] min-w-36' },
       }),
-      column('in', (row) => format.bytes(row.cycle_in), { className: 'whitespace-nowrap max-lg:hidden' }),
-      column('out', (row) => format.bytes(row.cycle_out), { className: 'whitespace-nowrap max-lg:hidden' }),
+      column('in', (row) => format.bytes(row.cycle_in), { className: 'whitespace-nowrap max-xl:hidden' }),
+      column('out', (row) => format.bytes(row.cycle_out), { className: 'whitespace-nowrap max-xl:hidden' }),
       column('total', (row) => <span className="font-medium">{format.bytes(totalOf(row))}</span>),
       column('limit', (row) => <Limit row={row} />),
       column('usage', (row) => <Usage row={row} />, { align: 'left', className: 'w-[16%] min-w-28' }),

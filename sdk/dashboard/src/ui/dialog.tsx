@@ -108,4 +108,6 @@ const usesEscape = (focused: Element | null) => Boolean(focused?.closest('[data-
 
 // A form starts in its first field. A question starts at the dialog itself, so that neither answer is one key away.
 const firstFocus = (dialog: HTMLElement | null): HTMLElement | null =>
-  dialog?.querySelector<HTMLElement>('[data-autofocus], input:not([type="hidden"]), textarea, select') ?? dialog
+  dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+  dialog?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select') ??
+  dialog
