@@ -49,7 +49,8 @@ function truth(timeline: readonly Minute[], i: number, recorded: readonly boolea
   if (!watching) return settled ? 'plugin_disabled' : 'server_down'
   const next = recorded.findIndex((there, at) => at > i && there)
   if (next === -1) return 'unknown'
-  const between = timeline.slice(i, next + 1)
+  // what came in the minute was not there for all of it
+  const between = timeline.slice(i - 1, next + 1)
   if (between.some((minute) => !minute.host)) return 'host_down'
   return between.some((minute) => !minute.agent) ? 'agent_down' : 'link_down'
 }
