@@ -19,7 +19,7 @@ export const Stat = (props: {
 export const StatPanels = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
   <dl
     aria-label={label}
-    className="mb-4 grid grid-cols-2 gap-3 *:rounded-lg *:bg-panel *:px-4 *:py-3 *:shadow-panel lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
+    className="mb-4 grid grid-cols-2 gap-3 *:rounded-lg *:bg-panel *:px-4 *:py-3 *:shadow-panel lg:grid-cols-4"
   >
     {children}
   </dl>
