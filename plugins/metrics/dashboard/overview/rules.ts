@@ -57,7 +57,7 @@ export type RuleId = (typeof ruleIds)[number]
 export type Level = 0 | 1 | 2
 
 const day = 86_400
-export const secondsOf = (at: string): number => Date.parse(at) / 1000
+const secondsOf = (at: string): number => Date.parse(at) / 1000
 export const share = (used: number, total: number): number | undefined => (total > 0 ? (100 * used) / total : undefined)
 
 const whileOnline =
@@ -66,7 +66,7 @@ const whileOnline =
     facts.server.online ? value(facts) : undefined
 
 /** When a server that should be there was last seen: epoch seconds, 0 when it never was. */
-export const lastSeen = ({ server, row }: Pick<Facts, 'server' | 'row'>): number =>
+const lastSeen = ({ server, row }: Pick<Facts, 'server' | 'row'>): number =>
   server.last_active || (row?.offline_since ? secondsOf(row.offline_since) : 0)
 
 const isMissing = ({ server }: Facts) => !server.online && server.agent_authority.status === 'claimed'

@@ -111,4 +111,3 @@ export function makeWatch() {
     },
   }
 }
-export type Watch = ReturnType<typeof makeWatch>
