@@ -42,11 +42,13 @@ function truth(timeline: readonly Minute[], i: number, recorded: readonly boolea
   const now = timeline[i] as Minute
   if (now.planned) return 'maintenance'
   if (!now.program) return 'server_down'
-  const wasThere = (of: 'program' | 'plugin', back: number) => (timeline[i - back]?.[of] ?? false) === true
+  const there = (of: 'program' | 'plugin', at: number) => timeline[at]?.[of] === true
   // the program begins with the timeline, and agents have two minutes to return
-  const settled = [1, 2, 3].every((back) => wasThere('program', back))
-  const watching = now.plugin && [1, 2].every((back) => wasThere('program', back) && wasThere('plugin', back))
-  if (!watching) return settled ? 'plugin_disabled' : 'server_down'
+  const settled = [1, 2, 3].every((back) => there('program', i - back))
+  const watches = (at: number) => [0, 1, 2].every((back) => there('program', at - back) && there('plugin', at - back))
+  // the first minute that is watched is noted by the second one
+  const isNoted = watches(i) && (watches(i - 1) || watches(i + 1))
+  if (!isNoted) return settled ? 'plugin_disabled' : 'server_down'
   const next = recorded.findIndex((there, at) => at > i && there)
   if (next === -1) return 'unknown'
   // what came in the minute was not there for all of it
