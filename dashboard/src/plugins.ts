@@ -1,4 +1,5 @@
 import auth from '@svc/plugin-auth/dashboard'
+import boards from '@svc/plugin-dashboards/dashboard'
 import enrollment from '@svc/plugin-enrollment/dashboard'
 import geoip from '@svc/plugin-geoip/dashboard'
 import metrics from '@svc/plugin-metrics/dashboard'
@@ -7,4 +8,4 @@ import processes from '@svc/plugin-processes/dashboard'
 import system from '@svc/plugin-system/dashboard'
 
 /** The dashboards of the first-party plugins; which of them are shown is decided at run time. */
-export const dashboards = [system, auth, enrollment, metrics, geoip, processes, mobile]
+export const dashboards = [system, auth, enrollment, boards, metrics, geoip, processes, mobile]

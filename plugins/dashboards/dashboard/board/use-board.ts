@@ -1,0 +1,70 @@
+import {
+  type ApiFailure,
+  useApi,
+  useInvalidate,
+  useLive,
+  useLiveMessage,
+  useMe,
+  usePageSearch,
+  useStoredText,
+} from '@svc/dashboard-sdk'
+import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
+import type { DashboardsChanged, Payload } from '@svc/protocol'
+import { useEffect, useRef } from 'react'
+import { boardPage } from '../pages.js'
+
+export const boardsPath = '/api/dashboards'
+export const pathOf = (id: string) => `${boardsPath}/${encodeURIComponent(id)}`
+
+export const useBoards = () => useApi<Board[]>(boardsPath)
+
+/** Reads boards again when somebody changed one, and when changes may have gone unheard. */
+export function useBoardNews(onChanged: (boardId: string) => void): void {
+  const invalidate = useInvalidate()
+  const { status } = useLive()
+  const wasLost = useRef(false)
+  useLiveMessage<Payload<typeof DashboardsChanged>>('dashboards_changed', ({ dashboard_id }) => {
+    onChanged(dashboard_id)
+    void invalidate(boardsPath)
+  })
+  useEffect(() => {
+    if (status === 'lost') wasLost.current = true
+    if (status !== 'open' || !wasLost.current) return
+    wasLost.current = false
+    void invalidate(boardsPath)
+  }, [status, invalidate])
+}
+
+/** The board that the address names, else the one this user looked at last here, else the default one. */
+export function useChosenBoard(): {
+  readonly board: BoardWithWidgets | undefined
+  readonly failure: ApiFailure | null
+  /** the address names one that is not there */
+  readonly isGone: boolean
+  readonly refetch: () => void
+  readonly choose: (id: string | undefined, options?: { push?: boolean }) => void
+} {
+  const { userId } = useMe()
+  const [{ board: named }, setSearch] = usePageSearch(boardPage)
+  const [last, remember] = useStoredText(`board.${userId}`)
+  const id = named || last || 'default'
+  const { data, error, refetch } = useApi<BoardWithWidgets>(pathOf(id))
+  const isMissing = error?.status === 404
+  const isForgotten = isMissing && !named
+  useEffect(() => {
+    if (isForgotten) remember(undefined)
+  }, [isForgotten, remember])
+  useEffect(() => {
+    if (named && data?.id === named) remember(named)
+  }, [named, data, remember])
+  return {
+    board: isMissing ? undefined : data,
+    failure: isMissing ? null : error,
+    isGone: isMissing && named !== '',
+    refetch: () => void refetch(),
+    choose: (next, options) => {
+      remember(next)
+      setSearch({ board: next ?? '' }, options)
+    },
+  }
+}

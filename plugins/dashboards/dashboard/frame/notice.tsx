@@ -1,0 +1,27 @@
+import { cn } from '@svc/dashboard-sdk'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What stands in the place of a widget that cannot be shown. */
+export function Notice(props: {
+  icon: LucideIcon
+  title: ReactNode
+  detail?: ReactNode
+  tone?: 'quiet' | 'danger'
+  actions?: ReactNode
+}): ReactNode {
+  const { icon: Icon, title, detail, tone = 'quiet', actions } = props
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'note'}
+      className="flex h-full min-h-0 flex-col items-center justify-center gap-1.5 overflow-auto px-3 py-2 text-center"
+    >
+      <p className="flex items-center gap-2 font-medium text-sm">
+        <Icon className={cn('size-4 shrink-0', tone === 'danger' ? 'text-danger' : 'text-faint')} aria-hidden />
+        <span className="min-w-0 break-words">{title}</span>
+      </p>
+      {detail && <div className="max-w-full break-words text-muted text-xs">{detail}</div>}
+      {actions && <div className="mt-1 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, type KnownWidget, useT } from '@svc/dashboard-sdk'
+import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, use, useMemo } from 'react'
+import type { Config } from '../board/placement.js'
+import { Notice } from './notice.js'
+import { moduleOfType } from './widget-module.js'
+
+export interface BodyProps {
+  readonly type: KnownWidget
+  readonly instanceId: string
+  readonly config: Config
+  readonly w: number
+  readonly h: number
+  readonly isEditing: boolean
+  /** opens the form for the configuration; for those who may change it */
+  readonly onConfigure?: (() => void) | undefined
+}
+
+/** The widget itself, with its configuration as its schema wants it. Suspends while its code is loaded. */
+export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfigure }: BodyProps): ReactNode {
+  const t = useT('dashboards')
+  const module: WidgetModule = use(moduleOfType(type))
+  const parsed = useMemo(() => module.configSchema.safeParse(config), [module, config])
+  const actions = useMemo(() => createActionsHelper(module.actions), [module])
+  const size = useMemo(() => ({ w, h }), [w, h])
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return (
+      <Notice
+        icon={SlidersHorizontal}
+        title={t('widget.unconfigured')}
+        detail={issue && `${issue.path.join('.')}: ${issue.message}`}
+        actions={
+          onConfigure && (
+            <Button size="sm" onClick={onConfigure}>
+              {t('widget.configure')}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  const Shown = module.component
+  return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
+}

@@ -1,0 +1,36 @@
+import { Button, useMe, useMutate, useT } from '@svc/dashboard-sdk'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { moduleOf } from '../board/placement.js'
+import { Notice } from './notice.js'
+
+/** Says which widget failed and with what; admins can switch off the module it comes from. */
+export function WidgetFailed(props: { type: string; name: string; failure: Error; retry: () => void }): ReactNode {
+  const { type, name, failure, retry } = props
+  const t = useT('dashboards')
+  const { isAdmin } = useMe()
+  const module = moduleOf(type)
+  const switchOff = useMutate<{ enabled: boolean }>('PUT', `/api/widget-modules/${encodeURIComponent(module ?? '')}`, {
+    invalidates: ['/api/widget-modules'],
+  })
+  return (
+    <Notice
+      icon={TriangleAlert}
+      tone="danger"
+      title={t('widget.failed', { name })}
+      detail={<span className="line-clamp-3 font-mono">{failure.message}</span>}
+      actions={
+        <>
+          <Button size="sm" onClick={retry}>
+            {t('sdk:action.retry')}
+          </Button>
+          {isAdmin && module !== undefined && (
+            <Button size="sm" busy={switchOff.isPending} onClick={() => switchOff.mutate({ enabled: false })}>
+              {t('widget.switchOff')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

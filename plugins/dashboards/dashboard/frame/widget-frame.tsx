@@ -1,0 +1,104 @@
+import { cn, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
+import { PackageX } from 'lucide-react'
+import { memo, type ReactNode, type Ref, Suspense } from 'react'
+import { moduleOf, type Placement } from '../board/placement.js'
+import { Measured } from './measured.js'
+import { Notice } from './notice.js'
+import { useWidgetTexts } from './use-widget-name.js'
+import { WidgetBody } from './widget-body.js'
+import { WidgetBoundary } from './widget-boundary.js'
+import { WidgetFailed } from './widget-failed.js'
+import { forgetModule } from './widget-module.js'
+
+export interface FrameProps {
+  readonly placement: Placement
+  /** undefined when no running plugin brings it */
+  readonly type: KnownWidget | undefined
+  /** it may still come: sources of widgets are being loaded */
+  readonly isPending: boolean
+  readonly isEditing: boolean
+  /** its height is that of its content */
+  readonly grows: boolean
+  readonly ref?: Ref<HTMLElement>
+  readonly onConfigure?: ((id: string) => void) | undefined
+}
+
+const waiting = <Skeleton className="h-full min-h-10 w-full" />
+
+/** A widget in its panel: its title, its state, and its own error boundary. */
+export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNode {
+  const { placement, type, isPending, isEditing, grows, ref, onConfigure } = props
+  const { id, title, config, w, h } = placement
+  const { name } = useWidgetTexts(type, moduleOf(placement.type) ?? placement.type)
+  return (
+    <section
+      ref={ref}
+      aria-label={title || name}
+      className={cn('panel flex flex-col overflow-hidden', grows ? 'min-h-20' : 'h-full')}
+    >
+      {title && <h2 className="truncate px-4 pt-3 font-medium text-muted text-sm">{title}</h2>}
+      <div className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}>
+        {type ? (
+          <WidgetBoundary
+            // other code, another chance
+            key={typeKey(type)}
+            name={name}
+            failed={(failure, retry) => (
+              <WidgetFailed
+                type={type.type}
+                name={title || name}
+                failure={failure}
+                retry={() => {
+                  forgetModule(type)
+                  retry()
+                }}
+              />
+            )}
+          >
+            <PluginScope value={type.plugin}>
+              <Suspense fallback={waiting}>
+                <Measured id={id} name={title || name}>
+                  <WidgetBody
+                    type={type}
+                    instanceId={id}
+                    config={config}
+                    w={w}
+                    h={h}
+                    isEditing={isEditing}
+                    onConfigure={onConfigure && (() => onConfigure(id))}
+                  />
+                </Measured>
+              </Suspense>
+            </PluginScope>
+          </WidgetBoundary>
+        ) : isPending ? (
+          waiting
+        ) : (
+          <Unavailable type={placement.type} />
+        )}
+      </div>
+    </section>
+  )
+})
+
+const numbers = new WeakMap<KnownWidget['load'], number>()
+let last = 0
+
+/** Differs between two versions of the code of a type. */
+function typeKey({ load }: KnownWidget): number {
+  const known = numbers.get(load) ?? ++last
+  numbers.set(load, known)
+  return known
+}
+
+function Unavailable({ type }: { type: string }) {
+  const t = useT('dashboards')
+  const module = moduleOf(type)
+  return (
+    <Notice
+      icon={PackageX}
+      title={t('widget.unavailable', { name: module ?? type })}
+      detail={t(module === undefined ? 'widget.noPlugin' : 'widget.noModule')}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { cn, useWidgetTypes } from '@svc/dashboard-sdk'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { Placement } from '../board/placement.js'
+import { arranged, inColumn } from '../layout/arrange.js'
+import { columns, gap, rowHeight, rowsFor } from '../layout/cell.js'
+import { useWidth } from './use-width.js'
+
+import { ViewCell } from './view-cell.js'
+
+/** Narrower boards show one column. */
+export const narrowest = 720
+
+/** A board to look at. */
+export function ViewGrid(props: {
+  placements: readonly Placement[]
+  onConfigure?: ((id: string) => void) | undefined
+}): ReactNode {
+  const { placements, onConfigure } = props
+  const { types, isComplete } = useWidgetTypes()
+  const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
+  const grid = useRef<HTMLDivElement>(null)
+  const width = useWidth(grid)
+  const isStacked = width !== undefined && width < narrowest
+  const onHeight = useCallback((id: string, pixels: number) => {
+    const needed = rowsFor(pixels)
+    setRows((before) => (before.get(id) === needed ? before : new Map(before).set(id, needed)))
+  }, [])
+  // Where things are shown depends on heights; what they are does not, and must stay the same objects.
+  const byId = useMemo(() => new Map(placements.map((one) => [one.id, one])), [placements])
+  const cells = useMemo(
+    () => inColumn(arranged(isStacked ? inColumn(placements) : placements, isStacked ? new Map() : rows)),
+    [placements, rows, isStacked],
+  )
+  return (
+    <div
+      ref={grid}
+      className={cn(isStacked ? 'flex flex-col' : 'grid')}
+      style={
+        isStacked
+          ? { gap }
+          : { gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: rowHeight }
+      }
+    >
+      {width !== undefined &&
+        cells.map(({ id, y, h }) => {
+          const placement = byId.get(id)
+          if (!placement) return null
+          const type = types.get(placement.type)
+          return (
+            <ViewCell
+              key={id}
+              placement={placement}
+              y={y}
+              rows={h}
+              isStacked={isStacked}
+              type={type}
+              isPending={!isComplete}
+              onHeight={onHeight}
+              onConfigure={onConfigure}
+            />
+          )
+        })}
+    </div>
+  )
+}

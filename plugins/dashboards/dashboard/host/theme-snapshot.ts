@@ -1,0 +1,41 @@
+import type { ThemeSnapshot } from '@svc/widget-sdk'
+
+const root = () => document.documentElement
+
+function take(): ThemeSnapshot {
+  const style = getComputedStyle(root())
+  const known = new Map<string, string>()
+  return {
+    mode: root().dataset.theme === 'dark' ? 'dark' : 'light',
+    cssVar(name) {
+      const value = known.get(name) ?? style.getPropertyValue(`--${name}`).trim()
+      known.set(name, value)
+      return value
+    },
+  }
+}
+
+/** What widgets learn of the look: the same snapshot until the theme changes. */
+export function makeThemeSource() {
+  let current: ThemeSnapshot | undefined
+  const listeners = new Set<() => void>()
+  const changes = new MutationObserver(() => {
+    current = undefined
+    for (const notify of listeners) notify()
+  })
+  return {
+    get: () => (current ??= take()),
+    subscribe(notify: () => void) {
+      if (listeners.size === 0) {
+        // it may have changed while nobody listened
+        if (current?.mode !== take().mode) current = undefined
+        changes.observe(root(), { attributes: true, attributeFilter: ['data-theme'] })
+      }
+      listeners.add(notify)
+      return () => {
+        listeners.delete(notify)
+        if (listeners.size === 0) changes.disconnect()
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { api, errorText, toast, useApi, useMutate, useT } from '@svc/dashboard-sdk'
+import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '@svc/widget-sdk'
+import { useContext, useEffect, useMemo, useState } from 'react'
+import { MeterContext } from '../frame/meter.js'
+
+type QueryOptions = Parameters<WidgetRuntime['useQuery']>[0]
+type MutationOptions = Parameters<WidgetRuntime['useMutation']>[0]
+
+/** Reads the API for a widget, from the cache that all pages share. */
+export function useWidgetQuery<T>({ path, params, enabled = true, refetchSeconds }: QueryOptions): WidgetQuery<T> {
+  const query = useApi<T>(path, {
+    enabled,
+    ...(params ? { search: params } : {}),
+    ...(refetchSeconds ? { refetchInterval: Math.max(1, refetchSeconds) * 1000 } : {}),
+    keepPrevious: true,
+  })
+  const { error, isFetching, isPlaceholderData, refetch } = query
+  // While other parameters are read, the answer to the last ones stays; one about something else does not.
+  const [shown, setShown] = useState<string>()
+  const settled = query.data === undefined || isPlaceholderData ? shown : path
+  if (settled !== shown) setShown(settled)
+  const data = settled === path ? query.data : undefined
+  const meter = useContext(MeterContext)
+  useEffect(() => meter?.read(path, data), [meter, path, data])
+  return useMemo(
+    () => ({ data, error, isLoading: data === undefined && isFetching, isFetching, refetch: () => void refetch() }),
+    [data, error, isFetching, refetch],
+  )
+}
+
+/** Changes something for a widget. A failure that nobody waits for is told in the corner of the page. */
+export function useWidgetMutation<Body, T>({ method, path, invalidates }: MutationOptions): WidgetMutation<Body, T> {
+  const t = useT()
+  const change = useMutate<Body | undefined, T>(method, path, {
+    body: (body) => body,
+    ...(invalidates ? { invalidates } : {}),
+    onFailed: () => undefined,
+  })
+  const { mutate, mutateAsync, data, error, isPending } = change
+  return {
+    data,
+    error,
+    isPending,
+    mutate: (body) => mutate(body, { onError: (failure) => toast.error(errorText(failure, t)) }),
+    mutateAsync: (body) => mutateAsync(body),
+  }
+}
+
+export const requestOfWidget = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  api<T>(method as Parameters<typeof api>[0], path, body)

@@ -1,0 +1,61 @@
+import type { WidgetSizing } from '@svc/widget-sdk'
+import { columns, mostRows } from './cell.js'
+
+export interface Size {
+  readonly w: number
+  readonly h: number
+}
+
+/** For widgets of which nothing is known here: they keep the size they have, and may be changed freely. */
+export const unknownSizing: WidgetSizing = { defaultW: 4, defaultH: 3, minW: 1, minH: 1, strategy: 'free' }
+
+const between = (value: number, low: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
+
+/** The smallest and the largest size, within what a board can hold. */
+export function limitsOf(sizing: WidgetSizing): { readonly min: Size; readonly max: Size } {
+  if (sizing.strategy === 'fixed') {
+    const only = { w: Math.min(sizing.defaultW, columns), h: Math.min(sizing.defaultH, mostRows) }
+    return { min: only, max: only }
+  }
+  const min = { w: Math.min(sizing.minW, columns), h: Math.min(sizing.minH, mostRows) }
+  const max = { w: Math.min(sizing.maxW ?? columns, columns), h: Math.min(sizing.maxH ?? mostRows, mostRows) }
+  if (sizing.strategy !== 'aspect-square') return { min, max }
+  const low = Math.max(min.w, min.h)
+  const high = Math.max(low, Math.min(max.w, max.h))
+  return { min: { w: low, h: low }, max: { w: high, h: high } }
+}
+
+/**
+ * The nearest size to `wanted` that a widget may have. A square follows the side that was moved; of `content-height` the
+ * height stays what it `was`, its content decides.
+ */
+export function fitSize(sizing: WidgetSizing, was: Size, wanted: Size): Size {
+  const { min, max } = limitsOf(sizing)
+  switch (sizing.strategy) {
+    case 'fixed':
+      return min
+    case 'aspect-square': {
+      const side = Math.abs(wanted.w - was.w) >= Math.abs(wanted.h - was.h) ? wanted.w : wanted.h
+      const tier = between(side, min.w, max.w)
+      return { w: tier, h: tier }
+    }
+    case 'content-height':
+      return { w: between(wanted.w, min.w, max.w), h: was.h }
+    default:
+      return { w: between(wanted.w, min.w, max.w), h: between(wanted.h, min.h, max.h) }
+  }
+}
+
+/** The size of a new widget. */
+export const firstSize = (sizing: WidgetSizing): Size => {
+  const { min, max } = limitsOf(sizing)
+  return { w: between(sizing.defaultW, min.w, max.w), h: between(sizing.defaultH, min.h, max.h) }
+}
+
+export type Handle = 'e' | 's' | 'se'
+
+/** The edges by which a widget can be resized. */
+export function handlesOf(sizing: WidgetSizing): readonly Handle[] {
+  if (sizing.strategy === 'fixed') return []
+  return sizing.strategy === 'content-height' ? ['e'] : ['e', 's', 'se']
+}

@@ -1,0 +1,55 @@
+import type { WidgetSizing } from '@svc/widget-sdk'
+import { type Cell, columns, isWithin, lowestRow, overlap } from './cell.js'
+import { pushDown } from './push-down.js'
+import { fitSize, type Size } from './sizing.js'
+
+export interface Step {
+  readonly dx: number
+  readonly dy: number
+}
+
+/**
+ * Moves one cell: to the next free place in the direction, so that neighbours are jumped over and never covered. Undefined
+ * when there is none within the board.
+ */
+export function moved<C extends Cell>(cells: readonly C[], id: string, { dx, dy }: Step): C[] | undefined {
+  const cell = cells.find((one) => one.id === id)
+  if (!cell || (dx === 0 && dy === 0)) return undefined
+  const others = cells.filter((one) => one.id !== id)
+  for (let times = 1; ; times++) {
+    const next = { ...cell, x: cell.x + dx * times, y: cell.y + dy * times }
+    if (!isWithin(next)) return undefined
+    if (!others.some((other) => overlap(next, other))) return cells.map((one) => (one.id === id ? next : one))
+  }
+}
+
+/** Puts one cell at a place. Undefined when something else is there, or it is not on the board. */
+export function placed<C extends Cell>(cells: readonly C[], id: string, at: { x: number; y: number }): C[] | undefined {
+  const cell = cells.find((one) => one.id === id)
+  if (!cell) return undefined
+  const next = { ...cell, ...at }
+  if (!isWithin(next) || cells.some((other) => overlap(next, other))) return undefined
+  return cells.map((one) => (one.id === id ? next : one))
+}
+
+/** Gives one cell a size that it may have; what lies under it then goes down. Undefined when nothing changes. */
+export function resized<C extends Cell>(
+  cells: readonly C[],
+  id: string,
+  wanted: Size,
+  rules: { readonly sizing: WidgetSizing; readonly isFixed: (cell: C) => boolean },
+): C[] | undefined {
+  const cell = cells.find((one) => one.id === id)
+  if (!cell) return undefined
+  const fitted = fitSize(rules.sizing, cell, { ...wanted, w: Math.min(wanted.w, columns - cell.x) })
+  const next = { ...cell, ...fitted }
+  if (!isWithin(next) || (next.w === cell.w && next.h === cell.h)) return undefined
+  const blocked = cells.some((other) => rules.isFixed(other) && overlap(next, other))
+  if (blocked) return undefined
+  const after = pushDown(
+    cells.map((one) => (one.id === id ? next : one)),
+    id,
+    rules.isFixed,
+  )
+  return after.every(({ y }) => y <= lowestRow) ? after : undefined
+}

@@ -1,0 +1,24 @@
+import { useT } from '@svc/dashboard-sdk'
+import { defineWidget, z } from '@svc/widget-sdk'
+import { type ReactNode, useMemo } from 'react'
+import { parseBlocks } from './markdown/blocks.js'
+import { Text } from './markdown/text.js'
+
+function Markdown({ content }: { content: string }): ReactNode {
+  const t = useT()
+  const blocks = useMemo(() => parseBlocks(content), [content])
+  if (blocks.length === 0) return <p className="text-muted text-sm">{t('markdown.empty')}</p>
+  return (
+    <div className="flex flex-col gap-2.5 break-words text-sm">
+      {blocks.map((block, index) => (
+        <Text key={String(index)} block={block} />
+      ))}
+    </div>
+  )
+}
+
+/** Text in the safe subset of Markdown. */
+export default defineWidget({
+  configSchema: z.object({ content: z.string().max(12_000).default('').describe('Markdown') }),
+  component: ({ config }) => <Markdown content={config.content} />,
+})

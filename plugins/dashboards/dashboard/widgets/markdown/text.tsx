@@ -1,0 +1,88 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Block } from './blocks.js'
+import type { Inline } from './inline.js'
+
+// The parts of a text have no identity but their place.
+const listed = <T,>(items: readonly T[], show: (item: T) => ReactNode) =>
+  items.map((item, index) => <Fragment key={String(index)}>{show(item)}</Fragment>)
+
+/** Pieces of a line as elements; nothing of the text becomes HTML. */
+export const Line = ({ parts }: { parts: readonly Inline[] }): ReactNode =>
+  listed(parts, (part) => {
+    switch (part.kind) {
+      case 'text':
+        return part.text
+      case 'code':
+        return <code className="rounded-xs bg-sunken px-1 py-0.5 font-mono text-[0.9em]">{part.text}</code>
+      case 'bold':
+        return (
+          <strong className="font-semibold">
+            <Line parts={part.parts} />
+          </strong>
+        )
+      case 'italic':
+        return (
+          <em>
+            <Line parts={part.parts} />
+          </em>
+        )
+      case 'link':
+        return (
+          <a
+            href={part.to}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="text-accent underline underline-offset-2 hover:text-accent-hover"
+          >
+            <Line parts={part.parts} />
+          </a>
+        )
+    }
+  })
+
+// The page has the first heading and the widget may have the second.
+const headings = { 1: 'h3', 2: 'h4', 3: 'h5' } as const
+const sizes = { 1: 'font-semibold text-lg', 2: 'font-semibold text-[1rem]', 3: 'font-semibold text-sm' } as const
+const indents = ['', 'ml-5', 'ml-10', 'ml-14']
+
+export function Text({ block }: { block: Block }): ReactNode {
+  switch (block.kind) {
+    case 'heading': {
+      const Heading = headings[block.level]
+      return (
+        <Heading className={sizes[block.level]}>
+          <Line parts={block.parts} />
+        </Heading>
+      )
+    }
+    case 'code':
+      return (
+        <pre className="overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs">
+          <code>{block.text}</code>
+        </pre>
+      )
+    case 'list': {
+      const List = block.isOrdered ? 'ol' : 'ul'
+      return (
+        <List className={block.isOrdered ? 'list-decimal pl-6' : 'list-disc pl-5'}>
+          {listed(block.entries, ({ depth, parts }) => (
+            <li className={indents[depth]}>
+              <Line parts={parts} />
+            </li>
+          ))}
+        </List>
+      )
+    }
+    case 'paragraph':
+      return (
+        <p>
+          {listed(block.lines, (line) => (
+            <>
+              <Line parts={line} />
+              <br />
+            </>
+          ))}
+        </p>
+      )
+  }
+}
