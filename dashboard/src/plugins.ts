@@ -6,6 +6,7 @@ import metrics from '@svc/plugin-metrics/dashboard'
 import mobile from '@svc/plugin-mobile/dashboard'
 import processes from '@svc/plugin-processes/dashboard'
 import system from '@svc/plugin-system/dashboard'
+import widgets from '@svc/plugin-widgets/dashboard'
 
 /** The dashboards of the first-party plugins; which of them are shown is decided at run time. */
-export const dashboards = [system, auth, enrollment, boards, metrics, geoip, processes, mobile]
+export const dashboards = [system, auth, enrollment, boards, metrics, geoip, processes, mobile, widgets]

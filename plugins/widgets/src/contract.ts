@@ -1,5 +1,8 @@
 import { type ServiceRef, service } from '@svc/plugin-sdk'
 
+/** As `GET /api/widget-modules` lists it. */
+export type { Module as InstalledModule } from './module-schema.js'
+
 /** The widget modules of this installation. */
 export interface WidgetCatalog {
   /** installed and enabled */

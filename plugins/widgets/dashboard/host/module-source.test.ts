@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { InstalledModule } from '../module.js'
+import { makeModuleSource } from './module-source.js'
+
+const entry = (id: string, patch: Partial<InstalledModule> = {}, sdkVersion = '^1.0.0'): InstalledModule => ({
+  id,
+  version: '1.0.0',
+  source_type: 'Upload',
+  entry_path: 'index.js',
+  code_sha256: 'a'.repeat(64),
+  manifest: {
+    id,
+    version: '1.0.0',
+    name: `Name of ${id}`,
+    category: 'Status',
+    sizing: { defaultW: 2, defaultH: 2, minW: 1, minH: 1, strategy: 'free' },
+    sdkVersion,
+  },
+  enabled: true,
+  installed_at: '2026-01-01T00:00:00Z',
+  ...patch,
+})
+
+/** A source of modules that are `now`, and what happens around it. */
+function start(...first: InstalledModule[]) {
+  const world = { now: first, failure: undefined as Error | undefined, asked: 0, told: 0, later: [] as (() => void)[] }
+  let changed = () => {}
+  const loads: string[] = []
+  const source = makeModuleSource({
+    list: async () => {
+      world.asked += 1
+      if (world.failure) throw world.failure
+      return world.now
+    },
+    load: async ({ id, code_sha256 }) => {
+      loads.push(`${id} ${code_sha256[0]}`)
+      throw new Error('not here')
+    },
+    listen: (tell) => {
+      changed = tell
+    },
+    mayPass: (failure) => (failure as Error).message !== 'refused',
+    after: (run) => void world.later.push(run),
+  })
+  source.subscribe(() => {
+    world.told += 1
+  })
+  const settled = () => new Promise((resume) => setTimeout(resume, 0))
+  const change = async (...modules: InstalledModule[]) => {
+    world.now = modules
+    changed()
+    await settled()
+  }
+  return { world, source, loads, change, settled, types: () => source.get().map(({ type }) => type) }
+}
+
+test('enabled modules that fit this SDK are kinds of widgets, with what their manifest says', async () => {
+  const { source, types } = start(
+    entry('a.a', { manifest: { ...entry('a.a').manifest, description: 'What it does' } }),
+    entry('b.off', { enabled: false }),
+    entry('c.future', {}, '^99.0.0'),
+    entry('d.d'),
+  )
+  expect(types()).toEqual([])
+  await source.opened()
+  expect(types()).toEqual(['module:a.a', 'module:d.d'])
+  expect(source.get()[0]).toMatchObject({ name: 'Name of a.a', description: 'What it does', category: 'Status' })
+})
+
+test('what changes is told once, and what did not stays the same object', async () => {
+  const { source, world, change, types, loads } = start(entry('a.a'), entry('b.b'))
+  await source.opened()
+  const [a, b] = source.get()
+  await change(entry('a.a'), entry('b.b', { installed_at: '2027-01-01T00:00:00Z' }))
+  expect([world.told, source.get()[1]]).toEqual([1, b])
+  await change(entry('a.a'), entry('b.b', { code_sha256: 'b'.repeat(64) }))
+  expect(world.told).toBe(2)
+  expect(source.get()[0]).toBe(a)
+  expect(source.get()[1]).not.toBe(b)
+  await source
+    .get()[1]
+    ?.load()
+    .catch(() => undefined)
+  expect(loads).toEqual(['b.b b'])
+  await change(entry('b.b', { code_sha256: 'b'.repeat(64) }))
+  expect(types()).toEqual(['module:b.b'])
+  expect(source.get()).toBe(source.get())
+})
+
+test('changes during a reading are read once more after it', async () => {
+  const { source, world, change } = start(entry('a.a'))
+  const opened = source.opened()
+  await Promise.all([change(entry('a.a')), change(entry('a.a'), entry('b.b')), opened])
+  expect([world.asked, source.get().length]).toEqual([2, 2])
+})
+
+test('a server that does not answer is asked again, and what is known stays; one that refuses is not', async () => {
+  const { source, world, change, settled } = start(entry('a.a'))
+  await source.opened()
+  world.failure = new Error('away')
+  await change()
+  await change()
+  expect([source.get().length, world.later.length]).toEqual([1, 1])
+  world.failure = undefined
+  world.later.pop()?.()
+  await settled()
+  expect(source.get()).toEqual([])
+  world.failure = new Error('refused')
+  await change()
+  expect(world.later).toEqual([])
+})

@@ -1,0 +1,15 @@
+import { ApiFailure, api, onLiveMessage } from '@svc/dashboard-sdk'
+import { type InstalledModule, modulesChanged, modulesPath } from '../module.js'
+import { loadModule } from './load-module.js'
+import { makeModuleSource } from './module-source.js'
+
+/** The modules of this installation, for the boards of this tab. */
+const source = makeModuleSource({
+  list: () => api<InstalledModule[]>('GET', modulesPath),
+  load: loadModule,
+  listen: (changed) => void onLiveMessage(modulesChanged, changed, changed),
+  mayPass: (failure) =>
+    failure instanceof ApiFailure && (failure.status === 0 || failure.status === 429 || failure.status >= 500),
+  after: (run, milliseconds) => void setTimeout(run, milliseconds),
+})
+export default source

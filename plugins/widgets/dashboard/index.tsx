@@ -1,0 +1,13 @@
+import { defineDashboard } from '@svc/dashboard-sdk'
+import { widgetsPage } from './pages.js'
+
+export default defineDashboard({
+  plugin: 'widgets',
+  pages: [widgetsPage],
+  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  widgetSource: async () => {
+    const source = await import('./host/modules.js')
+    await source.default.opened()
+    return source
+  },
+})

@@ -1,0 +1,146 @@
+import { Button, Dialog, FailureNote, Field, Input, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { InstalledModule } from '../module.js'
+import { DropZone } from './drop-zone.js'
+import { InstalledList } from './installed-list.js'
+import { isModuleFile, mostBytes, type Origin } from './send.js'
+import { useInstall } from './use-install.js'
+
+/** Installs a module or a collection from a file or an address. */
+export function InstallDialog(props: { modules: readonly InstalledModule[]; onClose: () => void }): ReactNode {
+  const { modules, onClose } = props
+  const t = useT()
+  const format = useFormat()
+  const { progress, install, forget } = useInstall()
+  const [way, setWay] = useState<'file' | 'url'>('file')
+  const [file, setFile] = useState<File>()
+  const [url, setUrl] = useState('')
+  const isBusy = progress.step === 'sending'
+  const isDone = progress.step === 'done'
+
+  const choose = (next: File) => {
+    setFile(next)
+    forget()
+  }
+  const refusal = !file
+    ? undefined
+    : file.size > mostBytes
+      ? t('install.tooLarge', { size: format.bytes(file.size), most: format.bytes(mostBytes) })
+      : isModuleFile(file.name)
+        ? undefined
+        : t('install.wrongKind')
+  const address = url.trim()
+  const isHttps = URL.canParse(address) && new URL(address).protocol === 'https:'
+  const origin: Origin | undefined =
+    way === 'url' ? (isHttps ? { url: address } : undefined) : file && refusal === undefined ? { file } : undefined
+
+  return (
+    <Dialog
+      open
+      persistent={isBusy}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('install.title')}
+      footer={
+        isDone ? (
+          <>
+            <Button
+              onClick={() => {
+                setFile(undefined)
+                setUrl('')
+                forget()
+              }}
+            >
+              {t('install.another')}
+            </Button>
+            <Button variant="primary" onClick={onClose}>
+              {t('install.close')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+            <Button variant="primary" type="submit" form="install" busy={isBusy} disabled={!origin}>
+              {t('install.start')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {progress.step === 'done' ? (
+        <InstalledList installed={progress.installed} modules={modules} />
+      ) : (
+        <form
+          id="install"
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (origin && !isBusy) void install(origin)
+          }}
+        >
+          <p className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
+            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+            {t('install.warning')}
+          </p>
+          <Segmented
+            label={t('install.way')}
+            value={way}
+            onChange={(next) => {
+              setWay(next)
+              forget()
+            }}
+            options={[
+              { value: 'file', label: t('install.fromFile') },
+              { value: 'url', label: t('install.fromUrl') },
+            ]}
+            className="self-start"
+          />
+          {way === 'file' ? (
+            <>
+              <DropZone file={file} onFile={choose} busy={isBusy} />
+              {refusal !== undefined && (
+                <p role="alert" className="text-danger text-sm">
+                  {refusal}
+                </p>
+              )}
+            </>
+          ) : (
+            <Field
+              label={t('install.address')}
+              hint={t('install.addressHint')}
+              error={address !== '' && !isHttps && !'https://'.startsWith(address) ? t('install.httpsOnly') : undefined}
+            >
+              <Input
+                type="url"
+                inputMode="url"
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+                placeholder="https://example.org/weather.js"
+                autoComplete="off"
+                spellCheck={false}
+                disabled={isBusy}
+              />
+            </Field>
+          )}
+          {progress.step === 'sending' && (
+            <div>
+              <p className="mb-1.5 text-muted text-sm">
+                {way === 'url'
+                  ? t('install.fetching')
+                  : progress.share < 1
+                    ? t('install.sending')
+                    : t('install.checking')}
+              </p>
+              <progress
+                aria-label={t('install.progress')}
+                {...(way === 'file' && progress.share < 1 ? { value: progress.share } : {})}
+                className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent [&:indeterminate]:animate-breathe"
+              />
+            </div>
+          )}
+          {progress.step === 'asking' && <FailureNote failure={progress.failure} />}
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useT } from '@svc/dashboard-sdk'
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { loadModule } from '../host/load-module.js'
+import { loadStateOf } from '../host/load-state.js'
+import { StateMark } from '../list/state-mark.js'
+import { fits, type InstalledModule } from '../module.js'
+import type { Installed } from './send.js'
+
+/** What was installed, and whether it can be loaded: that is tried once, so that its installer is the first to know. */
+export function InstalledList(props: {
+  installed: readonly Installed[]
+  modules: readonly InstalledModule[]
+}): ReactNode {
+  const { installed, modules } = props
+  const t = useT()
+  const found = installed.flatMap(({ id }) => modules.find((module) => module.id === id) ?? [])
+  useEffect(() => {
+    const untried = found.filter((module) => module.enabled && fits(module) && !loadStateOf(module))
+    for (const module of untried) void loadModule(module).catch(() => undefined)
+  }, [found])
+  return (
+    <div role="status">
+      <p className="flex items-center gap-2 font-medium text-sm">
+        <CircleCheck className="size-4 text-ok" aria-hidden />
+        {t('install.done', { count: installed.length })}
+      </p>
+      <ul className="mt-3 divide-y rounded-md ring-1 ring-line ring-inset">
+        {found.map((module) => (
+          <li key={module.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-3.5 py-2.5">
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-medium text-sm">
+                {module.manifest.name} <span className="font-normal text-muted">{module.version}</span>
+              </p>
+              <p className="wrap-anywhere font-mono text-muted text-xs">{module.id}</p>
+            </div>
+            <StateMark module={module} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-muted text-sm">{t('install.next')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useInvalidate } from '@svc/dashboard-sdk'
+import { useState } from 'react'
+import { modulesPath } from '../module.js'
+import { type Installed, type Origin, send } from './send.js'
+
+type Progress =
+  | { readonly step: 'asking'; readonly failure?: unknown }
+  | { readonly step: 'sending'; readonly share: number }
+  | { readonly step: 'done'; readonly installed: readonly Installed[] }
+
+/** One installation, from the question to what came of it. */
+export function useInstall() {
+  const [progress, setProgress] = useState<Progress>({ step: 'asking' })
+  const invalidate = useInvalidate()
+  const install = async (origin: Origin) => {
+    setProgress({ step: 'sending', share: 0 })
+    try {
+      const installed = await send(origin, (share) => setProgress({ step: 'sending', share }))
+      await invalidate(modulesPath)
+      setProgress({ step: 'done', installed })
+    } catch (failure) {
+      setProgress({ step: 'asking', failure })
+    }
+  }
+  return { progress, install, forget: () => setProgress({ step: 'asking' }) }
+}

@@ -1,0 +1,32 @@
+import { Badge, useT } from '@svc/dashboard-sdk'
+import { SDK_VERSION } from '@svc/widget-sdk'
+import type { ReactNode } from 'react'
+import type { InstalledModule } from '../module.js'
+import { type ModuleState, useModuleState } from './use-module-state.js'
+
+const tones = {
+  on: 'ok',
+  ready: 'ok',
+  loading: 'ok',
+  off: 'neutral',
+  incompatible: 'warn',
+  failed: 'danger',
+} as const satisfies Record<ModuleState['state'], string>
+
+/** Whether a module can be used, and if not, why. */
+export function StateMark({ module }: { module: InstalledModule }): ReactNode {
+  const t = useT()
+  const state = useModuleState(module)
+  const needs = { range: module.manifest.sdkVersion, version: SDK_VERSION }
+  return (
+    <div className="min-w-0">
+      <Badge tone={tones[state.state]}>{t(`state.${state.state}`)}</Badge>
+      {state.state === 'incompatible' && <p className="mt-1 text-muted text-xs">{t('state.needs', needs)}</p>}
+      {state.state === 'failed' && (
+        <p className="wrap-anywhere mt-1 line-clamp-4 max-w-80 text-muted text-xs">
+          {t(`fault.${state.fault}`, { detail: state.detail })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  Button,
+  Card,
+  CodeBlock,
+  DeleteDialog,
+  EmptyState,
+  PageHeader,
+  SearchInput,
+  useApi,
+  useInvalidate,
+  useLiveMessage,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import { PackagePlus, Puzzle, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { InstallDialog } from './install/install-dialog.js'
+import { DetailsDialog } from './list/details-dialog.js'
+import { ModuleTable } from './list/module-table.js'
+import { matching } from './list/search.js'
+import { type InstalledModule, modulePath, modulesChanged, modulesPath } from './module.js'
+import { widgetsPage } from './pages.js'
+
+/** The widget modules of this installation: what is there, where it came from, whether it works, and how to add more. */
+export default function WidgetsPage(): ReactNode {
+  const t = useT()
+  const [{ q }, setSearch] = usePageSearch(widgetsPage)
+  const { data, error, refetch } = useApi<InstalledModule[]>(modulesPath, { search: { include_disabled: true } })
+  const invalidate = useInvalidate()
+  useLiveMessage(modulesChanged, () => void invalidate(modulesPath))
+  const [installing, setInstalling] = useState(false)
+  const [shown, setShown] = useState<string>()
+  const [leaving, setLeaving] = useState<InstalledModule>()
+  const details = data?.find(({ id }) => id === shown)
+  const isOnlyBuiltin = data?.every(({ source_type }) => source_type === 'Builtin') ?? false
+  const install = (
+    <Button variant="primary" onClick={() => setInstalling(true)}>
+      <PackagePlus aria-hidden />
+      {t('widgets.install')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('widgets.title')} description={t('widgets.lead')} actions={install} />
+      <div className="mb-4">
+        <SearchInput value={q} onChange={(next) => setSearch({ q: next })} placeholder={t('widgets.search')} />
+      </div>
+      <Card flush>
+        <ModuleTable
+          modules={data && matching(data, q)}
+          failure={error}
+          onRetry={() => void refetch()}
+          onDetails={({ id }) => setShown(id)}
+          onUninstall={setLeaving}
+          empty={
+            q === '' ? undefined : (
+              <EmptyState
+                icon={SearchX}
+                title={t('widgets.noMatch')}
+                action={<Button onClick={() => setSearch({ q: '' })}>{t('widgets.showAll')}</Button>}
+              />
+            )
+          }
+        />
+      </Card>
+      {isOnlyBuiltin && q === '' && (
+        <Card className="mt-4">
+          <EmptyState
+            icon={Puzzle}
+            title={t('widgets.empty')}
+            description={t('widgets.emptyHint')}
+            action={<CodeBlock text="npm create svc-widget" label={t('widgets.command')} />}
+          />
+        </Card>
+      )}
+      {!isOnlyBuiltin && data && (
+        <p className="mt-4 px-1 text-muted text-sm">
+          {t('widgets.build')} <code className="font-mono text-xs">npm create svc-widget</code>
+        </p>
+      )}
+      {installing && <InstallDialog modules={data ?? []} onClose={() => setInstalling(false)} />}
+      {details && <DetailsDialog module={details} onClose={() => setShown(undefined)} />}
+      {leaving && (
+        <DeleteDialog
+          path={modulePath(leaving.id)}
+          invalidates={[modulesPath]}
+          title={t('uninstall.title', { name: leaving.manifest.name })}
+          description={t('uninstall.text')}
+          action={t('uninstall.action')}
+          done={t('uninstall.done', { name: leaving.manifest.name })}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  )
+}
