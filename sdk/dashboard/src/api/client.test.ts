@@ -40,6 +40,11 @@ test('unwraps the envelope and sends JSON', async () => {
   expect(seen).toEqual(['POST', 'application/json', '{"a":1}'])
 })
 
+test('an answer without content is a success', async () => {
+  answer = (_, response) => response.writeHead(204).end()
+  expect(await api('DELETE', `${origin}/x`)).toBeUndefined()
+})
+
 describe('failures', () => {
   test('carry status, code, details and the pause', async () => {
     json(429, { error: { code: 'TOO_MANY_REQUESTS', message: 'm', details: { a: 1 } } }, { 'retry-after': '12' })

@@ -52,7 +52,7 @@ function turnOf({ status, code }: ApiFailure): Turn | undefined {
   return status === 401 ? 'session_lost' : undefined
 }
 
-/** Calls the server and returns `data` of the envelope. Throws `ApiFailure`. */
+/** Calls the server and returns `data` of the envelope, undefined when it answers with nothing. Throws `ApiFailure`. */
 export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
   const { search, signal, anonymous = false } = options
   const asked = Date.now()
@@ -70,6 +70,7 @@ export async function api<T>(method: Method, path: string, body?: unknown, optio
     throw new ApiFailure(0, 'NETWORK', 'no answer from the server')
   }
   noteServerTime(response.headers.get('date'), asked, Date.now())
+  if (response.status === 204) return undefined as T
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
   const failure = failureOf(response, answer)
