@@ -48,6 +48,7 @@ const places: Place[] = [
   { name: 'rate-limits', path: () => '/settings/rate-limits', heading: ['Rate limits', '速率限制'] },
   { name: 'capabilities', path: () => '/settings/capabilities', heading: ['Capabilities', '能力'] },
   { name: 'geoip', path: () => '/settings/geoip', heading: ['GeoIP', 'GeoIP'] },
+  { name: 'widgets', path: () => '/settings/widgets', heading: ['Widgets', '小组件'] },
   { name: 'security', path: () => '/settings/security', heading: ['Security', '安全'] },
   { name: 'users', path: () => '/settings/users', heading: ['Users', '用户'] },
   { name: 'api-keys', path: () => '/settings/api-keys', heading: ['API keys', 'API 密钥'] },

@@ -26,7 +26,7 @@ export function InstallDialog(props: { modules: readonly InstalledModule[]; onCl
   const refusal = !file
     ? undefined
     : file.size > mostBytes
-      ? t('install.tooLarge', { size: format.bytes(file.size), most: format.bytes(mostBytes) })
+      ? t('install.tooLarge', { size: format.number(file.size), most: format.number(mostBytes) })
       : isModuleFile(file.name)
         ? undefined
         : t('install.wrongKind')
@@ -82,19 +82,20 @@ export function InstallDialog(props: { modules: readonly InstalledModule[]; onCl
             <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
             {t('install.warning')}
           </p>
-          <Segmented
-            label={t('install.way')}
-            value={way}
-            onChange={(next) => {
-              setWay(next)
-              forget()
-            }}
-            options={[
-              { value: 'file', label: t('install.fromFile') },
-              { value: 'url', label: t('install.fromUrl') },
-            ]}
-            className="self-start"
-          />
+          <div>
+            <Segmented
+              label={t('install.way')}
+              value={way}
+              onChange={(next) => {
+                setWay(next)
+                forget()
+              }}
+              options={[
+                { value: 'file', label: t('install.fromFile') },
+                { value: 'url', label: t('install.fromUrl') },
+              ]}
+            />
+          </div>
           {way === 'file' ? (
             <>
               <DropZone file={file} onFile={choose} busy={isBusy} />

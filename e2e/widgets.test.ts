@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './harness/browser.js'
+import { onboard } from './harness/enrol.js'
+import type { Server } from './harness/server.js'
+import { firstSignIn, type Session } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+import { archiveOf, countingCode, moduleSource, upload } from './harness/widget-module.js'
+
+const tls = fileURLToPath(new URL('./fixtures/loopback-tls.pem', import.meta.url))
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+
+beforeAll(async () => {
+  server = await stage.server({ env: { NODE_EXTRA_CA_CERTS: tls } })
+  admin = await firstSignIn(server)
+  await onboard(admin, 'web-1')
+})
+
+const id = 'org.example.counting'
+const counting = (version: string, text: string) => moduleSource({ id, version, name: 'Counting' }, countingCode(text))
+
+interface Listed {
+  readonly id: string
+  readonly code_sha256: string
+}
+
+/** Puts one placement of a module on the board that is shown first. */
+async function place(moduleId: string, config: object) {
+  const board = await admin.get<{ id: string; name: string }>('/api/dashboards/default')
+  const widget = {
+    widget_type: 'module',
+    module_id: moduleId,
+    grid_x: 0,
+    grid_y: 0,
+    grid_w: 4,
+    grid_h: 3,
+    sort_order: 0,
+  }
+  await admin.send('PUT', `/api/dashboards/${board.id}`, {
+    name: board.name,
+    widgets: [{ ...widget, config_json: JSON.stringify(config) }],
+  })
+}
+
+const settings = async () => {
+  const tab = await stage.tab({ url: server.url, session: admin })
+  await tab.page.goto('/settings/widgets')
+  await tab.page.getByText('io.svc.hello-world').first().waitFor()
+  return tab
+}
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function chooseFile(page: Page, name: string, content: string | Buffer) {
+  const buffer = Buffer.from(content as string)
+  await page.getByLabel('Choose a file').last().setInputFiles({ name, mimeType: 'text/javascript', buffer })
+}
+
+describe('a widget of a stranger', () => {
+  it('is installed, replaced, switched off and removed under the eyes of an open board', async () => {
+    expect((await upload(admin, counting('1.0.0', 'first'))).status).toBe(200)
+    await place(id, { word: 'machines' })
+    expect((await admin.call('DELETE', `/api/widget-modules/${id}`)).status).toBe(204)
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/')
+    await page.getByText('is not available here').waitFor()
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
+
+    const shop = await settings()
+    await shop.page.getByRole('button', { name: 'Install widget' }).click()
+    await shop.page.getByText('A widget is a program.').waitFor()
+    await chooseFile(shop.page, 'counting.js', counting('1.0.0', 'first'))
+    expect(await violations(shop.page)).toEqual([])
+    await shop.page.getByRole('button', { name: 'Install', exact: true }).click()
+    await shop.page.getByRole('dialog').getByText('On', { exact: true }).waitFor()
+    await shop.page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByText('first machines 1').waitFor()
+    await page.getByRole('button', { name: 'pressed 0' }).click()
+    await page.getByRole('button', { name: 'pressed 1' }).waitFor()
+
+    expect((await upload(admin, counting('1.1.0', 'second'))).status).toBe(200)
+    await page.getByText('second machines 1').waitFor()
+    await row(shop.page, 'Counting').getByText('1.1.0').waitFor()
+
+    await shop.page.getByRole('switch', { name: 'Counting is on' }).click()
+    await page.getByText('is not available here').waitFor()
+    await row(shop.page, 'Counting').getByText('Off', { exact: true }).last().waitFor()
+    await shop.page.getByRole('switch', { name: 'Counting is on' }).click()
+    await page.getByText('second machines 1').waitFor()
+
+    await shop.page.getByRole('button', { name: 'More for Counting' }).click()
+    await shop.page.getByRole('menuitem', { name: 'Uninstall' }).click()
+    await shop.page.getByText('Dashboards keep its place').waitFor()
+    await shop.page.getByRole('button', { name: 'Uninstall', exact: true }).click()
+    await shop.page.getByText('Counting was uninstalled').waitFor()
+    await page.getByText('is not available here').waitFor()
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+    expect([...problems, ...shop.problems]).toEqual([])
+  })
+
+  it('that cannot be used says why, and takes nothing else with it', async () => {
+    const { page } = await settings()
+    const install = async (name: string, content: string | Buffer) => {
+      await page.getByRole('button', { name: 'Install widget' }).click()
+      await chooseFile(page, name, content)
+      await page.getByRole('button', { name: 'Install', exact: true }).click()
+    }
+    const done = () => page.getByRole('button', { name: 'Done' }).click()
+    const dialog = page.getByRole('dialog')
+
+    await install('future.js', moduleSource({ id: 'org.example.future', sdkVersion: '^99.1.0' }, countingCode('')))
+    await dialog.getByText('Needs widget SDK ^99.1.0; this dashboard has 1.0.0.').waitFor()
+    await done()
+    await install('throws.js', moduleSource({ id: 'org.example.throws' }, "throw new Error('broken on purpose')"))
+    await dialog.getByText('It failed while it was loaded: Error: broken on purpose').waitFor()
+    await done()
+    await install('lost.js', moduleSource({ id: 'org.example.lost' }, "import 'lodash'"))
+    await dialog.getByText(/It failed while it was loaded: TypeError: .*lodash/).waitFor()
+    await done()
+    await install('plain.js', moduleSource({ id: 'org.example.plain' }, 'export default { component() {} }'))
+    await dialog.getByText('It is no widget: the default export was not made by defineWidget').waitFor()
+    await done()
+    await row(page, 'org.example.throws').getByText('broken on purpose').last().waitFor()
+    expect(await violations(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'More for Hello world' }).click()
+    await page.getByRole('menuitem', { name: 'Try to load it' }).click()
+    await row(page, 'Hello world').getByText('On', { exact: true }).last().waitFor()
+  })
+
+  it('is refused with the words of the server, and before it is sent when that can be told', async () => {
+    const { page } = await settings()
+    await page.getByRole('button', { name: 'Install widget' }).click()
+    const install = page.getByRole('button', { name: 'Install', exact: true })
+    await chooseFile(page, 'big.js', Buffer.alloc(1024 * 1024 + 1, ' '))
+    await page.getByText('This file has 1,048,577 bytes; a module or collection has at most 1,048,576.').waitFor()
+    expect(await install.isDisabled()).toBe(true)
+    await chooseFile(page, 'notes.txt', 'text')
+    await page.getByText('A module is a .js file, a collection a .zip file.').waitFor()
+    await chooseFile(page, 'bare.js', 'export default 1')
+    await install.click()
+    await page.getByRole('alert').getByText('must begin with a block comment that says @svc-widget').waitFor()
+    await page.getByText('Address', { exact: true }).last().click()
+    await page.getByLabel('Address').last().fill('http://example.org/x.js')
+    await page.getByText('The address must begin with https://').waitFor()
+    expect(await install.isDisabled()).toBe(true)
+    await page.getByLabel('Address').last().fill('https://127.0.0.1:1/x.js')
+    await install.click()
+    await page.getByRole('alert').getByText('https://127.0.0.1:1 is not a public address').waitFor()
+  })
+})
+
+it('a file of a module is no page of ours, and neither is a script in a page', async () => {
+  const archive = await archiveOf({
+    'collection.json': JSON.stringify({ widgets: [{ entry: 'a/index.js' }] }),
+    'a/index.js': moduleSource({ id: 'org.example.page' }, countingCode('')),
+    'a/page.html': '<title>ran</title><script>document.title = "script ran"</script>',
+    'a/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>document.documentElement.id="ran"</script></svg>',
+  })
+  expect((await upload(admin, archive, 'pages.zip')).json()).toEqual({
+    data: [{ id: 'org.example.page', version: '1.0.0' }],
+  })
+  const { page } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/api/widget-modules/org.example.page/page.html')
+  expect(await page.evaluate(() => [document.contentType, document.body.innerText.slice(0, 7)])).toEqual([
+    'text/plain',
+    '<title>',
+  ])
+  await page.goto('/api/widget-modules/org.example.page/picture.svg')
+  expect(await page.evaluate(() => [document.documentElement.id, window.origin])).toEqual(['', 'null'])
+
+  await page.goto('/settings/widgets')
+  const ran = await page.evaluate(async () => {
+    const refused = new Promise((resolve) =>
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective)),
+    )
+    const script = document.createElement('script')
+    script.textContent = 'window.ran = true'
+    document.head.append(script)
+    return [await refused, 'ran' in window]
+  })
+  expect(ran).toEqual(['script-src-elem', false])
+})
+
+describe('an address', () => {
+  const served = { body: '', asked: 0 }
+  let address = ''
+  beforeAll(async () => {
+    const pem = readFileSync(tls)
+    const site = createServer({ key: pem, cert: pem }, (_, res) => {
+      served.asked += 1
+      res.end(served.body)
+    }).listen(0, '127.0.0.1')
+    stage.later(() => site.close().closeAllConnections())
+    await new Promise((resolve) => site.on('listening', resolve))
+    address = `https://127.0.0.1:${(site.address() as AddressInfo).port}/widget.js`
+    served.body = counting('3.0.0', 'fetched')
+  })
+  const install = (session: Session, url: string) =>
+    session.call('POST', `/api/widget-modules?url=${encodeURIComponent(url)}`)
+
+  it('inside of the network is refused, and not asked', async () => {
+    for (const url of [address, address.replace('127.0.0.1', 'localhost')]) {
+      const answer = await install(admin, url)
+      expect([answer.status, answer.error().message]).toEqual([400, expect.stringMatching(/public address/)])
+    }
+    expect(served.asked).toBe(0)
+  })
+
+  it('is fetched from where the operator opened it, and its widget works', async () => {
+    const env = { NODE_EXTRA_CA_CERTS: tls }
+    const open = await stage.server({ env, config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+    const session = await firstSignIn(open)
+    const { page } = await stage.tab({ url: open.url, session })
+    await page.goto('/settings/widgets')
+    await page.getByText('No widgets of your own yet').waitFor()
+    await page.getByText('npm create svc-widget').waitFor()
+    await page.getByRole('button', { name: 'Install widget' }).click()
+    await page.getByText('Address', { exact: true }).last().click()
+    await page.getByLabel('Address').last().fill(address)
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await page.getByRole('dialog').getByText('On', { exact: true }).waitFor()
+    const [, listed] = await session.get<Listed[]>('/api/widget-modules')
+    expect([served.asked, listed]).toMatchObject([1, { id, source_type: 'Url', source_url: address, version: '3.0.0' }])
+    expect((await upload(session, counting('9.0.0', 'other'))).status).toBe(409)
+  })
+})
