@@ -19,14 +19,11 @@ export const pathOf = (id: string) => `${boardsPath}/${encodeURIComponent(id)}`
 export const useBoards = () => useApi<Board[]>(boardsPath)
 
 /** Reads boards again when somebody changed one, and when changes may have gone unheard. */
-export function useBoardNews(onChanged: (boardId: string) => void): void {
+export function useBoardNews(): void {
   const invalidate = useInvalidate()
   const { status } = useLive()
   const wasLost = useRef(false)
-  useLiveMessage<Payload<typeof DashboardsChanged>>('dashboards_changed', ({ dashboard_id }) => {
-    onChanged(dashboard_id)
-    void invalidate(boardsPath)
-  })
+  useLiveMessage<Payload<typeof DashboardsChanged>>('dashboards_changed', () => void invalidate(boardsPath))
   useEffect(() => {
     if (status === 'lost') wasLost.current = true
     if (status !== 'open' || !wasLost.current) return

@@ -1,3 +1,4 @@
+import './widget-actions.css'
 import { Button, type KnownWidget, useT } from '@svc/dashboard-sdk'
 import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'

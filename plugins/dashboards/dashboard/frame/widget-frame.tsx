@@ -4,11 +4,11 @@ import { memo, type ReactNode, type Ref, Suspense } from 'react'
 import { moduleOf, type Placement } from '../board/placement.js'
 import { Measured } from './measured.js'
 import { Notice } from './notice.js'
-import { useWidgetTexts } from './use-widget-name.js'
 import { WidgetBody } from './widget-body.js'
 import { WidgetBoundary } from './widget-boundary.js'
 import { WidgetFailed } from './widget-failed.js'
 import { forgetModule } from './widget-module.js'
+import { labelOf } from './widget-texts.js'
 
 export interface FrameProps {
   readonly placement: Placement
@@ -29,11 +29,12 @@ const waiting = <Skeleton className="h-full min-h-10 w-full" />
 export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNode {
   const { placement, type, isPending, isEditing, grows, ref, onConfigure } = props
   const { id, title, config, w, h } = placement
-  const { name } = useWidgetTexts(type, moduleOf(placement.type) ?? placement.type)
+  const t = useT('dashboards')
+  const name = labelOf(t, placement, type)
   return (
     <section
       ref={ref}
-      aria-label={title || name}
+      aria-label={name}
       className={cn('panel flex flex-col overflow-hidden', grows ? 'min-h-20' : 'h-full')}
     >
       {title && <h2 className="truncate px-4 pt-3 font-medium text-muted text-sm">{title}</h2>}
@@ -46,7 +47,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
             failed={(failure, retry) => (
               <WidgetFailed
                 type={type.type}
-                name={title || name}
+                name={name}
                 failure={failure}
                 retry={() => {
                   forgetModule(type)
@@ -57,7 +58,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
           >
             <PluginScope value={type.plugin}>
               <Suspense fallback={waiting}>
-                <Measured id={id} name={title || name}>
+                <Measured id={id} name={name}>
                   <WidgetBody
                     type={type}
                     instanceId={id}

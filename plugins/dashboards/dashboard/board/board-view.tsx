@@ -1,0 +1,92 @@
+import { Button, EmptyState, PageHeader, useMe, useT } from '@svc/dashboard-sdk'
+import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
+import { LayoutGrid, Maximize2, PencilRuler } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { MeasurePanel } from '../frame/measure-panel.js'
+import { MetersContext, makeMeters } from '../frame/meters.js'
+import { ViewGrid } from '../grid/view-grid.js'
+import { configUpdates } from '../host/config-updates.js'
+import { BoardMenu } from '../switcher/board-menu.js'
+import { BoardSwitcher } from '../switcher/board-switcher.js'
+import { nextOf } from '../wall/use-rotation.js'
+import type { useWall } from '../wall/use-wall.js'
+import { WallBar } from '../wall/wall-bar.js'
+import { placementOf } from './placement.js'
+import { useConfigPatch } from './use-config-patch.js'
+
+/** A board to look at. */
+export function BoardView(props: {
+  board: BoardWithWidgets
+  boards: readonly Board[]
+  wall: ReturnType<typeof useWall>
+  onChoose: (id: string | undefined) => void
+  onEdit: () => void
+}): ReactNode {
+  const { board, boards, wall, onChoose, onEdit } = props
+  const t = useT('dashboards')
+  const { isAdmin } = useMe()
+  const placements = useMemo(() => board.widgets.map(placementOf), [board.widgets])
+  const [meters, setMeters] = useState<ReturnType<typeof makeMeters>>()
+  const patch = useConfigPatch(board.id)
+  useEffect(() => {
+    const stops = board.widgets.map(({ id }) => configUpdates.offer(id, (change) => patch(id, change)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [board.widgets, patch])
+  const ids = boards.map(({ id }) => id)
+  return (
+    <MetersContext value={meters}>
+      {wall.isWall ? (
+        <WallBar
+          name={board.name}
+          canRotate={ids.length > 1}
+          onNext={() => onChoose(nextOf(ids, board.id))}
+          onLeave={wall.leave}
+        />
+      ) : (
+        <PageHeader
+          title={board.name}
+          aside={<BoardSwitcher boards={boards} current={board.id} onChoose={onChoose} />}
+          actions={
+            <>
+              <Button onClick={wall.enter}>
+                <Maximize2 aria-hidden />
+                {t('wall.enter')}
+              </Button>
+              {isAdmin && (
+                <Button onClick={onEdit}>
+                  <PencilRuler aria-hidden />
+                  {t('edit.start')}
+                </Button>
+              )}
+              <BoardMenu
+                board={board}
+                isMeasuring={meters !== undefined}
+                onMeasure={(on) => setMeters(on ? makeMeters() : undefined)}
+                onChoose={onChoose}
+              />
+            </>
+          }
+        />
+      )}
+      <MeasurePanel />
+      {placements.length > 0 ? (
+        <ViewGrid placements={placements} onConfigure={isAdmin ? onEdit : undefined} />
+      ) : (
+        <EmptyState
+          icon={LayoutGrid}
+          title={t('board.empty')}
+          description={t(isAdmin ? 'board.emptyHint' : 'board.emptyMember')}
+          action={
+            isAdmin && (
+              <Button variant="primary" onClick={onEdit}>
+                {t('edit.start')}
+              </Button>
+            )
+          }
+        />
+      )}
+    </MetersContext>
+  )
+}

@@ -1,0 +1,214 @@
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  errorText,
+  PageHeader,
+  Skeleton,
+  toast,
+  useLeaveGuard,
+  useT,
+  useWidgetTypes,
+} from '@svc/dashboard-sdk'
+import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
+import { LayoutGrid, TriangleAlert } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { type Placement, placementOf } from '../board/placement.js'
+import { useWidth } from '../grid/use-width.js'
+import { narrowest } from '../grid/view-grid.js'
+import { configUpdates } from '../host/config-updates.js'
+import { holdFigures } from '../host/install-runtime.js'
+import { inColumn } from '../layout/arrange.js'
+import { ConfigureDialog } from './configure-dialog.js'
+import { ConflictDialog } from './conflict-dialog.js'
+import { EditBar } from './edit-bar.js'
+import { EditItem } from './edit-item.js'
+import { historyKey } from './keys.js'
+import { Picker } from './picker.js'
+import { isConflict, useSaveAsCopy, useSaveBoard } from './save-board.js'
+import { useActs } from './use-acts.js'
+import { useEditor } from './use-editor.js'
+
+const EditGrid = lazy(() => import('../grid/edit-grid.js'))
+
+type Open = 'picker' | 'conflict' | { readonly placement: Placement; readonly isNew: boolean } | undefined
+
+/** A board while it is arranged. Its figures stand still, and nothing is stored before it is saved. */
+export default function BoardEditor(props: {
+  board: BoardWithWidgets
+  /** somebody else saved it meanwhile */
+  isStale: boolean
+  onDone: (boardId?: string) => void
+}): ReactNode {
+  const { board, isStale, onDone } = props
+  const t = useT('dashboards')
+  const { types, isComplete } = useWidgetTypes()
+  const first = useMemo(() => board.widgets.map(placementOf), [board.widgets])
+  const editor = useEditor(first, types)
+  const { placements } = editor
+  const [open, setOpen] = useState<Open>()
+  const { acts, news, tell } = useActs({
+    editor,
+    types,
+    onConfigure: (placement) => types.has(placement.type) && setOpen({ placement, isNew: false }),
+  })
+  const save = useSaveBoard(board.id, (failure) =>
+    isConflict(failure) ? setOpen('conflict') : toast.error(errorText(failure, t)),
+  )
+  const copy = useSaveAsCopy()
+  const guard = useLeaveGuard(editor.isDirty)
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const helpId = useId()
+
+  useEffect(holdFigures, [])
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = open === undefined ? historyKey(event) : undefined
+    if (!key) return
+    event.preventDefault()
+    editor[key]()
+    tell(t(key === 'undo' ? 'news.undone' : 'news.redone'))
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  // What widgets change of their own configuration belongs to the draft.
+  const patchConfig = useEffectEvent((id: string, patch: Placement['config']) => {
+    const before = placements.find((one) => one.id === id)
+    if (before) editor.patch(id, { config: { ...before.config, ...patch } })
+  })
+  const ids = placements.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    const stops = ids.split(' ').map((id) => configUpdates.offer(id, async (patch) => patchConfig(id, patch)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [ids])
+
+  const store = (expected?: string) =>
+    save
+      .mutateAsync({ placements, ...(expected === undefined ? {} : { expected }) })
+      .then(() => onDone())
+      .catch(() => undefined)
+  const storeCopy = () =>
+    copy
+      .mutateAsync({ name: t('conflict.copyName', { name: board.name }).slice(0, 100), placements })
+      .then(({ dashboard }) => onDone(dashboard.id))
+      .catch(() => undefined)
+
+  function finish(placement: Placement, isNew: boolean) {
+    editor.put(placement)
+    setOpen(undefined)
+    if (!isNew) return
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-widget="${placement.id}"]`)?.scrollIntoView({ block: 'center' }),
+    )
+  }
+
+  const isStacked = width !== undefined && width < narrowest
+  const show = (placement: Placement) => (
+    <EditItem
+      key={placement.id}
+      placement={placement}
+      type={types.get(placement.type)}
+      isPending={!isComplete}
+      grows={editor.grows(placement.type)}
+      isPlaced={!isStacked}
+      helpId={helpId}
+      acts={acts}
+    />
+  )
+  return (
+    <>
+      <PageHeader title={board.name} description={t(isStacked ? 'edit.leadNarrow' : 'edit.lead')} />
+      <EditBar
+        editor={editor}
+        isBusy={save.isPending}
+        onAdd={() => setOpen('picker')}
+        onSave={() => void store(board.updated_at)}
+        onCancel={() => guard.leave(() => onDone())}
+      />
+      {isStale && (
+        <p role="status" className="panel mb-4 flex items-center gap-3 px-4 py-3 text-sm">
+          <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />
+          {t('edit.stale')}
+        </p>
+      )}
+      <p id={helpId} hidden>
+        {t('edit.keys')}
+      </p>
+      <p role="status" aria-live="polite" className="sr-only">
+        {news}
+      </p>
+      <div ref={place}>
+        {placements.length === 0 ? (
+          <EmptyState
+            icon={LayoutGrid}
+            title={t('board.empty')}
+            description={t('board.emptyHint')}
+            action={
+              <Button variant="primary" onClick={() => setOpen('picker')}>
+                {t('edit.add')}
+              </Button>
+            }
+          />
+        ) : isStacked ? (
+          <div className="flex flex-col gap-4">{inColumn(placements).map(show)}</div>
+        ) : (
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <EditGrid editor={editor} show={show} onRefused={() => tell(t('news.refused'))} />
+          </Suspense>
+        )}
+      </div>
+      {open === 'picker' && (
+        <Picker
+          types={types}
+          onPick={({ type }) => setOpen({ placement: editor.fresh(type), isNew: true })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'conflict' && (
+        <ConflictDialog
+          isBusy={save.isPending || copy.isPending}
+          onTheirs={() => onDone()}
+          onOverwrite={() => void store()}
+          onCopy={() => void storeCopy()}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {typeof open === 'object' && (
+        <Configuring open={open} types={types} finish={finish} onClose={() => setOpen(undefined)} />
+      )}
+      <ConfirmDialog
+        open={guard.asking}
+        onOpenChange={(asks) => !asks && guard.stay()}
+        title={t('edit.leaveTitle')}
+        description={t('edit.leaveHint')}
+        action={t('edit.discard')}
+        onConfirm={guard.confirm}
+      />
+    </>
+  )
+}
+
+function Configuring(props: {
+  open: Extract<Open, object>
+  types: ReturnType<typeof useWidgetTypes>['types']
+  finish: (placement: Placement, isNew: boolean) => void
+  onClose: () => void
+}) {
+  const { open, types, finish, onClose } = props
+  const type = types.get(open.placement.type)
+  if (!type) return null
+  return (
+    <ConfigureDialog
+      placement={open.placement}
+      type={type}
+      isNew={open.isNew}
+      onDone={(placement) => finish(placement, open.isNew)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Field, FormDialog, Input, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
+import { ConfigForm } from '@svc/widget-sdk'
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import type { Config, Placement } from '../board/placement.js'
+import { WidgetBoundary } from '../frame/widget-boundary.js'
+import { WidgetFailed } from '../frame/widget-failed.js'
+import { forgetModule, moduleOfType } from '../frame/widget-module.js'
+import { widgetTexts } from '../frame/widget-texts.js'
+import { configUpdates } from '../host/config-updates.js'
+import './config-form.css'
+import { Preview } from './preview.js'
+
+interface Props {
+  readonly placement: Placement
+  readonly type: KnownWidget
+  /** it is not on the board yet */
+  readonly isNew: boolean
+  readonly onDone: (placement: Placement) => void
+  readonly onClose: () => void
+}
+
+/** Title and configuration of a widget, with the widget beside them as it will be. */
+export function ConfigureDialog(props: Props): ReactNode {
+  const { placement, type, isNew, onDone, onClose } = props
+  const t = useT('dashboards')
+  const [title, setTitle] = useState(placement.title)
+  const [config, setConfig] = useState<Config>(placement.config)
+  const [isTried, setTried] = useState(false)
+  const { name } = widgetTexts(t, type)
+  const previewId = `preview-${placement.id}`
+  useEffect(
+    () => configUpdates.offer(previewId, async (patch) => setConfig((before) => ({ ...before, ...patch }))),
+    [previewId],
+  )
+  const isDirty = title !== placement.title || config !== placement.config
+  const save = async () => {
+    const { configSchema } = await moduleOfType(type)
+    if (!configSchema.safeParse(config).success) return setTried(true)
+    onDone({ ...placement, title: title.trim(), config })
+  }
+  return (
+    <FormDialog
+      title={t(isNew ? 'configure.add' : 'configure.title', { name })}
+      width="lg"
+      dirty={isDirty}
+      onClose={onClose}
+      footer={(cancel) => (
+        <>
+          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
+          <Button variant="primary" onClick={() => void save()}>
+            {t(isNew ? 'configure.addAction' : 'configure.apply')}
+          </Button>
+        </>
+      )}
+    >
+      <WidgetBoundary
+        name={name}
+        failed={(failure, retry) => (
+          <WidgetFailed
+            type={type.type}
+            name={name}
+            failure={failure}
+            retry={() => {
+              forgetModule(type)
+              retry()
+            }}
+          />
+        )}
+      >
+        <div className="grid gap-6 md:grid-cols-2">
+          <form
+            className="flex min-w-0 flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            <Field label={t('configure.titleField')} hint={t('configure.titleHint')}>
+              <Input value={title} maxLength={100} onChange={(event) => setTitle(event.target.value)} />
+            </Field>
+            <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+              <PluginScope value={type.plugin}>
+                <Form type={type} value={config} onChange={setConfig} showAll={isTried} />
+              </PluginScope>
+            </Suspense>
+            <button type="submit" hidden />
+          </form>
+          <Preview placement={{ ...placement, id: previewId, title, config }} type={type} />
+        </div>
+      </WidgetBoundary>
+    </FormDialog>
+  )
+}
+
+function Form(props: { type: KnownWidget; value: Config; onChange: (config: Config) => void; showAll: boolean }) {
+  const { type, value, onChange, showAll } = props
+  const t = useT('dashboards')
+  const { configSchema } = use(moduleOfType(type))
+  if (Object.keys(configSchema.shape).length === 0)
+    return <p className="text-muted text-sm">{t('configure.nothing')}</p>
+  return <ConfigForm schema={configSchema} value={value} onChange={onChange} showAll={showAll} />
+}

@@ -1,0 +1,42 @@
+import type { KeyboardEvent } from 'react'
+import type { Step } from '../layout/steps.js'
+
+const arrows: Readonly<Record<string, Step>> = {
+  ArrowLeft: { dx: -1, dy: 0 },
+  ArrowRight: { dx: 1, dy: 0 },
+  ArrowUp: { dx: 0, dy: -1 },
+  ArrowDown: { dx: 0, dy: 1 },
+}
+
+/** A step of the arrow keys. */
+export interface Arrangement {
+  readonly act: 'move' | 'resize'
+  readonly step: Step
+}
+
+export type Command = Arrangement | { readonly act: 'remove' } | { readonly act: 'configure' }
+
+/** What a key does to the widget that has the focus. */
+export function commandOf(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  const step = arrows[event.key]
+  const command: Command | undefined = step
+    ? { act: event.shiftKey ? 'resize' : 'move', step }
+    : event.key === 'Delete'
+      ? { act: 'remove' }
+      : event.key === 'Enter'
+        ? { act: 'configure' }
+        : undefined
+  return command
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Whether a key undoes or redoes: Ctrl or Command with Z, with Shift, or with Y. */
+export function historyKey(event: globalThis.KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return undefined
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' ? 'redo' : undefined
+}

@@ -1,0 +1,62 @@
+import { Dialog, EmptyState, type KnownWidget, SearchInput, Segmented, useT } from '@svc/dashboard-sdk'
+import { ChartLine, Gauge, SearchX, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { widgetTexts } from '../frame/widget-texts.js'
+
+const categories = ['Real-time', 'Charts', 'Status'] as const
+const icons = { 'Real-time': Gauge, Charts: ChartLine, Status: ShieldCheck }
+type Category = 'all' | (typeof categories)[number]
+
+/** Chooses the kind of a new widget. */
+export function Picker(props: {
+  types: ReadonlyMap<string, KnownWidget>
+  onPick: (type: KnownWidget) => void
+  onClose: () => void
+}): ReactNode {
+  const { types, onPick, onClose } = props
+  const t = useT('dashboards')
+  const [words, setWords] = useState('')
+  const [category, setCategory] = useState<Category>('all')
+  const wanted = words.trim().toLowerCase()
+  const shown = [...types.values()]
+    .map((type) => ({ type, ...widgetTexts(t, type) }))
+    .filter(({ type }) => category === 'all' || type.category === category)
+    .filter(({ name, description, type }) => `${name} ${description} ${type.type}`.toLowerCase().includes(wanted))
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('picker.title')} width="lg">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <SearchInput value={words} onChange={setWords} placeholder={t('picker.search')} className="min-w-48 flex-1" />
+        <Segmented<Category>
+          value={category}
+          onChange={setCategory}
+          label={t('picker.category')}
+          options={(['all', ...categories] as const).map((value) => ({ value, label: t(`picker.${value}`) }))}
+        />
+      </div>
+      {shown.length === 0 && <EmptyState icon={SearchX} title={t('picker.none')} />}
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {shown.map(({ type, name, description }) => {
+          const Icon = icons[type.category]
+          return (
+            <li key={type.type}>
+              <button
+                type="button"
+                onClick={() => onPick(type)}
+                className="flex h-full w-full items-start gap-3 rounded-md bg-panel p-3 text-left shadow-panel hover:bg-accent-soft"
+              >
+                <Icon className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.6} aria-hidden />
+                <span className="min-w-0">
+                  <span className="block font-medium text-sm">{name}</span>
+                  {description && <span className="mt-0.5 block text-muted text-xs">{description}</span>}
+                  <span className="mt-1 block text-2xs text-faint">
+                    {t('picker.size', { w: type.sizing.defaultW, h: type.sizing.defaultH })}
+                  </span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}

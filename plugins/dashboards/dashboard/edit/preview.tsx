@@ -1,0 +1,28 @@
+import { type KnownWidget, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useDeferredValue } from 'react'
+import type { Placement } from '../board/placement.js'
+import { WidgetFrame } from '../frame/widget-frame.js'
+import { heightOf } from '../layout/cell.js'
+
+const highest = 420
+
+/** A widget as it will be, while its configuration is typed. */
+export function Preview({ placement, type }: { placement: Placement; type: KnownWidget }): ReactNode {
+  const t = useT('dashboards')
+  // typing goes first
+  const shown = useDeferredValue(placement)
+  const grows = type.sizing.strategy === 'content-height'
+  const height = Math.min(heightOf(placement.h), highest)
+  return (
+    <section aria-label={t('configure.preview')} className="min-w-0">
+      <h3 className="caption mb-1.5">{t('configure.preview')}</h3>
+      <div
+        inert
+        className="overflow-auto rounded-lg bg-canvas p-2"
+        style={grows ? { maxHeight: highest } : { height: height + 16 }}
+      >
+        <WidgetFrame placement={shown} type={type} isPending={false} isEditing={false} grows={grows} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { ApiFailure, type ApiFailure as Failure, useMutate } from '@svc/dashboard-sdk'
+import type { BoardFile, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
+import { inputOf, type Placement } from '../board/placement.js'
+import { boardsPath, pathOf } from '../board/use-board.js'
+import { inColumn } from '../layout/arrange.js'
+
+/** Whether somebody else saved in the meantime. */
+export const isConflict = (failure: unknown): failure is Failure =>
+  failure instanceof ApiFailure && failure.code === 'DASHBOARD_CHANGED'
+
+/** In the order in which one reads, which is that of phones. */
+const inputsOf = (placements: readonly Placement[]) => inColumn(placements).map(inputOf)
+
+/** Stores a board as it was arranged; `expected_updated_at` keeps it from undoing what somebody else did. */
+export const useSaveBoard = (id: string, onFailed: (failure: Failure) => void) =>
+  useMutate<{ placements: readonly Placement[]; expected?: string }, BoardWithWidgets>('PUT', pathOf(id), {
+    body: ({ placements, expected }) => ({
+      widgets: inputsOf(placements),
+      ...(expected === undefined ? {} : { expected_updated_at: expected }),
+    }),
+    invalidates: [boardsPath],
+    onFailed,
+  })
+
+export interface Imported {
+  readonly dashboard: BoardWithWidgets
+  /** kinds of widgets that are not available here */
+  readonly left_out: readonly string[]
+}
+
+const fileOf = (name: string, placements: readonly Placement[]): BoardFile => ({
+  format: 'svc-dashboard',
+  version: 1,
+  name,
+  widgets: inputsOf(placements).map(({ id: _, title, ...input }) => ({
+    ...input,
+    ...(title ? { title } : {}),
+    config: input.config ?? {},
+  })),
+})
+
+/** Makes another board of what was arranged. */
+export const useSaveAsCopy = () =>
+  useMutate<{ name: string; placements: readonly Placement[] }, Imported>('POST', `${boardsPath}/import`, {
+    body: ({ name, placements }) => fileOf(name, placements),
+    invalidates: [boardsPath],
+  })

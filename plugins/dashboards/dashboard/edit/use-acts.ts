@@ -1,0 +1,84 @@
+import { type KnownWidget, toast, useT } from '@svc/dashboard-sdk'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Placement } from '../board/placement.js'
+import { labelOf } from '../frame/widget-texts.js'
+import { moved, resized } from '../layout/steps.js'
+import type { ItemActs } from './edit-item.js'
+import type { Arrangement } from './keys.js'
+import { type Editor, isFixed } from './use-editor.js'
+
+/** What one does to single widgets, told to those who do not see it. */
+export function useActs(options: {
+  editor: Editor
+  types: ReadonlyMap<string, KnownWidget>
+  onConfigure: (placement: Placement) => void
+}) {
+  const { editor, types, onConfigure } = options
+  const t = useT('dashboards')
+  const [news, setNews] = useState('')
+  const name = (placement: Placement) => labelOf(t, placement, types.get(placement.type))
+
+  function arrange(placement: Placement, command: Arrangement) {
+    const { id, type, isStatic, w, h } = placement
+    if (isStatic) return setNews(t('news.locked', { name: name(placement) }))
+    const { step } = command
+    const change =
+      command.act === 'move'
+        ? (all: readonly Placement[]) => moved(all, id, step)
+        : (all: readonly Placement[]) =>
+            resized(all, id, { w: w + step.dx, h: h + step.dy }, { sizing: editor.sizingOf(type), isFixed })
+    const after = change(editor.placements)
+    const now = after?.find((one) => one.id === id)
+    if (!after || !now || !editor.apply(() => after)) {
+      return setNews(t(command.act === 'move' ? 'news.noRoom' : 'news.noSize', { name: name(placement) }))
+    }
+    setNews(
+      t(command.act === 'move' ? 'news.moved' : 'news.resized', {
+        name: name(placement),
+        column: now.x + 1,
+        row: now.y + 1,
+        w: now.w,
+        h: now.h,
+      }),
+    )
+  }
+
+  function remove(placement: Placement) {
+    editor.remove(placement.id)
+    const text = t('news.removed', { name: name(placement) })
+    setNews(text)
+    toast.success(text, { label: t('edit.undo'), onAct: () => current.current.editor.put(placement) })
+  }
+
+  function run(id: string, act: (placement: Placement) => void) {
+    const placement = editor.placements.find((one) => one.id === id)
+    if (placement) act(placement)
+  }
+
+  const acts: ItemActs = {
+    onCommand: (id, command) =>
+      run(id, (placement) => {
+        if (command.act === 'remove') remove(placement)
+        else if (command.act === 'configure') onConfigure(placement)
+        else arrange(placement, command)
+      }),
+    onDuplicate: (id) => run(id, (placement) => editor.put(editor.twin(placement))),
+    onLock: (id) => run(id, ({ isStatic }) => editor.patch(id, { isStatic: !isStatic })),
+    onHeight: editor.onHeight,
+  }
+  const current = useRef({ acts, editor })
+  useEffect(() => {
+    current.current = { acts, editor }
+  })
+  // The same object for good: a change of one widget renders that one.
+  const stable = useMemo(
+    (): ItemActs => ({
+      onCommand: (id, command) => current.current.acts.onCommand(id, command),
+      onDuplicate: (id) => current.current.acts.onDuplicate(id),
+      onLock: (id) => current.current.acts.onLock(id),
+      onHeight: (id, pixels) => current.current.acts.onHeight(id, pixels),
+    }),
+    [],
+  )
+  return { acts: stable, news, tell: setNews }
+}

@@ -1,0 +1,13 @@
+import type { KnownWidget, Translate } from '@svc/dashboard-sdk'
+import { moduleOf, type Placement } from '../board/placement.js'
+
+/** Name and description of a kind of widget in the language of the dashboard; modules bring theirs as they are. */
+export function widgetTexts(t: Translate, { type, plugin, name, description }: KnownWidget) {
+  const text = (key: string | undefined) =>
+    key === undefined ? '' : moduleOf(type) === undefined ? t(`${plugin}:${key}`) : key
+  return { name: text(name), description: text(description) }
+}
+
+/** What a widget is called: its own title, else the name of its kind, else what is stored of that. */
+export const labelOf = (t: Translate, placement: Pick<Placement, 'title' | 'type'>, type: KnownWidget | undefined) =>
+  placement.title || (type ? widgetTexts(t, type).name : (moduleOf(placement.type) ?? placement.type))

@@ -1,0 +1,24 @@
+import type { Compactor, Layout } from 'react-grid-layout'
+import type { Cell } from '../layout/cell.js'
+
+const free = { type: null, allowOverlap: false } as const
+
+/** While something is moved: it stops before what is in its way, and nothing else moves. */
+export const moving: Compactor = { ...free, preventCollision: true, compact: (layout) => layout }
+
+/**
+ * While something is resized: the others stand where `resize` puts them, seen from where they were in the beginning.
+ */
+export const resizing = (id: string, resize: (size: { w: number; h: number }) => readonly Cell[]): Compactor => ({
+  ...free,
+  preventCollision: false,
+  compact(layout: Layout) {
+    const item = layout.find((one) => one.i === id)
+    if (!item) return layout
+    const cells = new Map(resize({ w: item.w, h: item.h }).map((cell) => [cell.id, cell]))
+    return layout.map((one) => {
+      const cell = cells.get(one.i)
+      return cell ? { ...one, x: cell.x, y: cell.y, w: cell.w, h: cell.h } : one
+    })
+  },
+})

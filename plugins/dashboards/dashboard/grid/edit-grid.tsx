@@ -1,0 +1,99 @@
+import './edit-grid.css'
+import type { WidgetSizing } from '@svc/widget-sdk'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import ReactGridLayout, { type LayoutItem } from 'react-grid-layout'
+import type { Placement } from '../board/placement.js'
+import { type Editor, isFixed } from '../edit/use-editor.js'
+import { columns, gap, rowHeight } from '../layout/cell.js'
+import { fitSize, handlesOf, limitsOf } from '../layout/sizing.js'
+import { placed, resized } from '../layout/steps.js'
+import { moving, resizing } from './compactors.js'
+import { useWidth } from './use-width.js'
+
+const gridConfig = { cols: columns, rowHeight, margin: [gap, gap], containerPadding: [0, 0] } as const
+const dragConfig = { handle: '.widget-handle', cancel: '.widget-controls' }
+
+type LayoutConstraint = NonNullable<LayoutItem['constraints']>[number]
+
+const strategies = new WeakMap<WidgetSizing, LayoutConstraint>()
+
+/** The same object for the same sizing: layouts are compared. */
+function strategyOf(sizing: WidgetSizing): LayoutConstraint {
+  const known = strategies.get(sizing) ?? {
+    name: sizing.strategy,
+    constrainSize: (item, w, h) => fitSize(sizing, item, { w, h }),
+  }
+  strategies.set(sizing, known)
+  return known
+}
+
+function itemOf({ id, x, y, w, h, isStatic }: Placement, sizing: WidgetSizing): LayoutItem {
+  const { min, max } = limitsOf(sizing)
+  return {
+    i: id,
+    x,
+    y,
+    w,
+    h,
+    minW: Math.min(min.w, w),
+    maxW: max.w,
+    // its content, not the one who edits, decides the height of some
+    ...(sizing.strategy === 'content-height' ? { minH: h, maxH: h } : { minH: Math.min(min.h, h), maxH: max.h }),
+    static: isStatic,
+    resizeHandles: [...handlesOf(sizing)],
+    isResizable: !isStatic && handlesOf(sizing).length > 0,
+    constraints: [strategyOf(sizing)],
+  }
+}
+
+/** A board to arrange by mouse and by touch. */
+export default function EditGrid(props: {
+  editor: Editor
+  show: (placement: Placement) => ReactNode
+  onRefused: () => void
+}): ReactNode {
+  const { editor, show, onRefused } = props
+  const { placements, apply, sizingOf } = editor
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const [compactor, setCompactor] = useState(moving)
+  const layout = useMemo(
+    () => placements.map((placement) => itemOf(placement, sizingOf(placement.type))),
+    [placements, sizingOf],
+  )
+
+  const resize = useCallback(
+    (id: string, size: { w: number; h: number }) => {
+      const type = placements.find((one) => one.id === id)?.type ?? ''
+      return resized(placements, id, size, { sizing: sizingOf(type), isFixed })
+    },
+    [placements, sizingOf],
+  )
+  return (
+    <div ref={place} className="board-editing">
+      {width !== undefined && (
+        <ReactGridLayout
+          width={width}
+          layout={layout}
+          gridConfig={gridConfig}
+          dragConfig={dragConfig}
+          compactor={compactor}
+          onDragStop={(_layout, _before, item) => {
+            if (item && !apply((all) => placed(all, item.i, { x: item.x, y: item.y }))) onRefused()
+          }}
+          onResizeStart={(_layout, item) => {
+            if (item) setCompactor(resizing(item.i, (size) => resize(item.i, size) ?? placements))
+          }}
+          onResizeStop={(_layout, _before, item) => {
+            setCompactor(moving)
+            if (item) apply(() => resize(item.i, item))
+          }}
+        >
+          {placements.map((placement) => (
+            <div key={placement.id}>{show(placement)}</div>
+          ))}
+        </ReactGridLayout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import {
+  Button,
+  DeleteDialog,
+  DropdownMenu,
+  MenuCheck,
+  MenuItem,
+  MenuLine,
+  toast,
+  useMe,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
+import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { boardsPath, pathOf } from '../board/use-board.js'
+import { ImportDialog } from './import-dialog.js'
+import { NameDialog } from './name-dialog.js'
+
+type Open = 'new' | 'rename' | 'copy' | 'delete' | 'import' | undefined
+
+/** What can be done with the board that is shown, and with boards as a whole. */
+export function BoardMenu(props: {
+  board: BoardWithWidgets
+  isMeasuring: boolean
+  onMeasure: (on: boolean) => void
+  onChoose: (id: string | undefined) => void
+}): ReactNode {
+  const { board, isMeasuring, onMeasure, onChoose } = props
+  const t = useT('dashboards')
+  const { isAdmin } = useMe()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const show = (id: string) => {
+    close()
+    onChoose(id)
+  }
+  const told = { invalidates: [boardsPath], onFailed: () => undefined }
+  const create = useMutate<{ name: string }, Board>('POST', boardsPath, { ...told, onDone: ({ id }) => show(id) })
+  const copy = useMutate<{ name: string }, Board>('POST', `${pathOf(board.id)}/copy`, {
+    ...told,
+    onDone: ({ id }) => show(id),
+  })
+  const rename = useMutate<{ name: string }>('PUT', pathOf(board.id), { ...told, onDone: close })
+  const prefer = useMutate<void>('PUT', pathOf(board.id), {
+    body: () => ({ is_default: true }),
+    invalidates: [boardsPath],
+    onDone: () => toast.success(t('boards.nowDefault', { name: board.name })),
+  })
+  const naming = {
+    new: { act: create, name: '' },
+    rename: { act: rename, name: board.name },
+    copy: { act: copy, name: t('conflict.copyName', { name: board.name }).slice(0, 100) },
+  }
+  const named = open === 'new' || open === 'rename' || open === 'copy' ? naming[open] : undefined
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <Button className="w-8.5 px-0" aria-label={t('boards.menu')}>
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        {isAdmin && (
+          <>
+            <MenuItem icon={FilePlus} onSelect={() => setOpen('new')}>
+              {t('boards.new')}
+            </MenuItem>
+            <MenuItem icon={Upload} onSelect={() => setOpen('import')}>
+              {t('boards.import')}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem icon={Pencil} onSelect={() => setOpen('rename')}>
+              {t('boards.rename')}
+            </MenuItem>
+            <MenuItem icon={Copy} onSelect={() => setOpen('copy')}>
+              {t('boards.copy')}
+            </MenuItem>
+            <MenuItem icon={Star} disabled={board.is_default} onSelect={() => prefer.mutate()}>
+              {t('boards.makeDefault')}
+            </MenuItem>
+          </>
+        )}
+        <MenuItem asChild>
+          <a href={`${pathOf(board.id)}/export`} download>
+            <Download className="size-4 shrink-0 text-faint" aria-hidden />
+            {t('boards.export')}
+          </a>
+        </MenuItem>
+        {isAdmin && (
+          <>
+            <MenuCheck checked={isMeasuring} onChange={onMeasure}>
+              {t('measure.toggle')}
+            </MenuCheck>
+            <MenuLine />
+            <MenuItem icon={Trash2} destructive disabled={board.is_default} onSelect={() => setOpen('delete')}>
+              {t('boards.delete')}
+            </MenuItem>
+          </>
+        )}
+      </DropdownMenu>
+      {named && open && (
+        <NameDialog
+          key={open}
+          title={t(`boards.${open}`)}
+          action={t(`boards.${open}Action`)}
+          name={named.name}
+          failure={named.act.error}
+          isBusy={named.act.isPending}
+          onSubmit={(name) => named.act.mutate({ name })}
+          onClose={() => {
+            named.act.reset()
+            close()
+          }}
+        />
+      )}
+      {open === 'import' && <ImportDialog onShow={show} onClose={close} />}
+      {open === 'delete' && (
+        <DeleteDialog
+          path={pathOf(board.id)}
+          invalidates={[boardsPath]}
+          title={t('boards.deleteTitle', { name: board.name })}
+          description={t('boards.deleteHint', { count: board.widgets.length })}
+          action={t('boards.delete')}
+          done={t('boards.deleted', { name: board.name })}
+          onDeleted={() => onChoose(undefined)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Dialog, FailureNote, Field, useMutate, useT } from '@svc/dashboard-sdk'
+import type { BoardFile } from '@svc/plugin-dashboards/contract'
+import { type ReactNode, useState } from 'react'
+import { boardsPath } from '../board/use-board.js'
+import type { Imported } from '../edit/save-board.js'
+import { type FileProblem, largestFile, readBoardFile } from './read-board-file.js'
+
+/** Makes a board of a file, and says which of its widgets are not available here. */
+export function ImportDialog(props: { onShow: (boardId: string) => void; onClose: () => void }): ReactNode {
+  const { onShow, onClose } = props
+  const t = useT('dashboards')
+  const [read, setRead] = useState<BoardFile | FileProblem>()
+  const bring = useMutate<BoardFile, Imported>('POST', `${boardsPath}/import`, {
+    invalidates: [boardsPath],
+    onFailed: () => undefined,
+    onDone: ({ dashboard, left_out }) => {
+      if (left_out.length === 0) onShow(dashboard.id)
+    },
+  })
+  const isProblem = typeof read === 'string'
+  const { data } = bring
+  const choose = async (file: File | undefined) => {
+    bring.reset()
+    setRead(undefined)
+    if (file) setRead(file.size > largestFile ? 'tooLarge' : readBoardFile(await file.text()))
+  }
+  if (data) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onShow(data.dashboard.id)}
+        title={t('import.partly', { name: data.dashboard.name })}
+        description={t('import.leftOut')}
+        footer={
+          <Button variant="primary" onClick={() => onShow(data.dashboard.id)}>
+            {t('import.show')}
+          </Button>
+        }
+      >
+        <ul className="list-disc pl-5 font-mono text-sm">
+          {[...new Set(data.left_out)].map((type) => (
+            <li key={type}>{type}</li>
+          ))}
+        </ul>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('import.title')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={bring.isPending}
+            disabled={!read || isProblem}
+            onClick={() => read && !isProblem && bring.mutate(read)}
+          >
+            {t('import.action')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('import.file')} hint={t('import.hint')} error={isProblem ? t(`import.${read}`) : undefined}>
+        <input
+          type="file"
+          accept=".json,application/json"
+          className="block w-full rounded-md bg-raised px-3 py-2 text-sm shadow-panel"
+          onChange={({ target }) => void choose(target.files?.[0])}
+        />
+      </Field>
+      {read && !isProblem && (
+        <p className="mt-3 text-sm">
+          {t('import.found', { name: String(read.name ?? ''), count: read.widgets.length })}
+        </p>
+      )}
+      {bring.error && (
+        <div className="mt-3">
+          <FailureNote failure={bring.error} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
