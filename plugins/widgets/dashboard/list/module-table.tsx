@@ -150,7 +150,7 @@ export function SourceName({ module }: { module: InstalledModule }): ReactNode {
   const host = source_url && URL.canParse(source_url) ? new URL(source_url).host : source_url
   return (
     <div className="min-w-0">
-      {t(`source.${source_type}`)}
+      <span className="whitespace-nowrap">{t(`source.${source_type}`)}</span>
       {host && (
         <p className="wrap-anywhere text-muted text-xs" title={source_url}>
           {host}

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type Entry, fromBufferPromise } from 'yauzl'
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { limits } from './limits.js'
 import { rejection } from './rejection.js'
 
@@ -17,7 +18,9 @@ const folder = 0o040000
 /** Undefined when the name is fine. */
 function nameFault(name: string): string | undefined {
   if (name.length > 255) return 'is too long'
-  if (/\p{Cc}/u.test(name)) return 'has control characters'
+  // also what turns the reading direction, and what stands for bytes that are no text
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return 'has control characters'
+  if (name.includes('\ufffd')) return 'is no text'
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'is absolute'
   if (name.includes('\\')) return 'has a backslash'
   const parts = name.replace(/\/$/, '').split('/')
@@ -32,7 +35,10 @@ function typeFault({ externalFileAttributes, fileName }: Entry): string | undefi
   return type === 0 || type === expected ? undefined : 'is a link or no ordinary file'
 }
 
-async function inflate(stream: Readable, name: string, total: { left: number }): Promise<Buffer> {
+/** The content of an entry, which must be what the directory of the archive says of it. */
+async function inflate(zip: ZipFile, entry: Entry, total: { left: number }): Promise<Buffer> {
+  const { fileName: name } = entry
+  const stream: Readable = await zip.openReadStreamPromise(entry)
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of stream as AsyncIterable<Buffer>) {
@@ -42,7 +48,9 @@ async function inflate(stream: Readable, name: string, total: { left: number }):
     if (total.left < 0) throw rejection(`the archive has more than ${limits.archive} bytes`)
     pieces.push(piece)
   }
-  return Buffer.concat(pieces)
+  const content = Buffer.concat(pieces)
+  if (crc32(content) !== entry.crc32) throw rejection(`the entry ${name} is damaged`)
+  return content
 }
 
 /** What cannot be said of an archive by us was said by the library; its words are short and quote only names. */
@@ -71,10 +79,12 @@ export async function readArchive(bytes: Buffer, only?: string): Promise<Files> 
       if (seen.has(folded)) throw rejection(`two entries of the archive are called ${fileName}`)
       seen.add(folded)
       if (entry.isEncrypted()) throw rejection(`the entry ${fileName} is encrypted`)
+      const { fileName: told } = await zip.readLocalFileHeaderPromise(entry, { minimal: false })
+      if (!told.equals(entry.fileNameRaw)) throw rejection(`the entry ${fileName} has another name where it begins`)
       if (fileName.endsWith('/') || (only !== undefined && only !== fileName)) continue
       if (entry.uncompressedSize > limits.entry)
         throw rejection(`the entry ${fileName} has more than ${limits.entry} bytes`)
-      files.set(fileName, await inflate(await zip.openReadStreamPromise(entry), fileName, total))
+      files.set(fileName, await inflate(zip, entry, total))
     }
   } catch (error) {
     if ((error as { status?: unknown }).status === 400) throw error
