@@ -26,7 +26,9 @@ function text(from: Readonly<Record<string, unknown>>, field: string, most: numb
   const trimmed = value.trim()
   if (trimmed === '') throw new ManifestError(field, 'must not be empty')
   if (trimmed.length > most) throw new ManifestError(field, `must have at most ${most} characters`)
-  if (/\p{Cc}/u.test(trimmed)) throw new ManifestError(field, 'must not contain control characters')
+  // also those that turn the reading direction: a text could look like another one
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
+    throw new ManifestError(field, 'must not contain control characters')
   return trimmed
 }
 

@@ -8,6 +8,9 @@ import type { ModulesStore } from '../modules/modules-store.js'
 /** No browser makes a page of ours of such a file: opened by itself it is shown in a sandbox without scripts. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
+/** The tags that a browser or a proxy has, whatever it thinks of their strength. */
+const tagsOf = (header = ''): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
 /** The files of enabled modules, relative to the folder of the entry file. */
 export const assetRoute =
   ({ modules, store }: { readonly modules: Modules; readonly store: ModulesStore }): Routes =>
@@ -35,8 +38,10 @@ export const assetRoute =
           'content-security-policy': sandbox,
           'x-content-type-options': 'nosniff',
         })
-        if (req.headers['if-none-match'] === etag) return reply.code(304).send()
+        const known = tagsOf(req.headers['if-none-match'])
+        if (known.includes(etag)) return reply.code(304).send()
         const bytes = await readAsset(store, module, path)
+        if (known.includes('*')) return reply.code(304).send()
         return reply.type(contentType(path)).send(bytes)
       },
     )

@@ -19,17 +19,24 @@ interface Dependencies {
 /** What of a multipart request is read; declared here because the library's types belong to the whole program. */
 interface Upload {
   isMultipart(): boolean
-  file(): Promise<{ readonly fieldname: string; toBuffer(): Promise<Buffer> } | undefined>
+  parts(): AsyncIterable<
+    { readonly type: 'field' } | { readonly type: 'file'; readonly fieldname: string; toBuffer(): Promise<Buffer> }
+  >
 }
 
-const nothing = 'send a file in the multipart field `file`, or an address in the query parameter `url`'
+const nothing = 'send one file in the multipart field `file`, or an address in the query parameter `url`'
 
 async function uploaded(request: Upload): Promise<Buffer> {
   if (!request.isMultipart()) throw rejection(nothing)
   try {
-    const part = await request.file()
-    if (part?.fieldname !== 'file') throw rejection(nothing)
-    return await part.toBuffer()
+    let found: Buffer | undefined
+    for await (const part of request.parts()) {
+      if (part.type === 'field') continue
+      if (found || part.fieldname !== 'file') throw rejection(nothing)
+      found = await part.toBuffer()
+    }
+    if (!found) throw rejection(nothing)
+    return found
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') {
