@@ -36,6 +36,7 @@ interface Place {
 const places: Place[] = [
   { name: 'sign-in', path: () => '/', heading: ['Sign in', '登录'], who: 'nobody' },
   { name: 'onboarding', path: () => '/', heading: ['Set up your account', '设置您的账户'], who: 'flagged' },
+  { name: 'board', path: () => '/', heading: ['Overview', 'Overview'] },
   { name: 'overview', path: () => '/overview', heading: ['Overview', '总览'] },
   { name: 'servers', path: () => '/servers', heading: ['Servers', '服务器'] },
   { name: 'servers-cards', path: () => '/servers?view=cards', heading: ['Servers', '服务器'] },

@@ -1,4 +1,4 @@
-import { Button, Dialog, FailureNote, Field, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, FailureNote, Field, Input, useMutate, useT } from '@svc/dashboard-sdk'
 import type { BoardFile } from '@svc/plugin-dashboards/contract'
 import { type ReactNode, useState } from 'react'
 import { boardsPath } from '../board/use-board.js'
@@ -65,10 +65,10 @@ export function ImportDialog(props: { onShow: (boardId: string) => void; onClose
       }
     >
       <Field label={t('import.file')} hint={t('import.hint')} error={isProblem ? t(`import.${read}`) : undefined}>
-        <input
+        <Input
           type="file"
           accept=".json,application/json"
-          className="block w-full rounded-md bg-raised px-3 py-2 text-sm shadow-panel"
+          className="h-auto py-2 text-sm"
           onChange={({ target }) => void choose(target.files?.[0])}
         />
       </Field>

@@ -5,7 +5,8 @@ type Schema = zod.ZodType
 
 /** What a form shows for one member of a configuration. */
 export type FieldKind =
-  | { readonly kind: 'text' | ControlKind | 'boolean' | 'other' }
+  | { readonly kind: ControlKind | 'boolean' | 'other' }
+  | { readonly kind: 'text' /** more than a line */; readonly isLong: boolean }
   | {
       readonly kind: 'number'
       readonly min: number | undefined
@@ -33,6 +34,9 @@ interface Wrapper {
 
 const wrappers = ['optional', 'nullable', 'default', 'prefault', 'readonly', 'nonoptional', 'catch']
 
+/** Texts that may have more characters than this get several lines. */
+const longLine = 250
+
 const finite = (value: number | null | undefined) =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
 
@@ -57,7 +61,7 @@ function kindOf(schema: Schema): FieldKind {
     case 'object':
       return { kind: 'object', shape: (schema as zod.ZodObject).shape as Readonly<Record<string, Schema>> }
     case 'string':
-      return { kind: 'text' }
+      return { kind: 'text', isLong: ((schema as zod.ZodString).maxLength ?? 0) > longLine }
     default:
       return { kind: 'other' }
   }

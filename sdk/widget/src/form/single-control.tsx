@@ -57,14 +57,32 @@ export function SingleControl(
       return <MetricControl {...rest} />
     case 'color':
       return <ColorControl {...rest} />
-    case 'duration':
     case 'text':
+      if (field.isLong) {
+        return (
+          <textarea
+            {...marks}
+            rows={8}
+            value={textOf(value)}
+            onChange={({ target }) => onChange(target.value === '' && isOptional ? undefined : target.value)}
+          />
+        )
+      }
       return (
         <input
           {...marks}
           type="text"
           value={textOf(value)}
-          placeholder={field.kind === 'duration' ? '15m' : undefined}
+          onChange={({ target }) => onChange(target.value === '' && isOptional ? undefined : target.value)}
+        />
+      )
+    case 'duration':
+      return (
+        <input
+          {...marks}
+          type="text"
+          value={textOf(value)}
+          placeholder="15m"
           onChange={({ target }) => onChange(target.value === '' && isOptional ? undefined : target.value)}
         />
       )

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inputOf, placementOf } from '../board/placement.js'
+import { readBoardFile } from '../switcher/read-board-file.js'
+import { nextOf } from '../wall/use-rotation.js'
+import { beginning, changed, redone, undone } from './history.js'
+import { commandOf } from './keys.js'
+
+describe('steps back', () => {
+  test('and forward again give the same state, and a new step ends the way forward', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 60 }), fc.nat(60), (values, back) => {
+        let history = values.reduce(changed<number>, beginning(-1))
+        const states = [-1, ...values]
+        const steps = Math.min(back, values.length)
+        for (let step = 0; step < steps; step++) history = undone(history)
+        expect(history.now).toBe(states[values.length - steps])
+        const other = changed(history, -2)
+        expect(redone(other)).toBe(other)
+        for (let step = 0; step < steps; step++) history = redone(history)
+        expect(history.now).toBe(states.at(-1))
+      }),
+    )
+  })
+
+  test('are limited, and none is none', () => {
+    const first = beginning(0)
+    expect(undone(first)).toBe(first)
+    let history = first
+    for (let value = 1; value <= 500; value++) history = changed(history, value)
+    expect(history.past.length).toBe(100)
+  })
+})
+
+test('keys', () => {
+  const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+  expect(commandOf({ ...none, key: 'ArrowLeft' })).toEqual({ act: 'move', step: { dx: -1, dy: 0 } })
+  expect(commandOf({ ...none, key: 'ArrowDown', shiftKey: true })).toEqual({ act: 'resize', step: { dx: 0, dy: 1 } })
+  expect(commandOf({ ...none, key: 'ArrowDown', ctrlKey: true })).toBeUndefined()
+  expect(commandOf({ ...none, key: 'Delete' })).toEqual({ act: 'remove' })
+  expect(commandOf({ ...none, key: 'x' })).toBeUndefined()
+})
+
+test('placements go to the server and come back as they were', () => {
+  const widget = {
+    id: '1',
+    dashboard_id: 'd',
+    widget_type: 'module',
+    module_id: 'org.example.gauge',
+    title: null,
+    config_json: '',
+    config: { is_static: true, a: [1] },
+    grid_x: 1,
+    grid_y: 2,
+    grid_w: 3,
+    grid_h: 4,
+    sort_order: 0,
+    created_at: '',
+  }
+  const placement = placementOf(widget)
+  expect(placement).toMatchObject({ type: 'module:org.example.gauge', title: '', isStatic: true, config: { a: [1] } })
+  expect(inputOf(placement)).toEqual({
+    id: '1',
+    widget_type: 'module',
+    module_id: 'org.example.gauge',
+    title: null,
+    config: { is_static: true, a: [1] },
+    grid_x: 1,
+    grid_y: 2,
+    grid_w: 3,
+    grid_h: 4,
+  })
+})
+
+test.each([
+  ['', 'notJson'],
+  ['[]', 'notBoard'],
+  ['null', 'notBoard'],
+  ['{"format":"svc-dashboard"}', 'notBoard'],
+  ['{"format":"grafana","widgets":[]}', 'notBoard'],
+  [' '.repeat(2 ** 21 + 1), 'tooLarge'],
+])('a file that is no board', (text, problem) => expect(readBoardFile(text)).toBe(problem))
+
+test('boards take turns', () => {
+  expect(nextOf(['a', 'b'], 'b')).toBe('a')
+  expect(nextOf(['a', 'b'], 'gone')).toBe('a')
+  expect(nextOf(['a'], 'a')).toBeUndefined()
+})
