@@ -23,6 +23,13 @@ export const assetRoute =
           summary: 'A file of a widget module; with `v`, the SHA-256 of its code, the browser may keep it for good',
           params: Type.Object({ id: Type.String(), '*': Type.String() }),
           querystring: Type.Object({ v: Type.Optional(Type.String()) }),
+          response: {
+            200: {
+              description: 'The file, with the type that its name says',
+              content: { '*/*': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+            },
+            304: Type.Null({ description: 'The file that the tag in `If-None-Match` is of is still right' }),
+          },
         },
       },
       async (req, reply) => {
@@ -39,9 +46,9 @@ export const assetRoute =
           'x-content-type-options': 'nosniff',
         })
         const known = tagsOf(req.headers['if-none-match'])
-        if (known.includes(etag)) return reply.code(304).send()
+        if (known.includes(etag)) return reply.code(304).send(null)
         const bytes = await readAsset(store, module, path)
-        if (known.includes('*')) return reply.code(304).send()
+        if (known.includes('*')) return reply.code(304).send(null)
         return reply.type(contentType(path)).send(bytes)
       },
     )
