@@ -135,6 +135,52 @@ describe('a widget of a stranger', () => {
     await row(page, 'Hello world').getByText('On', { exact: true }).last().waitFor()
   })
 
+  it('is tried again when it is asked to, and given up when it does not come to an end', async () => {
+    const once = "if (!globalThis.tried) { globalThis.tried = true; throw new Error('not yet') }"
+    await upload(admin, moduleSource({ id: 'org.example.moody', name: 'Moody' }, once + countingCode('')))
+    await upload(admin, moduleSource({ id: 'org.example.stuck', name: 'Stuck' }, 'await new Promise(() => {})'))
+    await upload(admin, moduleSource({ id: 'org.example.away', name: 'Away' }, countingCode('')))
+    const { page } = await stage.tab({ url: server.url, session: admin })
+    await page.clock.install()
+    await page.route('**/org.example.away/**', (route) => route.abort())
+    await page.goto('/settings/widgets')
+    const tryIt = async (name: string) => {
+      await page.getByRole('button', { name: `More for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Try to load it' }).click()
+    }
+    await tryIt('Moody')
+    await row(page, 'Moody').getByText('Error: not yet').last().waitFor()
+    await tryIt('Moody')
+    await row(page, 'Moody').getByText('On', { exact: true }).last().waitFor()
+    await tryIt('Away')
+    await row(page, 'Away').getByText('It was not delivered: no answer from the server').last().waitFor()
+    await tryIt('Stuck')
+    await row(page, 'Stuck').getByText('Loading', { exact: true }).last().waitFor()
+    await page.clock.fastForward(21_000)
+    await row(page, 'Stuck').getByText('It did not come to an end: not there after 20 s').last().waitFor()
+    await page.getByLabel('Search widgets').fill('moody')
+    await row(page, 'Stuck').waitFor({ state: 'detached' })
+    expect(await row(page, 'Moody').count()).toBe(1)
+  })
+
+  it('comes and goes in the open picker of a board', async () => {
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add widget' }).first().click()
+    const offer = page.getByRole('dialog').getByRole('button', { name: 'Picked' })
+    await page.getByRole('dialog').getByText('Hello world').waitFor()
+    expect(await offer.count()).toBe(0)
+    await upload(admin, moduleSource({ id: 'org.example.picked', name: 'Picked' }, countingCode('picked')))
+    await offer.waitFor()
+    await admin.send('PUT', '/api/widget-modules/org.example.picked', { enabled: false })
+    await offer.waitFor({ state: 'detached' })
+    await admin.send('PUT', '/api/widget-modules/org.example.picked', { enabled: true })
+    await offer.click()
+    await page.getByText('picked servers 1').first().waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('is refused with the words of the server, and before it is sent when that can be told', async () => {
     const { page } = await settings()
     await page.getByRole('button', { name: 'Install widget' }).click()

@@ -61,6 +61,11 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
       /no text|cannot be read/,
     ],
     [
+      'an archive behind a module',
+      rawArchive({ entries: [index, entry()], prefix: Buffer.from(source()) }),
+      /not UTF-8/,
+    ],
+    [
       'one name in front and another in the directory',
       rawArchive({ entries: [index, entry({ localName: 'b.js' })] }),
       /name|cannot be read/,
@@ -93,6 +98,10 @@ describe('what is unusual but right is installed', () => {
       rawArchive({ entries: [index, entry()], comment: Buffer.from('PK\u0006\u0005 PK') }),
     ],
     ['an unknown extra field', rawArchive({ entries: [index, entry({ extra: Buffer.from([1, 0x99, 2, 0, 7, 7]) })] })],
+    [
+      'bytes before its first entry',
+      rawArchive({ entries: [index, entry()], prefix: Buffer.from('PK\u0003\u0004 MZ') }),
+    ],
     ['64 entries', rawArchive({ entries: [index, entry(), ...rest(62)] })],
   ])('%s', async (_, bytes) => {
     const { status, data } = await world.install(bytes)

@@ -21,6 +21,9 @@ export function StateMark({ module }: { module: InstalledModule }): ReactNode {
   return (
     <div className="min-w-0">
       <Badge tone={tones[state.state]}>{t(`state.${state.state}`)}</Badge>
+      {state.state === 'off' && module.source_type === 'Builtin' && (
+        <p className="mt-1 text-muted text-xs">{t('state.offUntilStart')}</p>
+      )}
       {state.state === 'incompatible' && <p className="mt-1 text-muted text-xs">{t('state.needs', needs)}</p>}
       {state.state === 'failed' && (
         <p className="wrap-anywhere mt-1 line-clamp-4 max-w-80 text-muted text-xs">
