@@ -169,7 +169,7 @@ describe('an admin', () => {
     await item(page, 'C').waitFor()
     await page.getByRole('button', { name: 'More for C' }).click()
     await page.getByRole('menuitem', { name: 'Lock position' }).click()
-    await item(page, 'C, locked').focus()
+    await item(page, 'C, locked at column 1').focus()
     await page.keyboard.press('ArrowDown')
     await heard(page, 'C is locked')
     await save(page)

@@ -231,3 +231,30 @@ describe('actions', () => {
     expect(actions.render('other')).toBeNull()
   })
 })
+
+describe('the words of a form', () => {
+  const schema = z.object({
+    order: z.enum(['asc', 'desc']).describe('top.order'),
+    days: z.array(z.enum(['mon', 'tue'])).describe('top.days'),
+    note: z.string().max(2000).describe('A note'),
+  })
+  const words: Record<string, string> = {
+    'top.order': 'Order',
+    'top.order.asc': 'Smallest first',
+    'top.days.tue': 'Tuesday',
+  }
+  const html = renderToStaticMarkup(
+    <ConfigForm schema={schema} value={{}} onChange={() => {}} textOf={(key) => words[key]} />,
+  )
+
+  it('are those of the host where it has some, else those of the schema', () => {
+    expect(html).toContain('>Order</label>')
+    expect(html).toContain('>Smallest first</option>')
+    expect(html).toContain('>desc</option>')
+    expect(html).toContain('Tuesday')
+    expect(html).toContain('top.days</legend>')
+    expect(html).toContain('>A note</label>')
+  })
+
+  it('have room when there may be many', () => expect(html).toMatch(/<textarea[^>]*rows="8"/))
+})

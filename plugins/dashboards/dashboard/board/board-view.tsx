@@ -10,6 +10,7 @@ import { BoardMenu } from '../switcher/board-menu.js'
 import { BoardSwitcher } from '../switcher/board-switcher.js'
 import { nextOf } from '../wall/use-rotation.js'
 import type { useWall } from '../wall/use-wall.js'
+import { useWallZoom } from '../wall/use-wall-zoom.js'
 import { WallBar } from '../wall/wall-bar.js'
 import { placementOf } from './placement.js'
 import { useConfigPatch } from './use-config-patch.js'
@@ -34,6 +35,7 @@ export function BoardView(props: {
       for (const stop of stops) stop()
     }
   }, [board.widgets, patch])
+  const zoom = useWallZoom(wall.isWall)
   const ids = boards.map(({ id }) => id)
   return (
     <MetersContext value={meters}>
@@ -72,7 +74,9 @@ export function BoardView(props: {
       )}
       <MeasurePanel />
       {placements.length > 0 ? (
-        <ViewGrid placements={placements} onConfigure={isAdmin ? onEdit : undefined} />
+        <div style={{ zoom }}>
+          <ViewGrid placements={placements} onConfigure={isAdmin ? onEdit : undefined} />
+        </div>
       ) : (
         <EmptyState
           icon={LayoutGrid}

@@ -5,7 +5,7 @@ import type { Config, Placement } from '../board/placement.js'
 import { WidgetBoundary } from '../frame/widget-boundary.js'
 import { WidgetFailed } from '../frame/widget-failed.js'
 import { forgetModule, moduleOfType } from '../frame/widget-module.js'
-import { widgetTexts } from '../frame/widget-texts.js'
+import { useFormTexts, widgetTexts } from '../frame/widget-texts.js'
 import { configUpdates } from '../host/config-updates.js'
 import './config-form.css'
 import { Preview } from './preview.js'
@@ -95,8 +95,9 @@ export function ConfigureDialog(props: Props): ReactNode {
 function Form(props: { type: KnownWidget; value: Config; onChange: (config: Config) => void; showAll: boolean }) {
   const { type, value, onChange, showAll } = props
   const t = useT('dashboards')
+  const textOf = useFormTexts(type)
   const { configSchema } = use(moduleOfType(type))
   if (Object.keys(configSchema.shape).length === 0)
     return <p className="text-muted text-sm">{t('configure.nothing')}</p>
-  return <ConfigForm schema={configSchema} value={value} onChange={onChange} showAll={showAll} />
+  return <ConfigForm schema={configSchema} value={value} onChange={onChange} showAll={showAll} textOf={textOf} />
 }

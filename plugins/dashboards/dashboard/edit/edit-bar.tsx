@@ -21,7 +21,7 @@ export function EditBar(props: {
     >
       <Button onClick={onAdd}>
         <Plus aria-hidden />
-        {t('edit.add')}
+        <span className="max-sm:sr-only">{t('edit.add')}</span>
       </Button>
       <Tooltip text={t('edit.undoKeys')}>
         <IconButton label={t('edit.undo')} disabled={!editor.canUndo} onClick={editor.undo}>
@@ -34,7 +34,7 @@ export function EditBar(props: {
         </IconButton>
       </Tooltip>
       <span className="min-w-0 flex-1 truncate text-muted text-sm">
-        {t(editor.isDirty ? 'edit.unsaved' : 'edit.clean')}
+        <span className="max-sm:sr-only">{t(editor.isDirty ? 'edit.unsaved' : 'edit.clean')}</span>
       </span>
       <Button onClick={onCancel}>{t('sdk:action.cancel')}</Button>
       <Button variant="primary" busy={isBusy} disabled={!editor.isDirty} onClick={onSave}>

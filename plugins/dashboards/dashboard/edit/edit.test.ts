@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inputOf, placementOf } from '../board/placement.js'
 import { readBoardFile } from '../switcher/read-board-file.js'
 import { nextOf } from '../wall/use-rotation.js'
+import { zoomOf } from '../wall/use-wall-zoom.js'
 import { beginning, changed, redone, undone } from './history.js'
 import { commandOf } from './keys.js'
 
@@ -85,4 +86,8 @@ test('boards take turns', () => {
   expect(nextOf(['a', 'b'], 'b')).toBe('a')
   expect(nextOf(['a', 'b'], 'gone')).toBe('a')
   expect(nextOf(['a'], 'a')).toBeUndefined()
+})
+
+test('a large wall is read from afar', () => {
+  expect([390, 1280, 1600, 2560, 3840, 20_000].map(zoomOf)).toEqual([1, 1, 1, 1.6, 2.4, 3])
 })

@@ -39,11 +39,12 @@ export function MeasurePanel(): ReactNode {
     return () => clearInterval(timer)
   }, [meters, start])
   if (!meters) return null
-  const figure = (id: string, show: (row: Row) => string): Column<Row> => ({
+  const figure = (id: string, show: (row: Row) => string, className = ''): Column<Row> => ({
     id,
     header: t(`measure.${id}`),
-    cell: (row) => <span className="figures">{show(row)}</span>,
+    cell: (row) => <span className="figures whitespace-nowrap">{show(row)}</span>,
     align: 'right',
+    className,
   })
   return (
     <Card flush className="mb-4" title={t('measure.title')} description={t('measure.method')}>
@@ -54,10 +55,10 @@ export function MeasurePanel(): ReactNode {
         columns={[
           { id: 'widget', header: t('measure.widget'), cell: ({ name }) => name },
           figure('share', (row) => format.percent(row.share, 2)),
-          figure('updates', (row) => format.number(row.perSecond, 2)),
-          figure('mean', (row) => format.ms(row.commits > 0 ? row.totalMs / row.commits : 0)),
+          figure('updates', (row) => format.number(row.perSecond, 2), 'max-sm:hidden'),
+          figure('mean', (row) => format.ms(row.commits > 0 ? row.totalMs / row.commits : 0), 'max-md:hidden'),
           figure('max', (row) => format.ms(row.maxMs)),
-          figure('heap', (row) => format.bytes(row.heap)),
+          figure('heap', (row) => format.bytes(row.heap), 'max-md:hidden'),
         ]}
       />
     </Card>

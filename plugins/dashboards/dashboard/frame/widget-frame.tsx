@@ -4,6 +4,7 @@ import { memo, type ReactNode, type Ref, Suspense } from 'react'
 import { moduleOf, type Placement } from '../board/placement.js'
 import { Measured } from './measured.js'
 import { Notice } from './notice.js'
+import { useScrollable } from './use-scrollable.js'
 import { WidgetBody } from './widget-body.js'
 import { WidgetBoundary } from './widget-boundary.js'
 import { WidgetFailed } from './widget-failed.js'
@@ -31,6 +32,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
   const { id, title, config, w, h } = placement
   const t = useT('dashboards')
   const name = labelOf(t, placement, type)
+  const [isScrollable, watch] = useScrollable()
   return (
     <section
       ref={ref}
@@ -38,7 +40,11 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
       className={cn('panel flex flex-col overflow-hidden', grows ? 'min-h-20' : 'h-full')}
     >
       {title && <h2 className="truncate px-4 pt-3 font-medium text-muted text-sm">{title}</h2>}
-      <div className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}>
+      <div
+        ref={watch}
+        {...(isScrollable && !grows ? { tabIndex: 0, role: 'group', 'aria-label': name } : {})}
+        className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}
+      >
         {type ? (
           <WidgetBoundary
             // other code, another chance

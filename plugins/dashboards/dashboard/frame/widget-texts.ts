@@ -1,4 +1,5 @@
-import type { KnownWidget, Translate } from '@svc/dashboard-sdk'
+import { type KnownWidget, type Translate, useT } from '@svc/dashboard-sdk'
+import { useCallback } from 'react'
 import { moduleOf, type Placement } from '../board/placement.js'
 
 /** Name and description of a kind of widget in the language of the dashboard; modules bring theirs as they are. */
@@ -11,3 +12,21 @@ export function widgetTexts(t: Translate, { type, plugin, name, description }: K
 /** What a widget is called: its own title, else the name of its kind, else what is stored of that. */
 export const labelOf = (t: Translate, placement: Pick<Placement, 'title' | 'type'>, type: KnownWidget | undefined) =>
   placement.title || (type ? widgetTexts(t, type).name : (moduleOf(placement.type) ?? placement.type))
+
+const isKey = (text: string) => /^[\w.-]+$/.test(text)
+
+/**
+ * Texts of the form of a built-in widget: its schema describes members with keys of its plugin's texts, and `<key>.<choice>`
+ * names a choice. Modules say it in their own words.
+ */
+export function useFormTexts({ type, plugin }: KnownWidget): (key: string) => string | undefined {
+  const t = useT(plugin)
+  return useCallback(
+    (key) => {
+      if (moduleOf(type) !== undefined || !isKey(key)) return undefined
+      const text = t(key)
+      return text === key ? undefined : text
+    },
+    [t, type],
+  )
+}

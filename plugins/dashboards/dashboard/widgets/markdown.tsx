@@ -19,6 +19,6 @@ function Markdown({ content }: { content: string }): ReactNode {
 
 /** Text in the safe subset of Markdown. */
 export default defineWidget({
-  configSchema: z.object({ content: z.string().max(12_000).default('').describe('Markdown') }),
+  configSchema: z.object({ content: z.string().max(12_000).default('').describe('markdown.content') }),
   component: ({ config }) => <Markdown content={config.content} />,
 })

@@ -12,10 +12,15 @@ export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
   /** shows the problems of fields nobody was at yet, after an attempt to save for example */
   readonly showAll?: boolean
+  /**
+   * Texts in the language of the user: of labels as `describe` gives them, and of choices as `<label>.<choice>`. What it
+   * does not know is shown as it is.
+   */
+  readonly textOf?: (key: string) => string | undefined
 }
 
 /** A form for a configuration, made from its schema. What is wrong is said below its field. */
-export function ConfigForm({ schema, value, onChange, showAll = false }: ConfigFormProps): ReactNode {
+export function ConfigForm({ schema, value, onChange, showAll = false, textOf }: ConfigFormProps): ReactNode {
   const id = useId()
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const problems = useMemo(() => {
@@ -31,11 +36,12 @@ export function ConfigForm({ schema, value, onChange, showAll = false }: ConfigF
     (): FormState => ({
       id,
       Field,
+      textOf: (key) => textOf?.(key) ?? undefined,
       problemAt: (path) => (showAll || touched.has(pathKey(path)) ? problems.get(pathKey(path)) : undefined),
       touch: (path) =>
         setTouched((before) => (before.has(pathKey(path)) ? before : new Set(before).add(pathKey(path)))),
     }),
-    [id, problems, touched, showAll],
+    [id, problems, touched, showAll, textOf],
   )
   return (
     <FormContext value={state}>

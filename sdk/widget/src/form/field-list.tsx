@@ -19,7 +19,7 @@ export function FieldList(props: {
   onChange: (value: Readonly<Record<string, unknown>>) => void
 }): ReactNode {
   const { shape, value, path, onChange } = props
-  const { Field } = use(FormContext)
+  const { Field, textOf } = use(FormContext)
   const put = (name: string, next: unknown) => {
     const { [name]: _, ...rest } = value
     onChange(next === undefined ? rest : { ...rest, [name]: next })
@@ -30,7 +30,7 @@ export function FieldList(props: {
       <Field
         key={name}
         description={description}
-        label={description.label ?? words(name)}
+        label={description.label === undefined ? words(name) : (textOf(description.label) ?? description.label)}
         value={value[name]}
         path={[...path, name]}
         onChange={(next) => put(name, next)}

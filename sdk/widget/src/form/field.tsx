@@ -37,7 +37,13 @@ export function Field(props: FieldProps): ReactNode {
     return (
       <fieldset className="svc-group">
         <legend>{label}</legend>
-        <ListField element={field.element} value={Array.isArray(shown) ? shown : []} path={path} onChange={change} />
+        <ListField
+          element={field.element}
+          label={description.label}
+          value={Array.isArray(shown) ? shown : []}
+          path={path}
+          onChange={change}
+        />
         {note}
       </fieldset>
     )
@@ -45,6 +51,7 @@ export function Field(props: FieldProps): ReactNode {
   const control = (
     <SingleControl
       field={field}
+      label={description.label}
       id={id}
       value={shown}
       isOptional={description.isOptional}

@@ -18,6 +18,8 @@ export interface FormState {
   /** the problem at a place, once somebody was there */
   problemAt(path: FieldPath): string | undefined
   touch(path: FieldPath): void
+  /** a label or a choice in the language of the user */
+  textOf(key: string): string | undefined
   /** Shows one member; here, because fields contain fields. */
   readonly Field: ComponentType<FieldProps>
   /** unique among the forms of the page */
@@ -27,8 +29,13 @@ export interface FormState {
 export const FormContext = createContext<FormState>({
   problemAt: () => undefined,
   touch: () => {},
+  textOf: () => undefined,
   Field: () => null,
   id: 'form',
 })
 
 export const pathKey = (path: FieldPath): string => path.join('.')
+
+/** What a choice is called; `label` is that of the field, as its schema gives it. */
+export const choiceText = ({ textOf }: FormState, label: string | undefined, choice: string | number): string =>
+  (label === undefined ? undefined : textOf(`${label}.${choice}`)) ?? String(choice)

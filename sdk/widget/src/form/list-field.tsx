@@ -2,10 +2,12 @@ import { type ReactNode, use } from 'react'
 import type * as zod from 'zod'
 import { useServers } from '../hooks/live.js'
 import { describeField } from './describe-field.js'
-import { type FieldPath, FormContext, pathKey } from './form-context.js'
+import { choiceText, type FieldPath, FormContext, pathKey } from './form-context.js'
 
 interface Props {
   readonly element: zod.ZodType
+  /** of the list, as its schema gives it */
+  readonly label: string | undefined
   readonly value: readonly unknown[]
   readonly path: FieldPath
   readonly onChange: (value: readonly unknown[]) => void
@@ -32,12 +34,13 @@ function fresh(element: zod.ZodType): unknown {
 }
 
 /** A list: choices to tick where there is a known set of them, else entries that can be added and removed. */
-export function ListField({ element, value, path, onChange }: Props): ReactNode {
-  const { Field } = use(FormContext)
+export function ListField({ element, label, value, path, onChange }: Props): ReactNode {
+  const form = use(FormContext)
+  const { Field } = form
   const { field } = describeField(element)
   if (field.kind === 'serverId') return <ServerTicks value={value} path={path} onChange={onChange} />
   if (field.kind === 'enum') {
-    const choices = field.values.map((one) => ({ value: one, label: String(one) }))
+    const choices = field.values.map((one) => ({ value: one, label: choiceText(form, label, one) }))
     return <Ticks choices={choices} value={value} path={path} onChange={onChange} />
   }
   return (
@@ -68,13 +71,15 @@ export function ListField({ element, value, path, onChange }: Props): ReactNode 
   )
 }
 
-function ServerTicks(props: Omit<Props, 'element'>) {
+function ServerTicks(props: Omit<Props, 'element' | 'label'>) {
   const choices = useServers().map(({ id, name }) => ({ value: id, label: name }))
   return <Ticks choices={choices} {...props} />
 }
 
 function Ticks(
-  props: Omit<Props, 'element'> & { choices: readonly { readonly value: string | number; readonly label: string }[] },
+  props: Omit<Props, 'element' | 'label'> & {
+    choices: readonly { readonly value: string | number; readonly label: string }[]
+  },
 ) {
   const { choices, value, path, onChange } = props
   const { id } = use(FormContext)

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { ColorControl } from './color-control.js'
 import type { ControlProps } from './control.js'
 import type { FieldKind } from './describe-field.js'
+import { choiceText, FormContext } from './form-context.js'
 import { MetricControl } from './metric-control.js'
 import { ServerSelect } from './server-select.js'
 
@@ -9,9 +10,14 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 
 /** The control of one value. */
 export function SingleControl(
-  props: ControlProps & { field: Exclude<FieldKind, { kind: 'array' | 'object' }> },
+  props: ControlProps & {
+    field: Exclude<FieldKind, { kind: 'array' | 'object' }>
+    /** of the field, as its schema gives it */
+    label: string | undefined
+  },
 ): ReactNode {
-  const { field, ...rest } = props
+  const { field, label, ...rest } = props
+  const form = use(FormContext)
   const { id, value, isOptional, describedBy, onChange, onBlur } = rest
   const marks = { id, onBlur, 'aria-invalid': describedBy !== undefined, 'aria-describedby': describedBy }
   switch (field.kind) {
@@ -46,7 +52,7 @@ export function SingleControl(
           {(isOptional || value === undefined) && <option value="">–</option>}
           {field.values.map((one) => (
             <option key={one} value={one}>
-              {one}
+              {choiceText(form, label, one)}
             </option>
           ))}
         </select>
