@@ -3,7 +3,7 @@ import { Timestamp } from '@svc/plugin-sdk'
 
 const cells = () => Type.Integer({ minimum: 1 })
 
-export const ModuleManifest = Type.Object({
+const ModuleManifest = Type.Object({
   id: Type.String(),
   version: Type.String(),
   name: Type.String(),

@@ -144,7 +144,7 @@ function EnableSwitch({ module }: { module: InstalledModule }) {
 }
 
 /** Where a module came from. */
-export function SourceName({ module }: { module: InstalledModule }): ReactNode {
+function SourceName({ module }: { module: InstalledModule }): ReactNode {
   const t = useT()
   const { source_type, source_url } = module
   const host = source_url && URL.canParse(source_url) ? new URL(source_url).host : source_url

@@ -32,7 +32,7 @@ export const contentType = (path: string): string => {
 }
 
 /** The name of a file in an archive: `path` beside the entry of the module. Throws 400 for what leads elsewhere. */
-export function assetName(entryPath: string, path: string): string {
+function assetName(entryPath: string, path: string): string {
   const parts = path.split('/')
   // once decoded, a path that still has escapes was encoded twice
   const isOdd = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\p{Cc}%]/u.test(path)

@@ -17,7 +17,7 @@ const view = (row: ModuleRow, role: Role): Module => ({
   installed_at: toTimestamp(row.installed_at),
 })
 
-export const ModuleParams = Type.Object({ id: Type.String() })
+const ModuleParams = Type.Object({ id: Type.String() })
 
 /** The catalogue of modules. */
 export const moduleRoutes =
