@@ -190,7 +190,13 @@ describe('a widget of a stranger', () => {
     expect(await install.isDisabled()).toBe(true)
     await chooseFile(page, 'notes.txt', 'text')
     await page.getByText('A module is a .js file, a collection a .zip file.').waitFor()
-    await chooseFile(page, 'bare.js', 'export default 1')
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['export default 1'], 'bare.js'))
+      return data
+    })
+    await page.getByRole('region', { name: 'Place to drop a file' }).dispatchEvent('drop', { dataTransfer: dropped })
+    await page.getByText('bare.js').waitFor()
     await install.click()
     await page.getByRole('alert').getByText('must begin with a block comment that says @svc-widget').waitFor()
     await page.getByText('Address', { exact: true }).last().click()
