@@ -14,6 +14,16 @@ const index: RawEntry = collection('a.js')
 const entry = (patch: Partial<RawEntry> = {}): RawEntry => ({ name: 'a.js', content: source(), ...patch })
 const rest = (count: number): RawEntry[] => Array.from({ length: count }, (_, n) => ({ name: `${n}.txt` }))
 
+/** An entry whose sizes stand in the field for those above 4 GiB. */
+const wide = (size: bigint): RawEntry => {
+  const extra = Buffer.alloc(20)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(16, 2)
+  extra.writeBigUInt64LE(size, 4)
+  extra.writeBigUInt64LE(size, 12)
+  return entry({ stored: true, size: 0xffffffff, compressedSize: 0xffffffff, extra })
+}
+
 const kept = async () => (await world.list()).map(({ id }) => id).filter((id) => id !== 'io.svc.hello-world')
 
 describe('an odd archive is refused with a reason, and nothing of it is kept', () => {
@@ -27,6 +37,8 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
     ['less than it claims', rawArchive({ entries: [index, entry({ size: 10 })] }), /cannot be read: .*bytes/],
     ['more than it claims', rawArchive({ entries: [index, entry({ size: 1e6 })] }), /cannot be read: .*bytes/],
     ['sizes of 4 GiB', rawArchive({ entries: [index, entry({ size: 0xffffffff })] }), /archive|entry/],
+    ['sizes of 2^60', rawArchive({ entries: [index, wide(1n << 60n)] }), /more than|cannot be read/],
+    ['sizes of 1 GiB that are not there', rawArchive({ entries: [index, wide(1n << 30n)] }), /more than 5242880 bytes/],
     ['data past its end', rawArchive({ entries: [index, entry({ compressedSize: 1e8 })] }), /cannot be read/],
     [
       'an unknown method',
@@ -97,6 +109,7 @@ describe('what is unusual but right is installed', () => {
       'a comment that looks like an end',
       rawArchive({ entries: [index, entry()], comment: Buffer.from('PK\u0006\u0005 PK') }),
     ],
+    ['sizes in the field of large archives', rawArchive({ entries: [index, wide(BigInt(source().length))] })],
     ['an unknown extra field', rawArchive({ entries: [index, entry({ extra: Buffer.from([1, 0x99, 2, 0, 7, 7]) })] })],
     [
       'bytes before its first entry',
