@@ -38,7 +38,7 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
     ['more than it claims', rawArchive({ entries: [index, entry({ size: 1e6 })] }), /cannot be read: .*bytes/],
     ['sizes of 4 GiB', rawArchive({ entries: [index, entry({ size: 0xffffffff })] }), /archive|entry/],
     ['sizes of 2^60', rawArchive({ entries: [index, wide(1n << 60n)] }), /more than|cannot be read/],
-    ['sizes of 1 GiB that are not there', rawArchive({ entries: [index, wide(1n << 30n)] }), /more than 5242880 bytes/],
+    ['sizes of 1 GiB that are not there', rawArchive({ entries: [index, wide(1n << 30n)] }), /cannot be read/],
     ['data past its end', rawArchive({ entries: [index, entry({ compressedSize: 1e8 })] }), /cannot be read/],
     [
       'an unknown method',
