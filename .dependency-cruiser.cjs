@@ -198,7 +198,7 @@ module.exports = {
           '^plugins/$1/',
           '^plugins/[^/]+/src/(contract|index)\\.ts$',
           '^(kernel|agent)/src/testing',
-          ...sdk('plugin', 'protocol', 'dashboard'),
+          ...sdk('plugin', 'protocol', 'dashboard', 'widget'),
         ],
       },
     },

@@ -6,7 +6,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { BoardView } from './board/board-view.js'
 import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.js'
 import { QuestionDialog } from './host/question-dialog.js'
+import { nextOf } from './wall/use-rotation.js'
 import { useWall } from './wall/use-wall.js'
+import { WallBar } from './wall/wall-bar.js'
 
 const BoardEditor = lazy(() => import('./edit/board-editor.js'))
 
@@ -15,18 +17,20 @@ export default function BoardPage(): ReactNode {
   const t = useT()
   const { board, failure, isGone, refetch, choose } = useChosenBoard()
   const boards = useBoards()
-  const [edited, setEdited] = useState<BoardWithWidgets>()
+  const [edit, setEdit] = useState<{ board: BoardWithWidgets; configure: string | undefined }>()
   const wall = useWall()
   useBoardNews()
-  if (edited) {
+  const ids = (boards.data ?? []).map(({ id }) => id)
+  if (edit) {
     return (
       <Suspense fallback={waiting}>
         <BoardEditor
-          key={edited.id}
-          board={edited}
-          isStale={board?.id === edited.id && board.updated_at !== edited.updated_at}
+          key={edit.board.id}
+          board={edit.board}
+          configure={edit.configure}
+          isStale={board?.id === edit.board.id && board.updated_at !== edit.board.updated_at}
           onDone={(id) => {
-            setEdited(undefined)
+            setEdit(undefined)
             if (id !== undefined) choose(id)
           }}
         />
@@ -36,6 +40,14 @@ export default function BoardPage(): ReactNode {
   }
   return (
     <div className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6')}>
+      {wall.isWall && (
+        <WallBar
+          name={board?.name ?? ''}
+          canRotate={ids.length > 1}
+          onNext={() => choose(nextOf(ids, board?.id ?? ''))}
+          onLeave={wall.leave}
+        />
+      )}
       {isGone ? (
         <EmptyState
           icon={LayoutGrid}
@@ -49,7 +61,7 @@ export default function BoardPage(): ReactNode {
           boards={boards.data ?? []}
           wall={wall}
           onChoose={choose}
-          onEdit={() => setEdited(board)}
+          onEdit={(configure) => setEdit({ board, configure })}
         />
       ) : failure ? (
         <ErrorState failure={failure} onRetry={refetch} />

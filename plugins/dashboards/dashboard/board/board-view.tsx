@@ -8,10 +8,8 @@ import { ViewGrid } from '../grid/view-grid.js'
 import { configUpdates } from '../host/config-updates.js'
 import { BoardMenu } from '../switcher/board-menu.js'
 import { BoardSwitcher } from '../switcher/board-switcher.js'
-import { nextOf } from '../wall/use-rotation.js'
 import type { useWall } from '../wall/use-wall.js'
 import { useWallZoom } from '../wall/use-wall-zoom.js'
-import { WallBar } from '../wall/wall-bar.js'
 import { placementOf } from './placement.js'
 import { useConfigPatch } from './use-config-patch.js'
 
@@ -21,7 +19,8 @@ export function BoardView(props: {
   boards: readonly Board[]
   wall: ReturnType<typeof useWall>
   onChoose: (id: string | undefined) => void
-  onEdit: () => void
+  /** with the id of a widget, its form is opened */
+  onEdit: (configure?: string) => void
 }): ReactNode {
   const { board, boards, wall, onChoose, onEdit } = props
   const t = useT('dashboards')
@@ -36,17 +35,9 @@ export function BoardView(props: {
     }
   }, [board.widgets, patch])
   const zoom = useWallZoom(wall.isWall)
-  const ids = boards.map(({ id }) => id)
   return (
     <MetersContext value={meters}>
-      {wall.isWall ? (
-        <WallBar
-          name={board.name}
-          canRotate={ids.length > 1}
-          onNext={() => onChoose(nextOf(ids, board.id))}
-          onLeave={wall.leave}
-        />
-      ) : (
+      {!wall.isWall && (
         <PageHeader
           title={board.name}
           aside={<BoardSwitcher boards={boards} current={board.id} onChoose={onChoose} />}
@@ -57,7 +48,7 @@ export function BoardView(props: {
                 {t('wall.enter')}
               </Button>
               {isAdmin && (
-                <Button onClick={onEdit}>
+                <Button onClick={() => onEdit()}>
                   <PencilRuler aria-hidden />
                   {t('edit.start')}
                 </Button>
@@ -84,7 +75,7 @@ export function BoardView(props: {
           description={t(isAdmin ? 'board.emptyHint' : 'board.emptyMember')}
           action={
             isAdmin && (
-              <Button variant="primary" onClick={onEdit}>
+              <Button variant="primary" onClick={() => onEdit()}>
                 {t('edit.start')}
               </Button>
             )

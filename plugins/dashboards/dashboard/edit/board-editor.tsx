@@ -36,17 +36,22 @@ type Open = 'picker' | 'conflict' | { readonly placement: Placement; readonly is
 /** A board while it is arranged. Its figures stand still, and nothing is stored before it is saved. */
 export default function BoardEditor(props: {
   board: BoardWithWidgets
+  /** id of the widget whose form is opened at once */
+  configure: string | undefined
   /** somebody else saved it meanwhile */
   isStale: boolean
   onDone: (boardId?: string) => void
 }): ReactNode {
-  const { board, isStale, onDone } = props
+  const { board, configure, isStale, onDone } = props
   const t = useT('dashboards')
   const { types, isComplete } = useWidgetTypes()
   const first = useMemo(() => board.widgets.map(placementOf), [board.widgets])
   const editor = useEditor(first, types)
   const { placements } = editor
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<Open>(() => {
+    const placement = first.find(({ id }) => id === configure)
+    return placement && { placement, isNew: false }
+  })
   const { acts, news, tell } = useActs({
     editor,
     types,

@@ -2,6 +2,7 @@ import { cn, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboar
 import { PackageX } from 'lucide-react'
 import { memo, type ReactNode, type Ref, Suspense } from 'react'
 import { moduleOf, type Placement } from '../board/placement.js'
+import { heightOf } from '../layout/cell.js'
 import { Measured } from './measured.js'
 import { Notice } from './notice.js'
 import { useScrollable } from './use-scrollable.js'
@@ -10,6 +11,9 @@ import { WidgetBoundary } from './widget-boundary.js'
 import { WidgetFailed } from './widget-failed.js'
 import { forgetModule } from './widget-module.js'
 import { labelOf } from './widget-texts.js'
+
+/** Pixels above and below the widget. */
+const padding = 32
 
 export interface FrameProps {
   readonly placement: Placement
@@ -24,14 +28,16 @@ export interface FrameProps {
   readonly onConfigure?: ((id: string) => void) | undefined
 }
 
-const waiting = <Skeleton className="h-full min-h-10 w-full" />
-
 /** A widget in its panel: its title, its state, and its own error boundary. */
 export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNode {
   const { placement, type, isPending, isEditing, grows, ref, onConfigure } = props
   const { id, title, config, w, h } = placement
   const t = useT('dashboards')
   const name = labelOf(t, placement, type)
+  // what decides its own height keeps the stored one until its code is there: nothing jumps twice
+  const waiting = (
+    <Skeleton className="h-full min-h-10 w-full" {...(grows ? { style: { height: heightOf(h) - padding } } : {})} />
+  )
   const [isScrollable, watch] = useScrollable()
   return (
     <section

@@ -7,7 +7,7 @@ const listed = <T,>(items: readonly T[], show: (item: T) => ReactNode) =>
   items.map((item, index) => <Fragment key={String(index)}>{show(item)}</Fragment>)
 
 /** Pieces of a line as elements; nothing of the text becomes HTML. */
-export const Line = ({ parts }: { parts: readonly Inline[] }): ReactNode =>
+const Line = ({ parts }: { parts: readonly Inline[] }): ReactNode =>
   listed(parts, (part) => {
     switch (part.kind) {
       case 'text':
