@@ -9,7 +9,7 @@ import { onboard } from './harness/enrol.js'
 import type { Server } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
-import { archiveOf, countingCode, moduleSource, upload } from './harness/widget-module.js'
+import { archiveOf, countingCode, importsAll, moduleSource, upload } from './harness/widget-module.js'
 
 const tls = fileURLToPath(new URL('./fixtures/loopback-tls.pem', import.meta.url))
 
@@ -171,7 +171,7 @@ describe('a widget of a stranger', () => {
     const offer = page.getByRole('dialog').getByRole('button', { name: 'Picked' })
     await page.getByRole('dialog').getByText('Hello world').waitFor()
     expect(await offer.count()).toBe(0)
-    await upload(admin, moduleSource({ id: 'org.example.picked', name: 'Picked' }, countingCode('picked')))
+    await upload(admin, moduleSource({ id: 'org.example.picked', name: 'Picked' }, importsAll + countingCode('picked')))
     await offer.waitFor()
     await admin.send('PUT', '/api/widget-modules/org.example.picked', { enabled: false })
     await offer.waitFor({ state: 'detached' })

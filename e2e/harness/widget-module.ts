@@ -36,6 +36,27 @@ export default defineWidget({
   component: Counting,
 })`
 
+/** Fails at import unless everything that the dashboard provides is there, and there is one copy of it. */
+export const importsAll = `
+import React, { createElement } from 'react'
+import * as jsxRuntime from 'react/jsx-runtime'
+import { createPortal } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import * as sdk from '@svc/widget-sdk'
+import * as hooks from '@svc/widget-sdk/hooks'
+import * as actions from '@svc/widget-sdk/actions'
+import * as parts from '@svc/widget-sdk/z'
+const pairs = [
+  [React.createElement, createElement],
+  [React.Fragment, jsxRuntime.Fragment],
+  [sdk.useServers, hooks.useServers],
+  [sdk.createActionsHelper, actions.createActionsHelper],
+  [sdk.z, parts.z],
+]
+if (pairs.some(([one, other]) => one === undefined || one !== other)) throw new Error('two copies')
+if (!createPortal || !createRoot) throw new Error('no react-dom')
+`
+
 /** An archive of files by name. */
 export async function archiveOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile()
