@@ -60,7 +60,7 @@ export const WidgetInput = Type.Object({
 })
 export type WidgetInput = Static<typeof WidgetInput>
 
-export const mostWidgets = 100
+const mostWidgets = 100
 export const WidgetInputs = Type.Array(WidgetInput, { maxItems: mostWidgets })
 
 /** A board as a file. */

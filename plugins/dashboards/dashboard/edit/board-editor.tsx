@@ -7,6 +7,7 @@ import {
   Skeleton,
   toast,
   useLeaveGuard,
+  useLive,
   useT,
   useWidgetTypes,
 } from '@svc/dashboard-sdk'
@@ -66,7 +67,9 @@ export default function BoardEditor(props: {
   const width = useWidth(place)
   const helpId = useId()
 
-  useEffect(holdFigures, [])
+  // not before there are figures to hold: forms offer the servers there are
+  const { loaded } = useLive()
+  useEffect(() => (loaded ? holdFigures() : undefined), [loaded])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const key = open === undefined ? historyKey(event) : undefined
     if (!key) return
@@ -163,7 +166,7 @@ export default function BoardEditor(props: {
           <div className="flex flex-col gap-4">{inColumn(placements).map(show)}</div>
         ) : (
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <EditGrid editor={editor} show={show} onRefused={() => tell(t('news.refused'))} />
+            <EditGrid editor={editor} show={show} />
           </Suspense>
         )}
       </div>

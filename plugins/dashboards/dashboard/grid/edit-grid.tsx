@@ -47,12 +47,8 @@ function itemOf({ id, x, y, w, h, isStatic }: Placement, sizing: WidgetSizing): 
 }
 
 /** A board to arrange by mouse and by touch. */
-export default function EditGrid(props: {
-  editor: Editor
-  show: (placement: Placement) => ReactNode
-  onRefused: () => void
-}): ReactNode {
-  const { editor, show, onRefused } = props
+export default function EditGrid(props: { editor: Editor; show: (placement: Placement) => ReactNode }): ReactNode {
+  const { editor, show } = props
   const { placements, apply, sizingOf } = editor
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
@@ -79,7 +75,7 @@ export default function EditGrid(props: {
           dragConfig={dragConfig}
           compactor={compactor}
           onDragStop={(_layout, _before, item) => {
-            if (item && !apply((all) => placed(all, item.i, { x: item.x, y: item.y }))) onRefused()
+            if (item) apply((all) => placed(all, item.i, { x: item.x, y: item.y }))
           }}
           onResizeStart={(_layout, item) => {
             if (item) setCompactor(resizing(item.i, (size) => resize(item.i, size) ?? placements))

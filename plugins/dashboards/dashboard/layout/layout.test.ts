@@ -112,6 +112,7 @@ test('what is dropped onto another goes back', () => {
   const cells = [cell('a', 0, 0), cell('b', 4, 0)]
   expect(placed(cells, 'a', { x: 2, y: 1 })).toBeUndefined()
   expect(placed(cells, 'a', { x: 9, y: 0 })).toBeUndefined()
+  expect(placed(cells, 'a', { x: 0, y: 0 })).toBeUndefined()
   expect(at(placed(cells, 'a', { x: 0, y: 3 }), 'a')).toEqual([0, 3, 4, 2])
 })
 

@@ -23,10 +23,10 @@ export function moved<C extends Cell>(cells: readonly C[], id: string, { dx, dy 
   }
 }
 
-/** Puts one cell at a place. Undefined when something else is there, or it is not on the board. */
+/** Puts one cell at a place. Undefined when it is there already, something else is, or it is not on the board. */
 export function placed<C extends Cell>(cells: readonly C[], id: string, at: { x: number; y: number }): C[] | undefined {
   const cell = cells.find((one) => one.id === id)
-  if (!cell) return undefined
+  if (!cell || (cell.x === at.x && cell.y === at.y)) return undefined
   const next = { ...cell, ...at }
   if (!isWithin(next) || cells.some((other) => overlap(next, other))) return undefined
   return cells.map((one) => (one.id === id ? next : one))
