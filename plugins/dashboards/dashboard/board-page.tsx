@@ -2,7 +2,7 @@ import './host/install-runtime.js'
 import { Button, cn, EmptyState, ErrorState, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { BoardView } from './board/board-view.js'
 import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.js'
 import { QuestionDialog } from './host/question-dialog.js'
@@ -19,6 +19,8 @@ export default function BoardPage(): ReactNode {
   const boards = useBoards()
   const [edit, setEdit] = useState<{ board: BoardWithWidgets; configure: string | undefined }>()
   const wall = useWall()
+  // the same function while the board is: a widget is rendered again for its own sake only
+  const startEdit = useCallback((configure?: string) => board && setEdit({ board, configure }), [board])
   useBoardNews()
   const ids = (boards.data ?? []).map(({ id }) => id)
   if (edit) {
@@ -61,7 +63,7 @@ export default function BoardPage(): ReactNode {
           boards={boards.data ?? []}
           wall={wall}
           onChoose={choose}
-          onEdit={(configure) => setEdit({ board, configure })}
+          onEdit={startEdit}
         />
       ) : failure ? (
         <ErrorState failure={failure} onRetry={refetch} />

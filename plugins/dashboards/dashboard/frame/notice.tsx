@@ -14,7 +14,7 @@ export function Notice(props: {
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'note'}
-      className="flex h-full min-h-0 flex-col items-center justify-center gap-1.5 overflow-auto px-3 py-2 text-center"
+      className="flex min-h-full flex-col items-center justify-center gap-1 text-center"
     >
       <p className="flex items-center gap-2 font-medium text-sm">
         <Icon className={cn('size-4 shrink-0', tone === 'danger' ? 'text-danger' : 'text-faint')} aria-hidden />
