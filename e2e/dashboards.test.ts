@@ -204,6 +204,27 @@ describe('an admin', () => {
     expect(problems).toEqual([])
   })
 
+  it('arranges by touch', async () => {
+    const id = await boardOf('Touch', [note('A', 0, 0), note('B', 4, 0)])
+    const { page, context, problems } = await open(id)
+    await edit(page)
+    const grip = await item(page, 'B').locator('span.widget-handle').boundingBox()
+    if (!grip) throw new Error('there is nothing to take hold of')
+    const { box } = await middle(page, 'B')
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    const from = { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 }
+    const touch = (type: 'touchStart' | 'touchMove', by: number) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: from.x + by, y: from.y }] })
+    await touch('touchStart', 0)
+    for (let step = 1; step <= 10; step++) await touch('touchMove', ((box.width + 16) * step) / 10)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await item(page, 'B, column 9, row 1').waitFor()
+    await save(page)
+    expect(await stored(id)).toEqual({ A: [0, 0, 4, 2], B: [8, 0, 4, 2] })
+    expect(problems).toEqual([])
+  })
+
   it('is asked before changes are lost', async () => {
     const id = await boardOf('Leaving', [note('A', 0, 0)])
     const { page } = await open(id)

@@ -16,8 +16,11 @@ export function Notice(props: {
       role={tone === 'danger' ? 'alert' : 'note'}
       className="flex min-h-full flex-col items-center justify-center gap-1 text-center"
     >
-      <p className="flex items-center gap-2 font-medium text-sm">
-        <Icon className={cn('size-4 shrink-0', tone === 'danger' ? 'text-danger' : 'text-faint')} aria-hidden />
+      <p className="flex items-center gap-2 font-medium text-sm @max-[12rem]:text-xs">
+        <Icon
+          className={cn('size-4 shrink-0 @max-[12rem]:hidden', tone === 'danger' ? 'text-danger' : 'text-faint')}
+          aria-hidden
+        />
         <span className="min-w-0 break-words">{title}</span>
       </p>
       {detail && <div className="max-w-full break-words text-muted text-xs">{detail}</div>}
