@@ -8,6 +8,7 @@ import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.js'
 import { QuestionDialog } from './host/question-dialog.js'
 import { nextOf } from './wall/use-rotation.js'
 import { useWall } from './wall/use-wall.js'
+import { useWallZoom } from './wall/use-wall-zoom.js'
 import { WallBar } from './wall/wall-bar.js'
 
 const BoardEditor = lazy(() => import('./edit/board-editor.js'))
@@ -19,6 +20,7 @@ export default function BoardPage(): ReactNode {
   const boards = useBoards()
   const [edit, setEdit] = useState<{ board: BoardWithWidgets; configure: string | undefined }>()
   const wall = useWall()
+  const zoom = useWallZoom(wall.isWall)
   // the same function while the board is: a widget is rendered again for its own sake only
   const startEdit = useCallback((configure?: string) => board && setEdit({ board, configure }), [board])
   useBoardNews()
@@ -41,7 +43,7 @@ export default function BoardPage(): ReactNode {
     )
   }
   return (
-    <div className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6')}>
+    <div className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6')} style={{ zoom }}>
       {wall.isWall && (
         <WallBar
           name={board?.name ?? ''}

@@ -9,7 +9,6 @@ import { configUpdates } from '../host/config-updates.js'
 import { BoardMenu } from '../switcher/board-menu.js'
 import { BoardSwitcher } from '../switcher/board-switcher.js'
 import type { useWall } from '../wall/use-wall.js'
-import { useWallZoom } from '../wall/use-wall-zoom.js'
 import { placementOf } from './placement.js'
 import { useConfigPatch } from './use-config-patch.js'
 
@@ -34,7 +33,6 @@ export function BoardView(props: {
       for (const stop of stops) stop()
     }
   }, [board.widgets, patch])
-  const zoom = useWallZoom(wall.isWall)
   return (
     <MetersContext value={meters}>
       {!wall.isWall && (
@@ -65,9 +63,7 @@ export function BoardView(props: {
       )}
       <MeasurePanel />
       {placements.length > 0 ? (
-        <div style={{ zoom }}>
-          <ViewGrid placements={placements} onConfigure={isAdmin ? onEdit : undefined} />
-        </div>
+        <ViewGrid placements={placements} onConfigure={isAdmin ? onEdit : undefined} />
       ) : (
         <EmptyState
           icon={LayoutGrid}

@@ -20,6 +20,7 @@ import { narrowest } from '../grid/view-grid.js'
 import { configUpdates } from '../host/config-updates.js'
 import { holdFigures } from '../host/install-runtime.js'
 import { inColumn } from '../layout/arrange.js'
+import { heightOf } from '../layout/cell.js'
 import { ConfigureDialog } from './configure-dialog.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { EditBar } from './edit-bar.js'
@@ -118,7 +119,6 @@ export default function BoardEditor(props: {
   const isStacked = width !== undefined && width < narrowest
   const show = (placement: Placement) => (
     <EditItem
-      key={placement.id}
       placement={placement}
       type={types.get(placement.type)}
       isPending={!isComplete}
@@ -163,7 +163,13 @@ export default function BoardEditor(props: {
             }
           />
         ) : isStacked ? (
-          <div className="flex flex-col gap-4">{inColumn(placements).map(show)}</div>
+          <div className="flex flex-col gap-4">
+            {inColumn(placements).map((placement) => (
+              <div key={placement.id} style={editor.grows(placement.type) ? {} : { height: heightOf(placement.h) }}>
+                {show(placement)}
+              </div>
+            ))}
+          </div>
         ) : (
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
             <EditGrid editor={editor} show={show} />
