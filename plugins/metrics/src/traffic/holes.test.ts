@@ -52,6 +52,19 @@ describe('records that come late', () => {
     ])
   })
 
+  it('cost the same however long a link has been flapping', async () => {
+    const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: start * 60_000 })
+    const ledger = makeLedger(trafficStore(databaseOf(kernel)), zone)
+    const kept = kernel.database.prepare('SELECT length(holes) FROM metrics_traffic_counters').pluck()
+    const lengths = Array.from({ length: 16 }, (_, i) => {
+      ledger([record(start + 2 * i, 1000 + i, 1000 + i, 9000, false)])
+      return kept.get() as number
+    })
+    expect(Math.max(...lengths)).toBeLessThan(1500)
+    expect(lengths.at(-1)).toBe(lengths.at(-4))
+    await kernel.close()
+  })
+
   it('leave no hour of nothing behind', async () => {
     const found = await booked([
       record(start, 1000, 100, 9000, false),

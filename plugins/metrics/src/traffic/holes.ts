@@ -14,12 +14,15 @@ const open = 15
 
 const isHole = ({ before, after }: Hole) => !before || after.minute - before.minute > 1
 
+/** Nothing but the counters: what is known of a server has its holes beside them, and these must not be kept in a hole. */
+const bare = ({ minute, in: inward, out, uptime }: Counters): Counters => ({ minute, in: inward, out, uptime })
+
 /** The holes that may still be filled when `now` was booked after `last`. */
 export const holesAfter = (holes: readonly Hole[], last: Counters | undefined, now: Counters): readonly Hole[] => {
   // the clock was ahead: those were other minutes
   if (last && now.minute < last.minute) return []
   const recent = holes.filter(({ after }) => after.minute > now.minute - open)
-  const added = { before: last ?? null, after: now }
+  const added = { before: last ? bare(last) : null, after: bare(now) }
   return now.minute !== last?.minute && isHole(added) ? [...recent, added] : recent
 }
 
