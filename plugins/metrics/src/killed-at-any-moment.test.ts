@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it, vi } from 'vitest'
+import { birth, figures, live, pace } from '../test/life.js'
+import { makeRandom } from '../test/random.js'
+import { unpackMinutes } from './uptime/minute-set.js'
+
+const rounds = 8
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-life-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** What the processes that were killed said. */
+const told = { begun: birth, wrote: [] as number[], deleted: [] as number[] }
+
+/** Lets a process live on from where the last one died, for a while. */
+async function liveAndDie(ms: number) {
+  const script = fileURLToPath(new URL('../test/life-process.ts', import.meta.url))
+  const input = [dataDir, String(told.begun), told.deleted.join(',')]
+  const child = spawn(process.execPath, ['--conditions=svc-source', '--import', 'tsx', script, ...input], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const begun = new Promise<void>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const [what, value] = line.split(' ')
+      if (what === 'begins') told.begun = Number(value)
+      if (what === 'wrote') told.wrote.push(Number(value))
+      if (what === 'deletes') told.deleted.push(Number(value))
+      resolve()
+    })
+  })
+  await Promise.race([begun, exited])
+  await pause(ms)
+  child.kill('SIGKILL')
+  expect((await exited)[1]).toBe('SIGKILL')
+  // what is in the pipe is still said
+  await pause(100)
+}
+
+interface Row {
+  readonly time: string
+  readonly cpu: number
+  readonly disk_io_json: string
+}
+
+it(`whatever it does is done once and wholly, killed ${rounds} times`, { timeout: 600_000 }, async () => {
+  console.log(`killed at any moment: SEED=${seed}`)
+  const random = makeRandom(seed)
+  for (let round = 0; round < rounds; round++) await liveAndDie(500 + random() * 2500)
+
+  // the minute in which the last one died is told again, as agents do
+  const now = told.begun
+  const { fleet, kernel, servers } = await live(dataDir, now, told.deleted)
+  try {
+    expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
+    kernel.clock.set(now * 60_000 + 5000)
+    for (const [number, server] of servers) fleet.report(server, figures(number, now))
+    await kernel.runJob('RecordWriter')
+    await kernel.runJob('Aggregator')
+    await kernel.runJob('Cleanup')
+    const minutes = Array.from({ length: (now - birth) / pace + 1 }, (_, i) => birth + i * pace)
+    expect([...new Set([...told.wrote, now])]).toEqual(minutes)
+
+    const oldest = now - 1440
+    const kept = minutes.filter((minute) => minute >= oldest)
+    const instant = (minute: number) => new Date(minute * 60_000).toISOString().replace('.000', '')
+    const read = async (url: string) => {
+      const answer = await kernel.as('member').inject(url)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json().data
+    }
+    for (const [number, { id }] of servers) {
+      const range = `from=${instant(birth)}&to=${instant(now)}`
+      const rows: Row[] = await read(`/api/servers/${id}/records?${range}&interval=raw`)
+      const within = rows.filter(({ time }) => Date.parse(time) >= oldest * 60_000)
+      expect(within.map(({ time, cpu, disk_io_json }) => [time, cpu, JSON.parse(disk_io_json)])).toEqual(
+        kept.map((minute) => {
+          const { cpu, disk_io } = figures(number, minute)
+          return [instant(minute), cpu, disk_io]
+        }),
+      )
+      // an hour is deleted when all of it is too old
+      expect(Date.parse(rows[0]?.time ?? '')).toBeGreaterThanOrEqual((Math.floor(oldest / 60) - 1) * 3_600_000)
+
+      const gpus: Row[] = await read(`/api/servers/${id}/gpu-records?${range}`)
+      expect(gpus.map(({ time }) => time)).toEqual(kept.map(instant))
+
+      const hourly: Row[] = await read(`/api/servers/${id}/records?${range}&interval=hourly`)
+      expect(hourly.length).toBeGreaterThan(0)
+      for (const { time, cpu } of hourly) {
+        const hour = Date.parse(time) / 60_000
+        const of = minutes.filter((minute) => minute >= hour && minute < hour + 60)
+        const mean = of.reduce((sum, minute) => sum + figures(number, minute).cpu, 0) / of.length
+        expect(cpu).toBeCloseTo(mean, 3)
+      }
+
+      const days: { bytes_in: number; bytes_out: number }[] = await read(
+        `/api/traffic/${id}/daily?from=2026-05-01&to=${instant(now).slice(0, 10)}`,
+      )
+      const [first, last] = [figures(number, birth), figures(number, now)]
+      const sum = (of: 'bytes_in' | 'bytes_out') => days.reduce((all, day) => all + day[of], 0)
+      expect(sum('bytes_in')).toBe(last.net_in_transfer - first.net_in_transfer)
+      expect(sum('bytes_out')).toBe(last.net_out_transfer - first.net_out_transfer)
+
+      const daysUp = kernel.database
+        .prepare('SELECT minutes FROM metrics_uptime_days WHERE id & 1048575 = ?')
+        .pluck()
+        .all(number) as Uint8Array[]
+      const up = daysUp.flatMap((day) => [...unpackMinutes(day)])
+      expect(up.reduce((sum, minute) => sum + minute, 0)).toBe(minutes.length)
+    }
+
+    // and what is left of a server that is deleted is nothing
+    const [doomed] = servers.values()
+    if (!doomed) throw new Error('every server was deleted')
+    const left = () => {
+      const count = (sql: string) => kernel.database.prepare(`SELECT count(*) FROM ${sql}`).pluck().get(doomed.number)
+      return [
+        ...['records', 'traffic_hourly', 'traffic_daily', 'uptime_days', 'activity_hours'].map((table) =>
+          count(`metrics_${table} WHERE id & 1048575 = ?`),
+        ),
+        ...['sealed_hours', 'hourly_records'].map((table) => count(`metrics_${table} WHERE id >> 24 = ?`)),
+        ...['gpu_records', 'traffic_counters'].map((table) => count(`metrics_${table} WHERE number = ?`)),
+      ]
+    }
+    expect(left()).not.toContain(0)
+    fleet.delete(doomed)
+    await kernel.clock.advance(1)
+    await vi.waitFor(() => expect(left()).toEqual(Array(9).fill(0)), { timeout: 60_000, interval: 50 })
+  } finally {
+    await kernel.close()
+  }
+})

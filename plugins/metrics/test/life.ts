@@ -1,0 +1,66 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import system from '@svc/plugin-system'
+import type { ReportPayload } from '@svc/protocol'
+import metrics from '../src/index.js'
+import { makeFleet } from './enrollment.js'
+import { report } from './report.js'
+
+/** The first minute of everything. */
+export const birth = Date.UTC(2026, 4, 1, 0, 3) / 60_000
+/** Minutes between two rounds of reports: days pass fast, and every hour is there. */
+export const pace = 7
+export const fleetSize = 40
+/** Servers from this number on are deleted one after the other. */
+export const firstMortal = 31
+
+/** What a server reports in a minute is known without asking anybody. */
+export const figures = (number: number, minute: number): ReportPayload =>
+  report({
+    cpu: (minute * number) % 101,
+    net_in_transfer: 5_000 + (minute - birth) * (1_000_003 + number),
+    net_out_transfer: 700 + (minute - birth) * (10_007 + number),
+    uptime: (minute - birth + 1000) * 60,
+    disk_io: [{ name: 'vda', read_bytes_per_sec: minute % 1000, write_bytes_per_sec: number }],
+    gpu: {
+      count: 1,
+      average_usage: minute % 101,
+      detailed_info: [{ name: 'G', mem_total: 2, mem_used: 1, utilization: minute % 101, temperature: number }],
+    },
+  })
+
+/** The days that are kept are few, so that Cleanup finds something in every tier. */
+const retention = {
+  ...{ records_days: 1, records_hourly_days: 2, gpu_records_days: 1, traffic_hourly_days: 1 },
+}
+
+type Fleet = ReturnType<typeof makeFleet>
+interface Parts {
+  readonly provides: { runs?: unknown }
+}
+
+/** The fleet beside the real system plugin, which owns Cleanup, and the point and the service that the fleet stands in for. */
+function besideSystem({ plugin }: Fleet) {
+  const { runs: _, ...points } = plugin.points as Record<string, unknown>
+  const { retentionTiers: __, ...kept } = points
+  const { runs: ___, ...provides } = plugin.provides as Record<string, unknown>
+  const setup = async (context: object) => {
+    const parts = (await (plugin.setup as (c: object) => unknown)({
+      ...context,
+      retentionTiers: { all: () => [] },
+    })) as Parts
+    const { runs: _, ...provided } = parts.provides
+    return { ...parts, provides: provided }
+  }
+  return { ...plugin, points: kept, provides, setup }
+}
+
+/** A program with a past in `dataDir`, in `minute`; `deleted` are the numbers of servers that are no more. */
+export async function live(dataDir: string, minute: number, deleted: readonly number[]) {
+  const fleet = makeFleet()
+  const kernel = await createTestKernel({
+    ...{ plugins: [system, besideSystem(fleet), metrics], dataDir, now: minute * 60_000, config: { retention } },
+  })
+  const numbers = Array.from({ length: fleetSize }, (_, i) => i + 1).filter((number) => !deleted.includes(number))
+  const servers = new Map(numbers.map((number) => [number, fleet.add(number, false, { createdAt: birth * 60 })]))
+  return { fleet, kernel, servers }
+}
