@@ -158,6 +158,11 @@ describe('every failure has the envelope', () => {
     expect(await fail(kernel.inject(request))).toMatchObject(expected)
   })
 
+  it.each(['Infinity', '-Infinity', '1e999'])('a query of %s is out of range, whatever the range', async (limit) => {
+    const { status, details } = await fail(kernel.inject(`/api/things?limit=${limit}`))
+    expect([status, details]).toMatchObject([400, [{ field: 'limit', rule: expect.stringMatching(/^must be/) }]])
+  })
+
   it.each<[object | null, { field: string; rule: string }]>([
     [{}, { field: 'name', rule: 'is required' }],
     [{ name: '' }, { field: 'name', rule: 'must not be empty' }],

@@ -2,31 +2,31 @@ import buildAjv from '@fastify/ajv-compiler'
 import buildSerializers from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
-/** Like Fastify's own defaults: unknown members are dropped only where a schema forbids them. */
-const options = { useDefaults: true, removeAdditional: true, allErrors: false }
-
-function remember<C extends (definition: never) => unknown>(compile: unknown): C {
-  const compiled = new Map<string, unknown>()
-  return ((definition: { schema: unknown }) => {
+const remember = <C>(compile: (definition: never) => unknown, compiled = new Map<string, unknown>()): C =>
+  ((definition: { schema: unknown }) => {
     const key = JSON.stringify(definition.schema)
-    const made = compiled.get(key) ?? (compile as (given: typeof definition) => unknown)(definition)
-    compiled.set(key, made)
-    return made
-  }) as unknown as C
-}
+    if (!compiled.has(key)) compiled.set(key, compile(definition as never))
+    return compiled.get(key)
+  }) as C
 
-const ajv = buildAjv()
-const coercing = (coerceTypes: 'array' | false) =>
-  remember<FastifySchemaCompiler<unknown>>(ajv({}, { customOptions: { ...options, coerceTypes } }))
-const text = coercing('array')
-const typed = coercing(false)
-const validator: FastifySchemaCompiler<unknown> = (route) => (route.httpPart === 'body' ? typed : text)(route)
+/** Like Fastify's own defaults: unknown members are dropped only where a schema forbids them. */
+const compiler = (coerceTypes: 'array' | false) =>
+  buildAjv()({}, { customOptions: { useDefaults: true, removeAdditional: true, allErrors: false, coerceTypes } })
+const typed = remember<FastifySchemaCompiler<unknown>>(compiler(false))
+const coerce = compiler('array')
+const isEndless = (value: unknown) => [value].flat().some((one) => typeof one === 'number' && !Number.isFinite(one))
+const text = remember<FastifySchemaCompiler<unknown>>((route: Parameters<typeof coerce>[0]) => {
+  const validate = coerce(route)
+  // Ajv makes `Infinity` and `1e999` numbers, and no `maximum` stops those
+  return (query: object) => {
+    if (!validate(query)) return { error: validate.errors }
+    const [field] = Object.entries(query ?? {}).find(([, value]) => isEndless(value)) ?? []
+    return field ? { error: [{ keyword: '', instancePath: `/${field}`, params: {}, message: 'must be finite' }] } : true
+  }
+})
 
-/**
- * Schema compilers. Query and path are text, so they are coerced; bodies are typed, so they are not. Every schema is
- * compiled once in the life of the process: rehearsal, the application and restarted kernels share the result.
- */
+/** Query and path are text and coerced, bodies are typed. A schema is compiled once in the life of the process. */
 export const compilers = {
-  validator,
+  validator: ((route) => (route.httpPart === 'body' ? typed : text)(route)) as FastifySchemaCompiler<unknown>,
   serializer: remember<FastifySerializerCompiler<unknown>>(buildSerializers()({}, {})),
 }
