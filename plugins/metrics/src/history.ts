@@ -20,8 +20,7 @@ function joined(hot: readonly RecordText[], sealed: readonly RecordText[]): read
   return [...sealed.filter(({ minute }) => !fresh.has(minute)), ...hot].sort((a, b) => a.minute - b.minute)
 }
 
-/** The records of a range as the text of a JSON array, ascending by time. */
-export function historyText(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): string {
+function recordsText(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): string {
   if (range.from > range.to) return '[]'
   if (range.tier === 'hourly') return hourlyText(db, range)
   if (range.tier === 'gpu') return gpuText(db, range)
@@ -29,3 +28,7 @@ export function historyText(db: Database, range: HistoryRange, log: Pick<Logger,
   const texts = joined(hot, sealedTexts(db, range, log)).map(({ text }) => text)
   return `[${texts.join(',')}]`
 }
+
+/** The answer with the records of a range, ascending by time, as JSON text. */
+export const historyText = (db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): string =>
+  `{"data":${recordsText(db, range, log)}}`

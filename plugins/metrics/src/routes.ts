@@ -55,7 +55,8 @@ interface Asked {
   readonly principal: Principal
 }
 
-type Read = (range: HistoryRange) => string | Promise<string>
+type Json = string | Uint8Array
+type Read = (range: HistoryRange) => Json | Promise<Json>
 
 interface How {
   readonly servers: Pick<Servers, 'get'>
@@ -65,21 +66,21 @@ interface How {
 }
 
 /** Checks what is asked for and reads it. */
-async function answer({ params, query, principal }: Asked, { servers, read, choose, fields }: How): Promise<string> {
+async function answer({ params, query, principal }: Asked, { servers, read, choose, fields }: How): Promise<Json> {
   const server = visibleServer(servers, params.id, principal)
   const { from, to } = timeRange(query, (ms) => tiers[choose(ms)].longestDays)
   const tier = choose(to - from)
   const { unitMs } = tiers[tier]
   const range = { from: Math.ceil(from / unitMs), to: Math.floor(to / unitMs), fields }
-  return `{"data":${await read({ tier, serverId: server.id, number: server.number, ...range })}}`
+  return read({ tier, serverId: server.id, number: server.number, ...range })
 }
 
 const params = Type.Object({ id: Type.String() })
 const json = 'application/json; charset=utf-8'
 
 /**
- * Metric history. `read` returns the records of a range as the text of a JSON array; sent as text, an answer does not pass
- * the serialiser of its schema.
+ * Metric history. `read` returns the answer with the records of a range as JSON; sent like that, it does not pass the
+ * serialiser of its schema.
  */
 export const recordRoutes =
   (servers: Pick<Servers, 'get'>, read: Read): Routes =>

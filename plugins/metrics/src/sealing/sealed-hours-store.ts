@@ -16,29 +16,27 @@ function textsOf(block: Uint8Array, hour: number, range: RecordRange): RecordTex
   const { serverId, number, from, to, fields } = range
   const columns = columnsOf(fields)
   const { minutes, cells } = openHour(block, columns)
-  const server = JSON.stringify(serverId)
   const time = toTimestamp(hour * 3600).slice(0, 14)
-  const heads = minutes.map((minute) => {
-    const id = packKey(hour * 60 + minute, number)
-    const identity = fields ? '' : `"id":${id},"server_id":${server},`
-    return `{${identity}"time":"${time}${String(minute).padStart(2, '0')}:00Z"`
-  })
-  const columnTexts = columns.map(({ name }, c) => {
-    const member = `,"${name}":`
+  const identity = (minute: number) =>
+    fields ? '' : `"id":${packKey(hour * 60 + minute, number)},"server_id":${JSON.stringify(serverId)},`
+  const texts = minutes.map((minute) => `{${identity(minute)}"time":"${time}${minute < 10 ? 0 : ''}${minute}:00Z"`)
+  for (const [c, { name }] of columns.entries()) {
+    const column = cells[c] as readonly Cell[]
     let last: Cell | undefined
     let text = ''
-    return (cells[c] ?? []).map((cell) => {
-      if (cell !== last) text = `${member}${cellText(cell)}`
+    for (let i = 0; i < texts.length; i++) {
+      const cell = column[i] as Cell
+      if (cell !== last) text = `,"${name}":${cellText(cell)}`
       last = cell
-      return text
-    })
-  })
-  return minutes
-    .map((minute, i) => ({
-      minute: hour * 60 + minute,
-      text: `${heads[i]}${columnTexts.map((column) => column[i]).join('')}}`,
-    }))
-    .filter(({ minute }) => minute >= from && minute <= to)
+      texts[i] += text
+    }
+  }
+  const found: RecordText[] = []
+  for (const [i, of] of minutes.entries()) {
+    const minute = hour * 60 + of
+    if (minute >= from && minute <= to) found.push({ minute, text: `${texts[i]}}` })
+  }
+  return found
 }
 
 /**
