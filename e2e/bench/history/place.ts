@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type Enrolled, enrol } from '../fleet/enrol.js'
 import { type Session, signIn } from '../fleet/session.js'
 import { startProgram } from '../process.js'
@@ -20,8 +21,9 @@ export async function makePlace(count: number, note: (text: string) => void) {
     await program.stop()
   }
   note(`writing ${days} days of history`)
+  const script = fileURLToPath(new URL('../../../plugins/metrics/test/history-process.ts', import.meta.url))
   const loader = startProgram([
-    ...['--conditions=svc-source', '--import', 'tsx', 'plugins/metrics/test/history-process.ts'],
+    ...['--conditions=svc-source', '--import', 'tsx', script],
     ...[join(home.folder, 'data'), String(days)],
   ])
   while (!loader.hasEnded()) await sleep(100)

@@ -35,6 +35,11 @@ function browse(admin: Session, members: readonly Enrolled[]) {
   }
 }
 
+const rowsAndSize = (beside: Beside) => ({
+  rows: beside.count('metrics_records'),
+  payload: beside.size('metrics_records').payload,
+})
+
 interface Options {
   readonly program: Program
   readonly admin: Session
@@ -93,15 +98,16 @@ export async function underLoad({ program, admin, members, folder, file, beside,
 
     note(`${steadyMinutes} minutes of records`)
     checkpoint(file)
-    const start = { rows: beside.count('metrics_records'), bytes: program.writtenBytes() }
+    const start = { ...rowsAndSize(beside), bytes: program.writtenBytes() }
     await sleep(steadyMinutes * 60_000)
     const written = program.writtenBytes() - start.bytes + checkpoint(file)
     if (fleet.drops() > 0) throw new Error(`${fleet.drops()} agents were dropped: ${fleet.lastDrop()}`)
-    const count = beside.count('metrics_records')
+    const end = rowsAndSize(beside)
+    const count = end.rows - start.rows
     return {
       ...{ noted, idle, sealingSeconds, cleanupSeconds, sealingBytes },
-      steadyBytes: written / (count - start.rows),
-      rowBytes: beside.size('metrics_records').payload / count,
+      steadyBytes: written / count,
+      rowBytes: (end.payload - start.payload) / count,
     } satisfies UnderLoad
   } finally {
     viewers.close()

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Program, root } from '../process.js'
+import { fileURLToPath } from 'node:url'
+import type { Program } from '../process.js'
 
 /** Milliseconds of one thing, and how many of them a thread had to wait for a processor: then the machine was busy. */
 export type Span = readonly [ms: number, starved: number]
@@ -17,7 +17,7 @@ export interface Noted {
 
 /** What Node and the environment need to watch a program that is to write what it noted to `file`. */
 export const watched = (file: string) => ({
-  node: ['--import', join(root, 'e2e/bench/history/watch.mjs')],
+  node: ['--import', fileURLToPath(new URL('./watch.mjs', import.meta.url))],
   env: { SVC_BENCH_WATCH: file },
 })
 
