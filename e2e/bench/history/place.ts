@@ -6,7 +6,7 @@ import { type Session, signIn } from '../fleet/session.js'
 import { startProgram } from '../process.js'
 import { type Home, makeHome, password, startIn } from '../svc-server.js'
 
-export const days = 31
+const days = 31
 
 /** A data directory with `count` enrolled servers and a month of history, and nothing that runs. */
 export async function makePlace(count: number, note: (text: string) => void) {
