@@ -10,6 +10,7 @@ import { makeTransactions } from './transactions.js'
 const port = parentPort as MessagePort
 const { file, plugins } = workerData as { file: string; plugins: string[] }
 const raw = connect(file)
+raw.pragma('wal_autocheckpoint = 2000') // 8 MB of its own writes, long before a writer on the main thread has to
 const transactions = makeTransactions(raw)
 const ownerOf = makeOwnership(plugins)
 const running = new Map<number, AbortController>()

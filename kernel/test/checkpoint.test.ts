@@ -20,3 +20,19 @@ it('moves a long write-ahead log into the database', async () => {
   expect(size()).toBeGreaterThan(6 * 1024 * 1024)
   await kernel.close()
 })
+
+it('what the maintenance worker writes is moved by the worker itself, while it goes on', async () => {
+  const plugin = definePlugin({
+    id: 'bulky',
+    migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE bulky_a (x)') }],
+    setup: ({ offload }) => ({
+      jobs: [{ name: 'Fill', every: 1e9, run: () => offload(new URL('./fixtures/bulky.js', import.meta.url), 40) }],
+    }),
+  })
+  const kernel = await createTestKernel({ plugins: [plugin] })
+  await kernel.runJob('Fill')
+  const size = (file: string) => statSync(join(kernel.dataDir, file)).size / 1024 / 1024
+  expect(size('svc.db')).toBeGreaterThan(25)
+  expect(size('svc.db-wal')).toBeLessThan(20)
+  await kernel.close()
+})
