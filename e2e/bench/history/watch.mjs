@@ -13,18 +13,27 @@ const starved = () => Number(buffer.toString('latin1', 0, readSync(status, buffe
 const channel = new BroadcastChannel('bench-watch')
 channel.unref()
 
+/** Until the work is done and is about to be committed: what comes after the commit, a checkpoint perhaps, holds nobody. */
 const original = Database.prototype.transaction
 Database.prototype.transaction = function (work) {
-  const run = original.call(this, work)
+  let end
+  const run = original.call(this, (...input) => {
+    try {
+      return work(...input)
+    } finally {
+      end = [performance.now(), starved()]
+    }
+  })
   const timed =
     (begin) =>
     (...input) => {
       if (this.inTransaction) return begin(...input)
       const since = [performance.now(), starved()]
+      end = since
       try {
         return begin(...input)
       } finally {
-        note({ main: isMainThread, ms: performance.now() - since[0], starved: starved() - since[1] })
+        note({ main: isMainThread, ms: end[0] - since[0], starved: end[1] - since[1] })
       }
     }
   return Object.assign(timed(run), { immediate: timed(run.immediate), deferred: timed(run.deferred) })
