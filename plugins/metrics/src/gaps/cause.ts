@@ -1,15 +1,5 @@
 import type { Span } from '@svc/plugin-system/contract'
-
-export const causes = [
-  'maintenance',
-  'server_down',
-  'plugin_disabled',
-  'host_down',
-  'agent_down',
-  'link_down',
-  'unknown',
-] as const
-export type Cause = (typeof causes)[number]
+import type { Cause } from './gap-schema.js'
 
 /** Minutes without a record, from the start of the first to past the end of the last, in epoch seconds. */
 export interface Gap extends Span {

@@ -1,6 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { Timestamp } from '@svc/plugin-sdk'
-import { causes } from './cause.js'
+
+/** Why a minute is without a record; see `GapView`. */
+export const causes = [
+  'maintenance',
+  'server_down',
+  'plugin_disabled',
+  'host_down',
+  'agent_down',
+  'link_down',
+  'unknown',
+] as const
+export type Cause = (typeof causes)[number]
 
 export const GapView = Type.Object({
   from: Timestamp,
