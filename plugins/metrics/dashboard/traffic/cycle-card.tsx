@@ -1,11 +1,10 @@
-import { Badge, Card, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, Card, Meter, shareText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerTraffic } from '@svc/plugin-metrics/contract'
 import type { ReactNode } from 'react'
 import { Stat } from '../accounts/stat.js'
 import { countedType } from './fleet-traffic.js'
 import { countedBytes, type Forecast, forecastOf } from './forecast.js'
 import { SplitBar } from './split-bar.js'
-import { shareText, UsageBar } from './usage-bar.js'
 
 /** The billing cycle that runs: what was used, of how much, and where it ends at this rate. */
 export function CycleCard(props: { traffic: ServerTraffic; today: string; timezone: string }): ReactNode {
@@ -24,9 +23,9 @@ export function CycleCard(props: { traffic: ServerTraffic; today: string; timezo
           <Badge>{t('traffic.unlimited')}</Badge>
         </p>
       ) : (
-        <UsageBar
+        <Meter
           thick
-          percent={usage_percent}
+          value={usage_percent}
           label={t('traffic.cycle')}
           detail={t('traffic.used', {
             used: format.bytes(countedBytes(traffic)),

@@ -1,11 +1,10 @@
-import { Badge, type Column, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, Meter, shareText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../accounts/server-link.js'
 import { countedType, totalOf } from './fleet-traffic.js'
 import type { TrafficColumn } from './traffic-search.js'
-import { shareText, UsageBar } from './usage-bar.js'
 
 type Row = TrafficOverview
 
@@ -49,7 +48,7 @@ function Outlook({ row: { prediction } }: { row: Row }): ReactNode {
 const Usage = ({ row }: { row: Row }) => {
   const t = useT()
   if (row.percent_used === null) return <span className="text-faint">–</span>
-  return <UsageBar percent={row.percent_used} label={t('traffic.usageOf', { name: row.name })} />
+  return <Meter value={row.percent_used} label={t('traffic.usageOf', { name: row.name })} />
 }
 
 /** The columns of the fleet's traffic. */
@@ -99,8 +98,8 @@ export function TrafficEntry({ row }: { row: Row }): ReactNode {
       </div>
       {row.percent_used !== null && (
         <div className="mt-1.5">
-          <UsageBar
-            percent={row.percent_used}
+          <Meter
+            value={row.percent_used}
             label={t('traffic.usageOf', { name: row.name })}
             detail={format.bytes(totalOf(row))}
           />

@@ -27,7 +27,7 @@ const texts: Texts = {
     previous: 'Previous page',
     next: 'Next page',
   },
-  meter: { normal: 'normal', warning: 'high', danger: 'critical' },
+  meter: { normal: 'normal', warning: 'high', danger: 'critical', over: 'over the limit' },
   countdown: { expired: 'expired' },
   chart: {
     mean: 'avg',

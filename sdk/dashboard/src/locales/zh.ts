@@ -27,7 +27,7 @@ const texts: Texts = {
     previous: '上一页',
     next: '下一页',
   },
-  meter: { normal: '正常', warning: '偏高', danger: '严重' },
+  meter: { normal: '正常', warning: '偏高', danger: '严重', over: '已超出限额' },
   countdown: { expired: '已过期' },
   chart: {
     mean: '平均',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.js'
+import type { Format } from '../format.js'
 import { useT } from '../i18n.js'
 import { useFormat } from '../use-format.js'
 
@@ -12,26 +13,38 @@ export const levelOf = (percent: number): Level => (percent > 90 ? 'danger' : pe
 const fills: Record<Level, string> = { normal: 'bg-accent', warning: 'bg-warn', danger: 'bg-danger' }
 const inks: Record<Level, string> = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
 
-/** A share of 0..100 as a thin bar with its figure. `muted` for a value that is not current. */
+const highest = 999
+
+/** A share in percent that may be more than all; beyond 999 % it does not matter how much. */
+export const shareText = (percent: number, format: Format): string =>
+  percent > highest ? `>${format.percent(highest, 0)}` : format.percent(percent, percent < 9.95 ? 1 : 0)
+
+/** A share as a thin bar with its figure; of what has a limit that can be passed it may be above 100. */
 export function Meter(props: {
+  /** percent */
   value: number
   /** what is measured; the accessible name */
   label: string
   /** beside the figure, for example `3.1 / 8 GiB` */
   detail?: ReactNode
+  /** not current */
   muted?: boolean
+  thick?: boolean
   className?: string
 }): ReactNode {
-  const { label, detail, muted = false, className } = props
+  const { label, detail, muted = false, thick = false, className } = props
   const t = useT('sdk')
   const format = useFormat()
-  const value = Math.min(100, Math.max(0, Number.isFinite(props.value) ? props.value : 0))
+  const value = Math.max(0, Number.isFinite(props.value) ? props.value : 0)
+  const filled = Math.min(100, value)
   const level = levelOf(value)
-  const text = format.percent(value, value < 9.95 ? 1 : 0)
+  const text = shareText(value, format)
   return (
     <div className={cn('min-w-0', className)}>
       <div className="flex items-baseline justify-between gap-2 text-xs">
-        <span className={cn('figures font-medium', muted ? 'text-faint' : inks[level])}>{text}</span>
+        <span className={cn('figures font-medium', thick && 'text-base', muted ? 'text-faint' : inks[level])}>
+          {text}
+        </span>
         {detail && <span className="figures truncate text-faint">{detail}</span>}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colours */}
@@ -40,16 +53,16 @@ export function Meter(props: {
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round(value)}
-        aria-valuetext={`${text}, ${t(`meter.${level}`)}`}
-        className="mt-1 h-[3px] overflow-hidden rounded-full bg-line"
+        aria-valuenow={Math.round(filled)}
+        aria-valuetext={`${text}, ${t(`meter.${value > 100 ? 'over' : level}`)}`}
+        className={cn('mt-1 overflow-hidden rounded-full bg-line', thick ? 'h-2' : 'h-[3px]')}
       >
         <div
           className={cn(
             'h-full origin-left rounded-full transition-transform duration-500',
             muted ? 'bg-faint' : fills[level],
           )}
-          style={{ transform: `scaleX(${value / 100})` }}
+          style={{ transform: `scaleX(${filled / 100})` }}
         />
       </div>
     </div>
