@@ -1,10 +1,13 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestAgent } from '@svc/agent/testing'
 import type { Logger } from '@svc/agent-sdk'
+import { Report } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeGpu } from './gpu.js'
+import { type GpuOptions, makeGpu } from './gpu.js'
 import { makeRounds, parseLine } from './gpu-csv.js'
+import plugin from './index.js'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -65,7 +68,7 @@ describe("a line of the driver's tool", () => {
 
 describe('the long-running tool', () => {
   let folder: string
-  let connection: AbortController
+  let tools: { close(): void }[]
   const warnings: object[] = []
   const log: Logger = {
     debug: () => {},
@@ -75,11 +78,11 @@ describe('the long-running tool', () => {
   }
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-gpu-'))
-    connection = new AbortController()
+    tools = []
     warnings.length = 0
   })
   afterEach(() => {
-    connection.abort()
+    for (const { close } of tools) close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -90,15 +93,20 @@ describe('the long-running tool', () => {
     chmodSync(path, 0o755)
     return path
   }
+  /** Asks for a first sample, which starts the tool. */
+  function begin(options?: GpuOptions) {
+    const gpu = makeGpu(log, options)
+    tools.push(gpu)
+    expect(gpu.sampler.sample()).toEqual({ gpu: null })
+    return gpu
+  }
   const calls = () =>
     existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : []
   const round = `echo "${first}"; echo "${second}"`
 
   it('is started once with one query and reports round after round', async () => {
     const command = tool(`${round}\nwhile sleep 0.05; do ${round.replace('37', '57')}; done`)
-    const { sampler, run } = makeGpu(log, { command })
-    expect(sampler.sample()).toEqual({ gpu: null })
-    run(connection.signal)
+    const { sampler } = begin({ command })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { average_usage: 30 } }), 20_000)
     expect(calls()).toEqual([
       '--query-gpu=index,count,memory.total,memory.used,utilization.gpu,temperature.gpu,name --format=csv,noheader,nounits -l 3',
@@ -110,18 +118,39 @@ describe('the long-running tool', () => {
     const path = process.env.PATH
     process.env.PATH = `${folder}:${path}`
     try {
-      const { sampler, run } = makeGpu(log)
-      run(connection.signal)
+      const { sampler } = begin()
       await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
     } finally {
       process.env.PATH = path
     }
   })
 
+  it('goes on when the connection is lost, so that what is kept of missed minutes has it', async () => {
+    tool(`${round}\nwhile sleep 0.1; do ${round}; done`)
+    const path = process.env.PATH
+    process.env.PATH = `${folder}:${path}`
+    const config = { collector: { enable_gpu: true } }
+    const agent = await createTestAgent({ plugins: [{ plugin, capabilities: [] }], config })
+    const untilGpu = async () => {
+      for (let i = 0; i < 10; i++) if ((await agent.server.next(Report)).gpu) return
+      throw new Error('no report had a GPU')
+    }
+    try {
+      await untilGpu()
+      agent.server.drop()
+      await agent.server.connection(2)
+      await untilGpu()
+      expect(calls()).toHaveLength(1)
+    } finally {
+      process.env.PATH = path
+      await agent.close()
+    }
+  })
+
   it('is started again when it dies, waiting longer while it tells nothing', async () => {
     const waits: number[] = []
     const command = tool(`[ -e ${folder}/fixed ] && ${round.replace('; ', ' && ')}\nexit 9`)
-    const { run, sampler } = makeGpu(log, {
+    const { sampler, close } = begin({
       command,
       wait: (failures) => {
         waits.push(failures)
@@ -129,44 +158,41 @@ describe('the long-running tool', () => {
         return 1
       },
     })
-    run(connection.signal)
     await vi.waitFor(() => expect(waits.slice(0, 5)).toEqual([0, 1, 2, 3, 0]), 20_000)
-    connection.abort()
+    close()
     await vi.waitFor(() => expect(sampler.sample()).toEqual({ gpu: null }), 20_000)
   })
 
   it('is ended and started again when it hangs', async () => {
     const command = tool('exec sleep 60')
-    const { run } = makeGpu(log, { command, patience: 50, wait: () => 1 })
-    run(connection.signal)
+    begin({ command, patience: 50, wait: () => 1 })
     await vi.waitFor(() => expect(calls().length).toBeGreaterThan(1), 20_000)
   })
 
   it('that is not installed is said once per attempt and costs nothing else', async () => {
-    const { run, sampler } = makeGpu(log, { command: join(folder, 'none'), wait: () => 60_000 })
-    run(connection.signal)
+    const { sampler } = begin({ command: join(folder, 'none'), wait: () => 60_000 })
     await vi.waitFor(() => expect(warnings).toEqual([{ reason: expect.stringContaining('ENOENT') }]), 20_000)
     expect(sampler.sample()).toEqual({ gpu: null })
   })
 
   it('has nothing to say any more when its last round is old', async () => {
     let time = 0
-    const { run, sampler } = makeGpu(log, { command: tool(`${round}; sleep 60`), now: () => time, patience: 20_000 })
-    run(connection.signal)
+    const { sampler } = begin({ command: tool(`${round}; sleep 60`), now: () => time, patience: 20_000 })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
     time = 20_001
     expect(sampler.sample()).toEqual({ gpu: null })
   })
 
-  it('ends with the connection', async () => {
+  it('ends with the agent and is not started again', async () => {
     const command = tool(`echo $$ > ${folder}/pid; ${round}; exec sleep 60`)
-    const { run, sampler } = makeGpu(log, { command })
-    run(connection.signal)
+    const { sampler, close } = begin({ command })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
     expect(process.kill(pid, 0)).toBe(true)
-    connection.abort()
+    close()
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 20_000)
+    expect(sampler.sample()).toEqual({ gpu: null })
+    expect(calls()).toHaveLength(1)
     expect(warnings).toEqual([])
   })
 })

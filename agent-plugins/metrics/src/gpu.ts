@@ -22,12 +22,14 @@ export interface GpuOptions {
 const standardWait = (failures: number) => Math.min(1000 * 2 ** failures, 300_000)
 
 /**
- * NVIDIA devices, through the driver's own tool: one long-running child that prints a line per device and round. It
- * lives as long as the connection and is started again when it dies. Nothing is reported while it does not run.
+ * NVIDIA devices, through the driver's own tool: one long-running child that prints a line per device and round. It is
+ * started with the first sample, connected or not, and again when it dies. Nothing is reported while it does not run.
  */
-export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampler; run(signal: AbortSignal): void } {
+export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampler; close(): void } {
   const { command = 'nvidia-smi', now = performance.now.bind(performance), wait = standardWait } = options
   const { patience = 5 * roundSeconds * 1000 } = options
+  const end = new AbortController()
+  let isStarted = false
   let latest: { report: Static<typeof GpuReport>; at: number } | undefined
 
   /** Runs the tool until it ends; resolves to whether it told anything. */
@@ -68,8 +70,12 @@ export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampl
   return {
     sampler: {
       name: 'gpu',
-      sample: () => ({ gpu: latest && now() - latest.at <= patience ? latest.report : null }),
+      sample: () => {
+        if (!isStarted) void keepRunning(end.signal)
+        isStarted = true
+        return { gpu: latest && now() - latest.at <= patience ? latest.report : null }
+      },
     },
-    run: (signal) => void keepRunning(signal),
+    close: () => end.abort(),
   }
 }

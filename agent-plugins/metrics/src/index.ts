@@ -18,11 +18,11 @@ export default defineAgentPlugin({
     return {
       samplers: gpu ? [...host.samplers, gpu.sampler] : host.samplers,
       facts: async () => ({ ...(await host.facts()), ...addresses.read() }),
-      connected(link) {
-        addresses.watch(link)
-        gpu?.run(link.signal)
+      connected: addresses.watch,
+      close() {
+        gpu?.close()
+        host.close()
       },
-      close: host.close,
     }
   },
 })
