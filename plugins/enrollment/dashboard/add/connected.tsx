@@ -1,9 +1,8 @@
-import { Button, cn, PageLink, useServer, useT } from '@svc/dashboard-sdk'
+import { Button, cn, PageLink, shortOs, useServer, useT } from '@svc/dashboard-sdk'
 import { Check, LoaderCircle, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { serverPage } from '../pages.js'
 import { shortCpu } from '../server/short-cpu.js'
-import { shortOs } from '../server/short-os.js'
 
 const looks = {
   claimed: { icon: LoaderCircle, className: 'bg-accent-soft text-accent [&>svg]:animate-spin' },

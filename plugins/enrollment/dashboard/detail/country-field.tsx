@@ -1,7 +1,6 @@
-import { Field, Select, useLanguage, useT } from '@svc/dashboard-sdk'
+import { Field, Select, useCountryName, useLanguage, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { collatorOf } from '../list/sort.js'
-import { useCountryName } from '../server/use-country-name.js'
 import { countryCodes } from './country-codes.js'
 
 /** Pins the country of a server, or leaves it to what its address tells. */

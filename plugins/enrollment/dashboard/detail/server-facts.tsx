@@ -1,10 +1,8 @@
-import { CopyButton, type Translate, useFormat, useT } from '@svc/dashboard-sdk'
+import { CopyButton, type Translate, useCountryName, useFormat, useT, withoutFamily } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
 import { shortCpu } from '../server/short-cpu.js'
-import { withoutFamily } from '../server/short-os.js'
-import { useCountryName } from '../server/use-country-name.js'
 
 interface Fact {
   readonly label: string

@@ -2,6 +2,7 @@ import {
   Badge,
   Button,
   DropdownMenu,
+  Flag,
   IconButton,
   MenuItem,
   MenuLine,
@@ -20,7 +21,6 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type ServerState, stateOf } from '../list/server-state.js'
 import { serverPage, serversPage } from '../pages.js'
-import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import { useGroups } from '../server/use-groups.js'
 import { DeleteServerDialog } from './delete-server-dialog.js'

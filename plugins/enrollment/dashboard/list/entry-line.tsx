@@ -1,7 +1,6 @@
-import { Badge, cn, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, shortOs, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { shortOs } from '../server/short-os.js'
 
 /**
  * The line below a name: group, system, tags. What does not fit wraps into a second line that is cut off. Picking a tag

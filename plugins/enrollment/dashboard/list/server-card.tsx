@@ -1,5 +1,6 @@
 import {
   cn,
+  Flag,
   Meter,
   PageLink,
   Sparkline,
@@ -15,7 +16,6 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { SelectBox } from '../bulk/select-box.js'
 import { serverPage } from '../pages.js'
-import { Flag } from '../server/flag.js'
 import { ServerMark } from '../server/server-mark.js'
 import type { EntryProps } from './entry.js'
 import { EntryLine } from './entry-line.js'

@@ -1,7 +1,6 @@
-import { keepOrder, useLanguage, useSampledServers } from '@svc/dashboard-sdk'
+import { keepOrder, useCountryName, useLanguage, useSampledServers } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useMemo, useState } from 'react'
-import { useCountryName } from '../server/use-country-name.js'
 import { useGroups } from '../server/use-groups.js'
 import { countBy, filterServers, type Names } from './filter.js'
 import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.js'

@@ -1,4 +1,4 @@
-import { type Language, useLanguage } from '@svc/dashboard-sdk'
+import { type Language, useLanguage } from './i18n.js'
 
 const made = new Map<Language, (code: string) => string | undefined>()
 
