@@ -1,10 +1,12 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { costPage, overviewPage, trafficPage } from './pages.js'
+import { types } from './widgets/types.js'
 
 export default defineDashboard({
   plugin: 'metrics',
   pages: [overviewPage, trafficPage, costPage],
+  widgets: types,
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   slots: [
     fill(serverTabs, { id: 'metrics', order: 10, title: 'charts.title', component: () => import('./metrics-tab.js') }),

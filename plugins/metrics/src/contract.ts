@@ -12,6 +12,7 @@ export type {
   TrafficOverview,
 } from './traffic/traffic-schema.js'
 export type { UptimeEntry, UptimeWindow } from './uptime/uptime-schema.js'
+export type { WidgetName } from './widgets-schema.js'
 
 export interface Sample {
   readonly report: ReportPayload

@@ -1,3 +1,4 @@
+import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { retentionTiers, runs } from '@svc/plugin-system/contract'
@@ -6,6 +7,7 @@ import { config } from './config.js'
 import { latest, plannedOutages } from './contract.js'
 import { migrations } from './migrations.js'
 import { retention } from './retention.js'
+import { widgetNames } from './widgets-schema.js'
 
 export default definePlugin({
   id: 'metrics',
@@ -22,6 +24,7 @@ export default definePlugin({
         ...contribute(agentMessages, ...made.messages),
         ...contribute(liveStatus, made.figures),
         ...contribute(retentionTiers, ...retention(context.config.retention), ...made.tiers),
+        ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: made.forget }),
       ],
       on: made.on,

@@ -4,7 +4,7 @@ import type { Assessed } from './watch.js'
 const places = new Map(ruleIds.map((id, place) => [id, place]))
 
 /** After the servers that are well come those that nobody has connected yet. */
-const isWaiting = ({ server }: Assessed) => !server.online && server.agent_authority.status !== 'claimed'
+export const isWaiting = ({ server }: Assessed) => !server.online && server.agent_authority.status !== 'claimed'
 
 function compare(a: Assessed, b: Assessed): number {
   if (a.level !== b.level) return b.level - a.level

@@ -1,22 +1,14 @@
-import {
-  keepOrder,
-  useApi,
-  useInvalidate,
-  useLanguage,
-  useLiveMessage,
-  useNow,
-  useSampledServers,
-} from '@svc/dashboard-sdk'
+import { keepOrder, useApi, useInvalidate, useLanguage, useLiveMessage, useSampledServers } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { countsOf, narrowed, showing, tagsOf } from './filter.js'
 import { fleetSums } from './fleet-sums.js'
 import type { OverviewSearch } from './overview-search.js'
 import { isNews, ranked } from './rank.js'
-import { type Assessed, makeWatch } from './watch.js'
+import { everyLook, useAssessed } from './use-assessed.js'
+import type { Assessed } from './watch.js'
 
-/** Milliseconds: figures are judged this often, what the server knows is read this often, and places change this often. */
-const everyLook = 3000
+/** Milliseconds: what the server knows is read this often, and places change this often. */
 const everyReading = 60_000
 const calm = 10_000
 
@@ -29,19 +21,6 @@ interface Group {
 }
 const noRows: readonly OverviewRow[] = []
 const noGroups: readonly Group[] = []
-
-// Outlives the page, so that coming back shows what lasts.
-const watch = makeWatch()
-
-/** Every server with what is the matter with it, in the server's order. Looks again also while nothing is heard. */
-function useAssessed(rows: readonly OverviewRow[]): readonly Assessed[] {
-  const servers = useSampledServers(everyLook)
-  const now = useNow(everyLook) / 1000
-  const byId = useMemo(() => new Map(rows.map((row) => [row.server_id, row])), [rows])
-  const [seen, setSeen] = useState(() => watch.observe(servers, byId, now))
-  useEffect(() => setSeen(watch.observe(servers, byId, now)), [servers, byId, now])
-  return seen
-}
 
 interface Order {
   readonly of: readonly Assessed[]
@@ -75,7 +54,7 @@ export function useOverview(search: OverviewSearch, held: RefObject<boolean>) {
   const language = useLanguage()
   const invalidate = useInvalidate()
   useLiveMessage('servers_changed', () => void invalidate(overviewPath, groupsPath))
-  const ordered = useCalmOrder(useAssessed(answer.data ?? noRows), held)
+  const ordered = useCalmOrder(useAssessed(useSampledServers(everyLook), answer.data ?? noRows), held)
   const groupName = useMemo(() => {
     const names = new Map(groups.map(({ id, name }) => [id, name]))
     return (id: string) => names.get(id)

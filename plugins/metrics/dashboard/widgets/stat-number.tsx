@@ -1,0 +1,15 @@
+import { defineWidget, z } from '@svc/widget-sdk'
+import { stats } from './stat/stats.js'
+
+const metrics = ['server_count', 'avg_cpu', 'avg_memory', 'total_bandwidth', 'health'] as const
+
+/** One figure of the whole fleet. */
+export default defineWidget({
+  configSchema: z.object({
+    metric: z.enum(metrics).default('server_count').describe('widget.stat-number.metric'),
+  }),
+  component: ({ config, isEditing }) => {
+    const Stat = stats[config.metric]
+    return <Stat isEditing={isEditing} />
+  },
+})

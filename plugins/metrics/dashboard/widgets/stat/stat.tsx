@@ -1,0 +1,53 @@
+import { cn, Skeleton, Sparkline, useLive, useT } from '@svc/dashboard-sdk'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly icon: LucideIcon
+  readonly label: string
+  /** undefined when nobody knows */
+  readonly value: string | undefined
+  /** smaller, right behind the figure */
+  readonly unit?: string
+  /** what the figure means, in a few words */
+  readonly note?: ReactNode
+  readonly trend?: { readonly values: readonly (number | null)[]; readonly max?: number; readonly color: number }
+}
+
+/** A figure with its name, in one row of the board. The name goes when the board shows a title above. */
+export function Stat({ icon: Icon, label, value, unit, note, trend }: Props): ReactNode {
+  const t = useT()
+  const { loaded, status } = useLive()
+  const isWaiting = !loaded && status !== 'lost'
+  return (
+    <div className="@container-[size] flex h-full min-h-6 items-center gap-3" aria-busy={isWaiting}>
+      <div className="min-w-0 flex-1">
+        <p className="caption flex items-center gap-1.5 [@container(max-height:2.5rem)]:sr-only">
+          <Icon className="size-3.5 shrink-0" aria-hidden />
+          <span className="truncate">{label}</span>
+        </p>
+        {isWaiting ? (
+          <Skeleton className="mt-1 h-6 w-20" />
+        ) : (
+          <p className="flex items-baseline gap-1.5 whitespace-nowrap leading-7">
+            <span className={cn('figures font-semibold text-xl tracking-tight', value === undefined && 'text-faint')}>
+              {value ?? '–'}
+            </span>
+            {unit && <span className="figures text-muted text-sm">{unit}</span>}
+            <span className="min-w-0 truncate text-faint text-xs">
+              {value === undefined ? t(loaded ? 'widget.fleet.none' : 'widget.fleet.unreachable') : note}
+            </span>
+          </p>
+        )}
+      </div>
+      {trend && value !== undefined && (
+        <Sparkline
+          values={trend.values}
+          color={trend.color}
+          {...(trend.max === undefined ? {} : { max: trend.max })}
+          className="h-8 w-16 shrink-0 @max-[9.5rem]:hidden @min-[18rem]:w-32"
+        />
+      )}
+    </div>
+  )
+}
