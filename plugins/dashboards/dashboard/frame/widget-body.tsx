@@ -1,10 +1,9 @@
 import './widget-actions.css'
-import { Button, type KnownWidget, useT } from '@svc/dashboard-sdk'
+import { Button, type KnownWidget, Notice, useT } from '@svc/dashboard-sdk'
 import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, use, useMemo } from 'react'
 import type { Config } from '../board/placement.js'
-import { Notice } from './notice.js'
 import { moduleOfType } from './widget-module.js'
 
 export interface BodyProps {

@@ -1,8 +1,7 @@
-import { Button, useMe, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, Notice, useMe, useMutate, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { moduleOf } from '../board/placement.js'
-import { Notice } from './notice.js'
 
 /** Says which widget failed and with what; admins can switch off the module it comes from. */
 export function WidgetFailed(props: { type: string; name: string; failure: Error; retry: () => void }): ReactNode {

@@ -1,8 +1,8 @@
-import { cn } from '@svc/dashboard-sdk'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
 
-/** What stands in the place of a widget that cannot be shown. */
+/** What stands in the place of a widget that has nothing to show, or cannot; small enough for the smallest of them. */
 export function Notice(props: {
   icon: LucideIcon
   title: ReactNode
