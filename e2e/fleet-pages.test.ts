@@ -85,7 +85,8 @@ describe('a new code', () => {
     await page.getByRole('button', { name: 'Create and show code' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('One-time code').waitFor()
-    expect(await dialog.getByRole('timer').innerText()).toMatch(/^(10:00|9:\d\d)$/)
+    // the page knows the clock of the server to the second, and ticks once a second
+    expect(await dialog.getByRole('timer').innerText()).toMatch(/^(10:0[012]|9:\d\d)$/)
     const code = await dialog.locator('code').first().innerText()
 
     await dialog.getByText('What the agent may do').click()
