@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connectAgent, type Peer } from './harness/peer.js'
+import { onboard } from './harness/enrol.js'
+import type { Peer } from './harness/peer.js'
 import type { Server } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
+import { type Figures, simulateAgent } from './harness/simulated-agent.js'
 import { makeStage } from './harness/stage.js'
 
 const stage = makeStage()
@@ -11,41 +12,13 @@ let admin: Session
 const agents = new Map<string, { readonly id: string; readonly peer: Peer }>()
 
 const gib = 2 ** 30
-const facts = {
-  ...{
-    cpu_name: 'simulated',
-    cpu_cores: 2,
-    cpu_arch: 'x64',
-    os: 'Linux',
-    kernel_version: '6.1',
-    agent_version: '1.0.0',
-  },
-  ...{ mem_total: 8 * gib, swap_total: 2 * gib, disk_total: 100 * gib, ipv4: null, ipv6: null },
-}
-const rest = {
-  ...{ cpu: 4, mem_used: 2 * gib, swap_used: 0, disk_used: 40 * gib, net_in_speed: 1e5, net_out_speed: 5e4 },
-  ...{ net_in_transfer: 1e9, net_out_transfer: 1e8, load1: 0.3, load5: 0.3, load15: 0.3, tcp_conn: 9, udp_conn: 3 },
-  ...{ process_count: 90, uptime: 5000, disk_io: null, temperature: null, gpu: null },
-}
 
 /** A server whose agent reports `figures` every second. */
-async function connect(name: string, figures: Partial<typeof rest> = {}, profile?: object) {
+async function connect(name: string, figures: Figures = {}, profile?: object) {
   const { server_id: id, enrollment } = await onboard(admin, name)
   if (profile) await admin.send('PUT', `/api/servers/${id}`, profile)
-  const token = newRunToken()
-  await claim(server.url, enrollment.code, token)
-  const peer = await connectAgent(server.url, token)
-  peer.send({ type: 'system_info', msg_id: 'hello', ...facts })
-  await peer.frame('ack')
-  const report = () => {
-    if (peer.isOpen()) peer.send({ type: 'report', ...rest, ...figures })
-  }
-  report()
-  const timer = setInterval(report, 1000)
-  stage.later(() => {
-    clearInterval(timer)
-    peer.close()
-  })
+  const peer = await simulateAgent(server.url, enrollment.code, () => figures)
+  stage.later(peer.close)
   agents.set(name, { id, peer })
 }
 

@@ -6,12 +6,14 @@ import {
   createActionsHelper,
   createWidgetRuntime,
   defineWidget,
+  FeatureUnavailable,
   getRuntime,
   type Infer,
   isWidgetModule,
   resetRuntime,
   type ServerStatus,
   secondsOf,
+  useAlerts,
   useCapability,
   useHistory,
   useMetric,
@@ -37,16 +39,24 @@ const server = (patch: Partial<ServerStatus> = {}) =>
 
 let asked: { path: string; params?: object; enabled?: boolean }[]
 let answers: Record<string, unknown>
+let failure: Error | null
 beforeEach(() => {
   asked = []
   answers = {}
+  failure = null
   const all = [server()]
   const colors = { mode: 'dark' as const, cssVar: (name: string) => `var(--${name})` }
   createWidgetRuntime({
     apiBaseUrl: '',
     useQuery: <T,>(options: { path: string }): WidgetQuery<T> => {
       asked.push(options)
-      return { data: answers[options.path] as T, error: null, isLoading: false, isFetching: false, refetch: () => {} }
+      return {
+        data: answers[options.path] as T,
+        error: failure,
+        isLoading: false,
+        isFetching: false,
+        refetch: () => {},
+      }
     },
     useMutation: () => {
       throw new Error('unused')
@@ -154,6 +164,25 @@ describe('stored figures', () => {
       { day: '2026-01-30', uptime_pct: null, incidents: 0 },
       { day: '2026-01-31', uptime_pct: 50, incidents: 1 },
     ])
+  })
+})
+
+describe('a feature that the server does not have', () => {
+  const missing = Object.assign(new Error('nothing there'), { status: 404 })
+
+  it('is told apart from a failure', () => {
+    answers['/api/alert-events'] = [{ rule_id: 'read before it went' }]
+    failure = missing
+    const { error, data } = shown(() => useAlerts()) as WidgetQuery<unknown>
+    expect(error).toBeInstanceOf(FeatureUnavailable)
+    expect([error, data]).toMatchObject([{ name: 'FeatureUnavailable', feature: 'alerts' }, undefined])
+    failure = Object.assign(new Error('down'), { status: 503 })
+    expect((shown(() => useAlerts()) as WidgetQuery<unknown>).error).toBe(failure)
+  })
+
+  it('is no server that there is not', () => {
+    failure = missing
+    expect((shown(() => useUptime('gone')) as WidgetQuery<unknown>).error).toBe(missing)
   })
 })
 

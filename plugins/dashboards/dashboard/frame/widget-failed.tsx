@@ -1,5 +1,6 @@
 import { Button, Notice, useMe, useMutate, useT } from '@svc/dashboard-sdk'
-import { TriangleAlert } from 'lucide-react'
+import { FeatureUnavailable } from '@svc/widget-sdk'
+import { PackageX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { moduleOf } from '../board/placement.js'
 
@@ -12,6 +13,20 @@ export function WidgetFailed(props: { type: string; name: string; failure: Error
   const switchOff = useMutate<{ enabled: boolean }>('PUT', `/api/widget-modules/${encodeURIComponent(module ?? '')}`, {
     invalidates: ['/api/widget-modules'],
   })
+  if (failure instanceof FeatureUnavailable) {
+    return (
+      <Notice
+        icon={PackageX}
+        title={t('widget.unavailable', { name })}
+        detail={t('widget.noFeature', { feature: failure.feature })}
+        actions={
+          <Button size="sm" onClick={retry}>
+            {t('sdk:action.retry')}
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <Notice
       icon={TriangleAlert}

@@ -95,7 +95,7 @@ export const trafficRoutes =
       async ({ params, query, principal }) => {
         const server = visibleServer(servers, params.server_id, principal)
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
-        const from = query.from === undefined ? to - 29 : dateIn('from', query.from)
+        const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
         if (from > to) throw refused('from', 'must not be after to')
         if (to - from >= longestDays) throw refused('to', `must be less than ${longestDays} days after from`)
         return read(statistics.days(server, from, to))

@@ -70,8 +70,9 @@ export type TrafficCycles = Static<typeof TrafficCycles>
 
 export const OverviewDailyQuery = Type.Object({ days: Type.Integer({ default: 30, minimum: 1, maximum: 3650 }) })
 export const DailyQuery = Type.Object({
-  from: Type.Optional(Type.String({ description: 'date; default 29 days before `to`' })),
-  to: Type.Optional(Type.String({ description: 'date; default today' })),
+  from: Type.Optional(Type.String({ description: 'date; default so that there are `days`' })),
+  to: Type.Optional(Type.String({ description: 'date; default today in the time zone of traffic' })),
+  days: Type.Integer({ default: 30, minimum: 1, maximum: 3650, description: 'up to `to`, where there is no `from`' }),
 })
 export const CyclesQuery = Type.Object({
   history: Type.Integer({ default: 6, minimum: 1, maximum: 120, description: 'cycles, the current one included' }),

@@ -111,6 +111,9 @@ describe('GET /api/servers/{id}/traffic', () => {
       { date: '2026-04-30', bytes_in: first, bytes_out: 0 },
       { date: '2026-05-01', bytes_in: total - first, bytes_out: 0 },
     ])
+    // in UTC it is the day of both
+    expect(await read(`/api/traffic/${server.id}/daily?days=1`)).toMatchObject([{ date: '2026-05-01' }])
+    expect(await read(`/api/traffic/${server.id}/daily?days=1&to=2026-04-30`)).toMatchObject([{ date: '2026-04-30' }])
     expect((await read(`/api/servers/${server.id}/traffic`)).cycle_start).toBe('2026-05-01')
   })
 
@@ -206,6 +209,8 @@ describe('the traffic of the fleet', () => {
     ['overview/daily?days=0', 'days'],
     ['overview/daily?days=1e9', 'days'],
     ['overview/daily?days=x', 'days'],
+    ['server-1/daily?days=0', 'days'],
+    ['server-1/daily?days=3651', 'days'],
     ['server-1/daily?from=2026-02-30', 'from'],
     ['server-1/daily?to=yesterday', 'to'],
     ['server-1/daily?from=2026-05-02&to=2026-05-01', 'from'],

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { WidgetMutation, WidgetQuery } from '../runtime.js'
 import { useApiMutation, useApiQuery } from './api.js'
+import { useFeature } from './feature.js'
 import { mapped } from './history.js'
 
 /** The traffic of a day. */
@@ -19,15 +20,13 @@ interface TrafficDay {
   readonly bytes_out: number
 }
 
-const dayMs = 86_400_000
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
-/** Traffic by day of one server, or of all of them for null. Days without traffic are left out. */
+/**
+ * Traffic of the last days, today included, of one server, or of all of them for null. Which day it is, the server knows:
+ * traffic has a time zone. Days without traffic are left out.
+ */
 export function useTraffic(serverId: string | null, days = 30): WidgetQuery<readonly TrafficPoint[]> {
-  const today = Date.now()
   const path = serverId === null ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
-  const params = serverId === null ? { days } : { from: dateOf(today - (days - 1) * dayMs), to: dateOf(today) }
-  const query = useApiQuery<readonly TrafficDay[]>(path, { params })
+  const query = useApiQuery<readonly TrafficDay[]>(path, { params: { days } })
   const points = useMemo(
     () =>
       query.data?.map((day) => ({
@@ -88,16 +87,21 @@ export interface AlertEvent {
   readonly count: number
 }
 
-/** What alerts, firing ones first. */
+/** What alerts, firing ones first. `FeatureUnavailable` is its error where there are no alerts. */
 export const useAlerts = ({ limit = 20 }: { limit?: number } = {}): WidgetQuery<readonly AlertEvent[]> =>
-  useApiQuery('/api/alert-events', { params: { limit }, refetchSeconds: 60 })
+  useFeature('alerts', useApiQuery('/api/alert-events', { params: { limit }, refetchSeconds: 60 }))
+
+/** How a service is watched. */
+export type MonitorType = 'ssl' | 'dns' | 'http_keyword' | 'tcp' | 'whois'
 
 /** A watched service. */
 export interface ServiceMonitor {
   readonly id: string
   readonly name: string
-  readonly monitor_type: string
+  readonly monitor_type: MonitorType
   readonly target: string
+  /** seconds between checks */
+  readonly interval: number
   readonly enabled: boolean
   /** null before the first check */
   readonly last_status: boolean | null
@@ -106,9 +110,9 @@ export interface ServiceMonitor {
   readonly last_checked_at: string | null
 }
 
-/** The watched services, oldest first. */
+/** The watched services, oldest first. `FeatureUnavailable` is its error where none can be watched. */
 export const useServiceMonitors = (): WidgetQuery<readonly ServiceMonitor[]> =>
-  useApiQuery('/api/service-monitors', { refetchSeconds: 60 })
+  useFeature('monitors', useApiQuery('/api/service-monitors', { refetchSeconds: 60 }))
 
 /** Where places of servers come from. */
 export interface GeoIpStatus {
@@ -118,9 +122,9 @@ export interface GeoIpStatus {
   readonly updated_at?: string
 }
 
-/** The place database, and for admins its download. */
+/** The place database, and for admins its download. `FeatureUnavailable` is its error where there are no places. */
 export function useGeoIp(): { status: WidgetQuery<GeoIpStatus>; download: WidgetMutation<undefined, unknown> } {
-  const status = useApiQuery<GeoIpStatus>('/api/geoip/status')
+  const status = useFeature('geoip', useApiQuery<GeoIpStatus>('/api/geoip/status'))
   const download = useApiMutation<undefined, unknown>('POST', '/api/geoip/download', {
     invalidateQueryKeys: ['/api/geoip/status'],
   })
