@@ -102,6 +102,14 @@ module.exports = {
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
     onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'semver', 'zod'), 'react, zod, semver'),
+    onlyOurs('widget-package-ours', '^sdk/widget-package/src/', ['^sdk/widget/src/manifest'], 'manifests only'),
+    onlyOurs(
+      'widget-tools-ours',
+      '^sdk/widget-tools/src/',
+      sdk('protocol', 'widget', 'widget-package'),
+      'what widgets are made of and what is checked of them; nothing of the server',
+    ),
+    onlyOurs('create-widget-ours', '^sdk/create-widget/src/', ['^sdk/widget/src/manifest'], 'manifests only'),
 
     onlyOurs('config-ours', '^config/src/', [], 'both programs stand on it, so it stands on neither'),
     onlyLibraries(
@@ -137,7 +145,7 @@ module.exports = {
           '^plugins/$1/src/',
           '^plugins/[^/]+/src/contract\\.ts$',
           '^sdk/widget/src/manifest',
-          ...sdk('plugin', 'protocol'),
+          ...sdk('plugin', 'protocol', 'widget-package'),
         ],
       },
     },
@@ -182,10 +190,16 @@ module.exports = {
     {
       name: 'plugin-dashboard-libraries',
       comment:
-        'a page runs in the browser: React and what goes with it, what draws a QR code, and the grid of boards; never Node',
+        'a page runs in the browser: React and what goes with it, what draws a QR code, the grid of boards, and maps; never Node',
       severity: 'error',
       from: { path: '^plugins/[^/]+/dashboard/', pathNot: test },
-      to: { pathNot: [ours, ...react, ...lib('uqr', 'react-grid-layout')] },
+      to: {
+        pathNot: [
+          ours,
+          ...react,
+          ...lib('uqr', 'react-grid-layout', 'd3-geo', 'geojson', 'topojson-(client|specification)', 'world-atlas'),
+        ],
+      },
     },
     {
       name: 'plugin-tests',

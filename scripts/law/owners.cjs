@@ -32,9 +32,10 @@ exports.owners = [
   owned(['esbuild'], ['^(agent|kernel)/bundle\\.mjs$']),
   owned(['radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
   owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
+  owned(['d3-geo', 'topojson-client', 'world-atlas'], ['^plugins/geoip/']),
   owned(['dockerode'], ['^agent-plugins/docker/']),
   owned(['node-pty'], ['^agent-plugins/terminal/']),
   owned(['raw-socket'], ['^agent-plugins/ping/', '^agent-plugins/traceroute/']),
-  owned(['yauzl'], ['^plugins/widgets/']),
+  owned(['yauzl'], ['^sdk/widget-package/']),
   owned(['playwright-core', 'axe-core'], ['^e2e/']),
 ]

@@ -5,6 +5,16 @@ import { geoipPage } from './pages.js'
 export default defineDashboard({
   plugin: 'geoip',
   pages: [geoipPage],
+  widgets: [
+    {
+      type: 'server-map',
+      name: 'map.name',
+      description: 'map.description',
+      category: 'Status',
+      sizing: { defaultW: 8, defaultH: 5, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
+      load: () => import('./widgets/server-map.js'),
+    },
+  ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   slots: [fill(placeNotes, { id: 'geoip', order: 10, component: () => import('./place-note.js') })],
 })

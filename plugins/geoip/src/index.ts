@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
+import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { addressesReported, placeReleased, servers } from '@svc/plugin-enrollment/contract'
-import { definePlugin, listen } from '@svc/plugin-sdk'
+import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, outbound } from '@svc/plugin-system/contract'
 import { config } from './config.js'
 import { makeDownload } from './download/download.js'
@@ -26,6 +27,7 @@ export default definePlugin({
     // before any agent connects
     await source.check()
     return {
+      contributes: contribute(widgetTypes, { type: 'server-map' }),
       on: [
         listen(addressesReported, ({ serverId }) => void locator.locate(serverId)),
         listen(placeReleased, ({ serverId }) => void locator.locate(serverId)),

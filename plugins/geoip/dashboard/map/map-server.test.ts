@@ -1,0 +1,34 @@
+import type { ServerStatus } from '@svc/widget-sdk'
+import { expect, it } from 'vitest'
+import { makeMapServers } from './map-server.js'
+
+const live = (id: string, more: Partial<ServerStatus> = {}) =>
+  ({
+    ...{ id, name: id, online: true, country_code: 'de', region: null, cpu: 1 },
+    agent_authority: { status: 'claimed', outstanding_offer: null },
+    ...more,
+  }) as ServerStatus
+
+it('figures change nothing, states and places do', () => {
+  const select = makeMapServers([])
+  const first = select([live('a'), live('b')])
+  expect(first.map(({ id, state, country }) => [id, state, country])).toEqual([
+    ['a', 'online', 'DE'],
+    ['b', 'online', 'DE'],
+  ])
+  expect(select([live('a', { cpu: 50 }), live('b', { cpu: 70 })])).toBe(first)
+  expect(select([live('a', { online: false }), live('b')])[0]?.state).toBe('offline')
+  const moved = select([live('a', { country_code: 'FR' }), live('b')])
+  expect(moved[0]?.country).toBe('FR')
+  expect(select([live('b')]).map(({ id }) => id)).toEqual(['b'])
+})
+
+it('a server without an agent waits for one', () => {
+  const agent_authority = { status: 'unclaimed' as const, outstanding_offer: null }
+  expect(makeMapServers([])([live('a', { online: false, agent_authority })])[0]?.state).toBe('pending')
+})
+
+it('chosen ones only, and those that are gone are not there', () => {
+  const select = makeMapServers(['b', 'gone'])
+  expect(select([live('a'), live('b')]).map(({ id }) => id)).toEqual(['b'])
+})

@@ -1,0 +1,76 @@
+import {
+  Flag,
+  moveInList,
+  PageLink,
+  StatusDot,
+  type StatusTone,
+  useCountryName,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { memo, type ReactNode } from 'react'
+import type { MapServer } from './map-server.js'
+import type { Place } from './places.js'
+
+const tones: Record<MapServer['state'], StatusTone> = { online: 'on', offline: 'danger', pending: 'pending' }
+
+/** The servers by country, and those without one at the end: what the map says, in words. */
+export const PlaceList = memo(function PlaceList(props: {
+  places: readonly Place[]
+  nowhere: readonly MapServer[]
+}): ReactNode {
+  const { places, nowhere } = props
+  const t = useT()
+  const country = useCountryName()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
+    <div onKeyDown={moveInList}>
+      {places.map(({ code, servers }) => (
+        <Group key={code} flag={<Flag code={code} />} name={country(code) ?? code} servers={servers} />
+      ))}
+      {nowhere.length > 0 && <Group name={t('map.nowhere')} servers={nowhere} />}
+    </div>
+  )
+})
+
+function Group({ flag, name, servers }: { flag?: ReactNode; name: string; servers: readonly MapServer[] }) {
+  const format = useFormat()
+  return (
+    <section aria-label={name} className="mb-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] last:mb-0">
+      <h3 className="flex items-center gap-2 border-b pb-1 font-medium text-xs">
+        {flag}
+        <span className="min-w-0 truncate">{name}</span>
+        <span className="figures ml-auto text-faint">{format.number(servers.length)}</span>
+      </h3>
+      <ul>
+        {servers.map((server) => (
+          <Entry key={server.id} server={server} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ server }: { server: MapServer }) {
+  const t = useT()
+  const { id, name, state, region } = server
+  return (
+    <li className="flex min-h-7 min-w-0 items-center gap-2 text-sm max-md:min-h-10">
+      <StatusDot tone={tones[state]} label={t(`map.state.${state}`)} hideLabel />
+      <PageLink
+        page={serverPage}
+        params={{ id }}
+        data-row={id}
+        title={name}
+        otherwise={<span className="truncate">{name}</span>}
+        className="min-w-0 truncate rounded-xs hover:text-accent hover:underline"
+      >
+        {name}
+      </PageLink>
+      <span className="ml-auto max-w-1/2 shrink-0 truncate text-faint text-xs">
+        {state === 'online' ? region : t(`map.state.${state}`)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { useT } from '@svc/dashboard-sdk'
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { type Cluster, clustersOf } from './clusters.js'
+import { Land } from './land.js'
+import { Mark } from './mark.js'
+import type { Place } from './places.js'
+import { useBox } from './use-box.js'
+import { height, width } from './world.js'
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Where servers are. One stop for the keyboard: arrow keys go from mark to mark, from west to east. */
+export function WorldMap(props: {
+  places: readonly Place[]
+  /** country codes of the mark that is chosen */
+  chosen: ReadonlySet<string>
+  onChoose: (codes: readonly string[]) => void
+}): ReactNode {
+  const { places, chosen, onChoose } = props
+  const t = useT()
+  const [box, watch] = useBox()
+  const scale = box ? Math.min(box.width / width, box.height / height) : 0
+  const clusters = useMemo(
+    () => (scale > 0 ? [...clustersOf(places, scale)].sort((a, b) => a.at[0] - b.at[0]) : []),
+    [places, scale],
+  )
+  const isChosen = ({ places }: Cluster) => places.some(({ code }) => chosen.has(code))
+  const stop = Math.max(0, clusters.findIndex(isChosen))
+  const lit = useMemo(() => places.map(({ number }) => number ?? '').join(' '), [places])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = steps[event.key]
+    const marks = [...event.currentTarget.querySelectorAll('button')]
+    const at = marks.indexOf(event.target as HTMLButtonElement)
+    if (step === undefined || at < 0) return
+    event.preventDefault()
+    marks[at + step]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what one fills in
+    <div ref={watch} role="group" aria-label={t('map.map')} onKeyDown={onKeyDown} className="relative size-full">
+      <Land lit={lit} />
+      {clusters.map((cluster, index) => (
+        <Mark
+          key={cluster.key}
+          cluster={cluster}
+          left={((box?.width ?? 0) - width * scale) / 2}
+          top={((box?.height ?? 0) - height * scale) / 2}
+          isChosen={isChosen(cluster)}
+          isStop={index === stop}
+          onChoose={() => onChoose(isChosen(cluster) ? [] : cluster.places.map(({ code }) => code))}
+        />
+      ))}
+    </div>
+  )
+}

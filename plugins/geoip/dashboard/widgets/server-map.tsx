@@ -1,0 +1,58 @@
+import { errorText, Notice, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
+import { defineWidget, z } from '@svc/widget-sdk'
+import { MapPinOff, ServerOff } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Attribution } from '../attribution.js'
+import { DatabaseNote } from '../map/database-note.js'
+import { MapView } from '../map/map-view.js'
+import { placesOf } from '../map/places.js'
+import { useMapServers } from '../map/use-map-servers.js'
+import { isByDbIp } from '../status/is-by-db-ip.js'
+import { useGeoip } from '../status/use-geoip.js'
+
+function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
+  const t = useT()
+  const { loaded } = useLive()
+  const servers = useMapServers(chosen)
+  const geoip = useGeoip()
+  const { places, nowhere } = useMemo(() => placesOf(servers), [servers])
+  const { data: status, error } = geoip.status
+  if (servers.length === 0) {
+    if (!loaded) return <Skeleton className="h-full min-h-40 w-full" />
+    return chosen.length > 0 ? (
+      <Notice icon={ServerOff} title={t('map.allGone')} detail={t('map.allGoneHint')} />
+    ) : (
+      <Notice icon={ServerOff} title={t('map.noServers')} detail={t('map.noServersHint')} />
+    )
+  }
+  const isMissing = status !== undefined && !status.installed
+  const note = isMissing && <DatabaseNote geoip={geoip} status={status} />
+  if (places.length === 0) {
+    const why = error && !status ? errorText(error, t) : status?.installed && t('map.nobodyHint')
+    return <Notice icon={MapPinOff} title={t('map.nobody')} detail={why || note} />
+  }
+  const gone = chosen.length - servers.length
+  const parts = [
+    t('map.summary', { servers: t('map.servers', { count: servers.length - nowhere.length }), count: places.length }),
+    nowhere.length > 0 && t('map.without', { count: nowhere.length }),
+    gone > 0 && t('map.gone', { count: gone }),
+  ]
+  const summary = (
+    <>
+      {parts.filter(Boolean).join(' · ')}
+      {status && isByDbIp(status) && (
+        <>
+          {' · '}
+          <Attribution />
+        </>
+      )}
+    </>
+  )
+  return <MapView places={places} nowhere={nowhere} note={nowhere.length > 0 && note} summary={summary} />
+}
+
+/** Where servers are, by country, and how they stand. */
+export default defineWidget({
+  configSchema: z.object({ server_ids: z.array(z.serverId()).max(500).default([]).describe('map.config.servers') }),
+  component: ({ config }) => <ServerMap chosen={config.server_ids} />,
+})
