@@ -268,7 +268,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: {
       path: [
-        '^((sdk|plugins|agent-plugins)/[^/]+|config|kernel|agent|dashboard|e2e)/(bin|dist|fixtures)/',
+        '^((sdk|plugins|agent-plugins)/[^/]+|config|kernel|agent|dashboard|e2e)/(bin|dist|examples|fixtures|template)/',
         '\\.(css|json|svg|woff2)$',
       ],
     },

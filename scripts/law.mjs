@@ -21,7 +21,8 @@ const tops = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'd
 const hasSources = (folder) =>
   readdirSync(join(tree, folder), { withFileTypes: true }).some((entry) =>
     entry.isDirectory()
-      ? !['node_modules', 'dist', 'fixtures'].includes(entry.name) && hasSources(`${folder}/${entry.name}`)
+      ? !['node_modules', 'dist', 'examples', 'fixtures', 'template'].includes(entry.name) &&
+        hasSources(`${folder}/${entry.name}`)
       : /\.tsx?$/.test(entry.name),
   )
 

@@ -40,6 +40,7 @@ export default defineWidget({
 export const importsAll = `
 import React, { createElement } from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
+import { Fragment, jsxDEV } from 'react/jsx-dev-runtime'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import * as sdk from '@svc/widget-sdk'
@@ -49,6 +50,8 @@ import * as parts from '@svc/widget-sdk/z'
 const pairs = [
   [React.createElement, createElement],
   [React.Fragment, jsxRuntime.Fragment],
+  [React.Fragment, Fragment],
+  [jsxRuntime.jsx('b', { title: 't' }, 'k').key, jsxDEV('b', { title: 't' }, 'k').key],
   [sdk.useServers, hooks.useServers],
   [sdk.createActionsHelper, actions.createActionsHelper],
   [sdk.z, parts.z],

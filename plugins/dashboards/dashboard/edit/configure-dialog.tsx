@@ -7,7 +7,7 @@ import { WidgetFailed } from '../frame/widget-failed.js'
 import { forgetModule, moduleOfType } from '../frame/widget-module.js'
 import { useFormTexts, widgetTexts } from '../frame/widget-texts.js'
 import { configUpdates } from '../host/config-updates.js'
-import './config-form.css'
+import '@svc/widget-sdk/form.css'
 import { Preview } from './preview.js'
 
 interface Props {

@@ -1,4 +1,4 @@
-import './widget-actions.css'
+import '@svc/widget-sdk/actions.css'
 import { Button, type KnownWidget, Notice, useT } from '@svc/dashboard-sdk'
 import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import { limits } from './limits.js'
+import { limits } from '@svc/widget-package'
 import { rejection } from './rejection.js'
 
 /** milliseconds until all of a module must be there */

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { badRequest, notFound } from '@svc/plugin-sdk'
-import { readArchive } from '../install/archive.js'
-import { singleEntry } from '../install/read-package.js'
+import { readArchive, singleEntry } from '@svc/widget-package'
 import type { ModuleRow, ModulesStore } from './modules-store.js'
 
 /** By the end of a name. Nothing here is a page of ours: HTML is text. */

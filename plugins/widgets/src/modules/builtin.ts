@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FoundPackage, readPackage } from '../install/read-package.js'
+import { type FoundPackage, readPackage } from '@svc/widget-package'
 
 const folder = fileURLToPath(new URL('../../builtin', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { badRequest, type Clock, conflict, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
+import type { FoundPackage } from '@svc/widget-package'
 import type { WidgetCatalog } from '../contract.js'
-import type { FoundPackage } from '../install/read-package.js'
 import type { ModuleRow, ModulesStore, SourceType } from './modules-store.js'
 
 /** Where a package came from. */

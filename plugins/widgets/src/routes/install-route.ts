@@ -2,10 +2,9 @@ import multipart from '@fastify/multipart'
 import { Type } from '@sinclair/typebox'
 import { ApiError, data, type Routes } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
+import { limits } from '@svc/widget-package'
 import { fetchPackage } from '../install/fetch-package.js'
-import { limits } from '../install/limits.js'
-import { readPackage } from '../install/read-package.js'
-import { rejection } from '../install/rejection.js'
+import { readSent, rejection } from '../install/rejection.js'
 import { Installed } from '../module-schema.js'
 import type { Done } from '../modules/acts.js'
 import type { Modules, Source } from '../modules/modules.js'
@@ -72,7 +71,7 @@ export const installRoute =
         const { bytes, ...source } = url
           ? await fetchPackage(outbound, url)
           : { bytes: await uploaded(req as unknown as Upload), url: null }
-        const found = await readPackage(bytes)
+        const found = await readSent(bytes)
         const from: Source = { type: source.url === null ? 'Upload' : 'Url', url: source.url }
         const rows = modules.install(found, from)
         done(req, 'install', rows)

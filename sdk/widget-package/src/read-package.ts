@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ManifestError, readManifest, type WidgetManifest } from '@svc/widget-sdk/manifest'
 import { isArchive, readArchive } from './archive.js'
 import { limits } from './limits.js'
-import { rejection } from './rejection.js'
+import { PackageError } from './package-error.js'
 
 /** A widget of what is being installed. */
 export interface FoundWidget {
@@ -22,6 +22,7 @@ export interface FoundPackage {
   readonly widgets: readonly FoundWidget[]
 }
 
+/** The name of the only file of a module. */
 export const singleEntry = 'index.js'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -30,7 +31,7 @@ function textOf(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw rejection(`${name} is not UTF-8 text`)
+    throw new PackageError(`${name} is not UTF-8 text`)
   }
 }
 
@@ -39,7 +40,7 @@ function widgetOf(bytes: Buffer, entryPath: string): FoundWidget {
   try {
     return { manifest: readManifest(source), entryPath, codeSha256: sha256(bytes) }
   } catch (error) {
-    if (error instanceof ManifestError) throw rejection(`${entryPath}: ${error.message}`)
+    if (error instanceof ManifestError) throw new PackageError(`${entryPath}: ${error.message}`)
     throw error
   }
 }
@@ -54,20 +55,21 @@ function entriesOf(text: string): string[] {
   try {
     json = JSON.parse(text)
   } catch {
-    throw rejection(shape)
+    throw new PackageError(shape)
   }
   const widgets = isRecord(json) ? json.widgets : undefined
-  if (!Array.isArray(widgets) || widgets.length === 0) throw rejection(shape)
-  if (widgets.length > limits.entries) throw rejection(`collection.json names more than ${limits.entries} widgets`)
+  if (!Array.isArray(widgets) || widgets.length === 0) throw new PackageError(shape)
+  if (widgets.length > limits.entries)
+    throw new PackageError(`collection.json names more than ${limits.entries} widgets`)
   return widgets.map((widget: unknown) => {
     const entry = isRecord(widget) ? widget.entry : undefined
-    if (typeof entry !== 'string') throw rejection(shape)
+    if (typeof entry !== 'string') throw new PackageError(shape)
     const parts = entry.split('/')
     const leaves = parts.some((part) => part === '' || part === '.' || part === '..')
     if (leaves || entry.includes('\\'))
-      throw rejection(`entry ${JSON.stringify(entry.slice(0, 100))} must be a relative path`)
+      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a relative path`)
     if (!/\.m?js$/.test(entry))
-      throw rejection(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
+      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
     return entry
   })
 }
@@ -75,22 +77,22 @@ function entriesOf(text: string): string[] {
 async function widgetsOfArchive(bytes: Buffer): Promise<FoundWidget[]> {
   const files = await readArchive(bytes)
   const index = files.get('collection.json')
-  if (!index) throw rejection('the archive has no collection.json at its root')
+  if (!index) throw new PackageError('the archive has no collection.json at its root')
   const entries = entriesOf(textOf(index, 'collection.json'))
   const widgets = entries.map((entry) => {
     const file = files.get(entry)
-    if (!file) throw rejection(`the archive has no ${entry}, which collection.json names`)
+    if (!file) throw new PackageError(`the archive has no ${entry}, which collection.json names`)
     return widgetOf(file, entry)
   })
   const ids = widgets.map(({ manifest }) => manifest.id)
   const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined) throw rejection(`two widgets of the archive have the id ${twice}`)
+  if (twice !== undefined) throw new PackageError(`two widgets of the archive have the id ${twice}`)
   return widgets
 }
 
-/** Reads a module or a collection; the leading bytes tell which. Throws 400 with the reason when anything is wrong. */
+/** Reads a module or a collection; the leading bytes tell which. Throws `PackageError` with the reason when anything is wrong. */
 export async function readPackage(bytes: Buffer): Promise<FoundPackage> {
-  if (bytes.length > limits.upload) throw rejection(`a module or archive has at most ${limits.upload} bytes`)
+  if (bytes.length > limits.upload) throw new PackageError(`a module or archive has at most ${limits.upload} bytes`)
   const packed = isArchive(bytes)
   return {
     bytes,

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { limits } from './limits.js'
-import { rejection } from './rejection.js'
+import { PackageError } from './package-error.js'
 
 /** Entries of an archive by name, inflated. */
 export type Files = ReadonlyMap<string, Buffer>
 
-/** The first bytes of an archive (spec document 2, Rules). */
+/** Whether bytes begin like an archive (spec document 2, Rules). */
 export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 
@@ -44,50 +44,53 @@ async function inflate(zip: ZipFile, entry: Entry, total: { left: number }): Pro
   for await (const piece of stream as AsyncIterable<Buffer>) {
     size += piece.length
     total.left -= piece.length
-    if (size > limits.entry) throw rejection(`the entry ${name} has more than ${limits.entry} bytes`)
-    if (total.left < 0) throw rejection(`the archive has more than ${limits.archive} bytes`)
+    if (size > limits.entry) throw new PackageError(`the entry ${name} has more than ${limits.entry} bytes`)
+    if (total.left < 0) throw new PackageError(`the archive has more than ${limits.archive} bytes`)
     pieces.push(piece)
   }
   const content = Buffer.concat(pieces)
-  if (crc32(content) !== entry.crc32) throw rejection(`the entry ${name} is damaged`)
+  if (crc32(content) !== entry.crc32) throw new PackageError(`the entry ${name} is damaged`)
   return content
 }
 
 /** What cannot be said of an archive by us was said by the library; its words are short and quote only names. */
 const unreadable = (error: unknown) =>
-  rejection(`the archive cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown fault'}`)
+  new PackageError(
+    `the archive cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown fault'}`,
+  )
 
 /**
- * Inflates an archive. Throws 400 for names that leave the archive, links, twins (also those that differ in case only,
+ * Inflates an archive. Throws `PackageError` for names that leave the archive, links, twins (also those that differ in case only,
  * because a file system may not), encrypted entries, and whatever is too many or too large. `only` inflates one entry.
  */
 export async function readArchive(bytes: Buffer, only?: string): Promise<Files> {
   const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true }).catch((error) => {
     throw unreadable(error)
   })
-  if (zip.entryCount > limits.entries) throw rejection(`the archive has more than ${limits.entries} entries`)
+  if (zip.entryCount > limits.entries) throw new PackageError(`the archive has more than ${limits.entries} entries`)
   const files = new Map<string, Buffer>()
   const seen = new Set<string>()
   const total = { left: limits.archive }
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry
-      if (seen.size >= limits.entries) throw rejection(`the archive has more than ${limits.entries} entries`)
+      if (seen.size >= limits.entries) throw new PackageError(`the archive has more than ${limits.entries} entries`)
       const fault = nameFault(fileName) ?? typeFault(entry)
-      if (fault) throw rejection(`the name of an entry ${fault}: ${JSON.stringify(fileName.slice(0, 100))}`)
+      if (fault) throw new PackageError(`the name of an entry ${fault}: ${JSON.stringify(fileName.slice(0, 100))}`)
       const folded = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
-      if (seen.has(folded)) throw rejection(`two entries of the archive are called ${fileName}`)
+      if (seen.has(folded)) throw new PackageError(`two entries of the archive are called ${fileName}`)
       seen.add(folded)
-      if (entry.isEncrypted()) throw rejection(`the entry ${fileName} is encrypted`)
+      if (entry.isEncrypted()) throw new PackageError(`the entry ${fileName} is encrypted`)
       const { fileName: told } = await zip.readLocalFileHeaderPromise(entry, { minimal: false })
-      if (!told.equals(entry.fileNameRaw)) throw rejection(`the entry ${fileName} has another name where it begins`)
+      if (!told.equals(entry.fileNameRaw))
+        throw new PackageError(`the entry ${fileName} has another name where it begins`)
       if (fileName.endsWith('/') || (only !== undefined && only !== fileName)) continue
       if (entry.uncompressedSize > limits.entry)
-        throw rejection(`the entry ${fileName} has more than ${limits.entry} bytes`)
+        throw new PackageError(`the entry ${fileName} has more than ${limits.entry} bytes`)
       files.set(fileName, await inflate(zip, entry, total))
     }
   } catch (error) {
-    if ((error as { status?: unknown }).status === 400) throw error
+    if (error instanceof PackageError) throw error
     throw unreadable(error)
   }
   return files

@@ -1,0 +1,24 @@
+/*
+ * @svc-widget
+ * {
+ *   "id": "io.svc.examples.fleet.load",
+ *   "version": "1.0.0",
+ *   "name": "Fleet: Load",
+ *   "category": "Real-time",
+ *   "sizing": { "defaultW": 3, "defaultH": 2, "minW": 2, "minH": 2, "strategy": "free" },
+ *   "sdkVersion": "^1.0.0"
+ * }
+ */
+import { defineWidget, useMetric, useServer, z } from '@svc/widget-sdk'
+import { Figure } from '../../shared/figure'
+
+function Load({ server }: { server: string }) {
+  const name = useServer(server)?.name
+  const load = useMetric(server, 'load1')
+  return <Figure name={name ?? 'There is no such server.'} value={load === undefined ? '–' : load.toFixed(2)} />
+}
+
+export default defineWidget({
+  configSchema: z.object({ server: z.serverId().describe('Server') }),
+  component: ({ config }) => <Load server={config.server} />,
+})

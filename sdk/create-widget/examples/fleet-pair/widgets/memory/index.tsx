@@ -1,0 +1,26 @@
+/*
+ * @svc-widget
+ * {
+ *   "id": "io.svc.examples.fleet.memory",
+ *   "version": "1.0.0",
+ *   "name": "Fleet: Memory",
+ *   "category": "Real-time",
+ *   "sizing": { "defaultW": 3, "defaultH": 2, "minW": 2, "minH": 2, "strategy": "free" },
+ *   "sdkVersion": "^1.0.0"
+ * }
+ */
+import { defineWidget, useMetric, useServer, z } from '@svc/widget-sdk'
+import { Figure } from '../../shared/figure'
+
+function Memory({ server }: { server: string }) {
+  const name = useServer(server)?.name
+  const memory = useMetric(server, 'mem_percent')
+  return (
+    <Figure name={name ?? 'There is no such server.'} value={memory === undefined ? '–' : `${memory.toFixed(0)} %`} />
+  )
+}
+
+export default defineWidget({
+  configSchema: z.object({ server: z.serverId().describe('Server') }),
+  component: ({ config }) => <Memory server={config.server} />,
+})

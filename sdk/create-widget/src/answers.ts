@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { type Names, namesFrom } from './names.js'
+import { refuseOccupied } from './write-project.js'
+
+export const usage = `npm create svc-widget <folder> -- [options]
+
+  --id <id>        what the widget is known by, for ever: reverse DNS, such as org.example.load
+  --name <name>    what the picker calls it
+  --collection     several widgets that share files, in one archive
+  --help, --version
+
+On a terminal it asks for what is not given.
+`
+
+/** What the command line says. */
+export interface Options {
+  readonly folder: string | undefined
+  readonly id: string | undefined
+  readonly name: string | undefined
+  readonly collection: boolean
+  readonly help: boolean
+  readonly version: boolean
+}
+
+export function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      collection: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', short: 'v', default: false },
+    },
+  })
+  const [folder, more] = positionals
+  if (more !== undefined) throw new Error(`one folder, not ${positionals.length}; ${JSON.stringify(more)} is too much`)
+  const { id, name, collection, help, version } = values
+  return { folder, id, name, collection, help, version }
+}
+
+/** Takes what was given and asks for the rest; where nobody can be asked, the rest follows from the folder. */
+export async function settle(options: Options, terminal: boolean): Promise<Names> {
+  const prompt = terminal ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
+  const ask = async (question: string, otherwise: string) => {
+    const given = (await prompt?.question(`${question} (${otherwise}): `))?.trim()
+    return given || otherwise
+  }
+  try {
+    if (options.folder === undefined && !prompt) throw new Error(`the folder is missing\n\n${usage}`)
+    const folder = options.folder ?? (await ask('Folder', 'my-widget'))
+    const names = namesFrom(folder)
+    // before anything else is asked in vain
+    refuseOccupied(folder)
+    return {
+      ...names,
+      title: options.name ?? (await ask('Name in the picker', names.title)),
+      id: options.id ?? (await ask('Id, for ever', names.id)),
+    }
+  } finally {
+    prompt?.close()
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { readOptions, settle, usage } from './answers.js'
+import { projectFiles } from './project-files.js'
+import { writeProject } from './write-project.js'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+async function run() {
+  const options = readOptions(process.argv.slice(2))
+  if (options.help) return console.log(usage)
+  if (options.version) return console.log(version)
+  const names = await settle(options, process.stdin.isTTY === true && process.stdout.isTTY === true)
+  const files = projectFiles(options.collection ? 'collection' : 'widget', names, version)
+  writeProject(names.folder, files)
+  console.log(`${names.folder} is there:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}`)
+  const steps = [...(names.folder === '.' ? [] : [`cd ${names.folder}`]), 'npm install', 'npm run dev']
+  console.log(`\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}`)
+  if (names.id.startsWith('org.example.')) {
+    console.log(`\nBefore anybody installs it, give it an id of your own instead of ${names.id}: it is for ever.`)
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react'
+import { Controls } from './controls.js'
+import { Dialogs } from './dialogs.js'
+import { Frame } from './frame.js'
+import type { Link } from './live-servers.js'
+import { useObserved } from './observed.js'
+import type { Placement, Placements } from './placement.js'
+
+interface AppProps {
+  readonly server: string
+  readonly shown: Placements
+  readonly live: { link(): Link; subscribe(listener: () => void): () => void }
+}
+
+const words: Readonly<Record<Link, string>> = {
+  connecting: 'connecting to',
+  live: 'live from',
+  lost: 'no live data from',
+}
+
+/** Says where the data comes from, and what to do when it does not come. */
+function Source({ server, live }: Pick<AppProps, 'server' | 'live'>) {
+  const link = useObserved({ get: live.link, subscribe: live.subscribe })
+  return (
+    <p role="status" data-link={link}>
+      {words[link]} {server}
+      {link === 'lost' && ': is it running, and is SVC_KEY set or somebody signed in there?'}
+    </p>
+  )
+}
+
+/** The page: the widgets of the project, one at a time, beside what can be changed about them. */
+export function App({ server, shown, live }: AppProps): ReactNode {
+  const all = useObserved(shown.placements)
+  const [index, setIndex] = useState(0)
+  const [isEditing, setEditing] = useState(false)
+  const placement = all[index] as Placement
+  return (
+    <div className="dev-page">
+      <header className="dev-header">
+        <h1>
+          {placement.manifest.name} <small>{placement.manifest.version}</small>
+        </h1>
+        {all.length > 1 && (
+          <select aria-label="Widget" value={index} onChange={({ target }) => setIndex(Number(target.value))}>
+            {all.map(({ manifest }, at) => (
+              <option key={manifest.id} value={at}>
+                {manifest.name}
+              </option>
+            ))}
+          </select>
+        )}
+        <Source server={server} live={live} />
+      </header>
+      <main className="dev-board">
+        <Frame key={placement.manifest.id} placement={placement} isEditing={isEditing} instanceId={String(index)} />
+      </main>
+      <Controls
+        placement={placement}
+        isEditing={isEditing}
+        setEditing={setEditing}
+        resize={(w, h) => shown.resize(index, w, h)}
+        configure={(config) => shown.configure(index, config)}
+      />
+      <Dialogs />
+    </div>
+  )
+}

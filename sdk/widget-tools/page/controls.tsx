@@ -1,0 +1,56 @@
+import { ConfigForm, isWidgetModule } from '@svc/widget-sdk'
+import { type ReactNode, useId } from 'react'
+import { useObserved } from './observed.js'
+import type { Placement } from './placement.js'
+import { setTheme, theme } from './theme.js'
+
+function Cells({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+  const id = useId()
+  return (
+    <label htmlFor={id}>
+      {label}
+      <input id={id} type="number" min={1} value={value} onChange={({ target }) => onChange(target.valueAsNumber)} />
+    </label>
+  )
+}
+
+interface ControlsProps {
+  readonly placement: Placement
+  readonly isEditing: boolean
+  readonly setEditing: (isEditing: boolean) => void
+  readonly resize: (w: number, h: number) => void
+  readonly configure: (config: Placement['config']) => void
+}
+
+/** What an admin decides on a board: the look, the size, the configuration. */
+export function Controls({ placement, isEditing, setEditing, resize, configure }: ControlsProps): ReactNode {
+  const { manifest, widget, config, w, h } = placement
+  const { mode } = useObserved(theme)
+  return (
+    <aside className="dev-controls" aria-label="Controls">
+      <div className="dev-row">
+        <Cells label="Width" value={w} onChange={(next) => resize(next, h)} />
+        <Cells label="Height" value={h} onChange={(next) => resize(w, next)} />
+      </div>
+      <p className="dev-note">
+        cells, {manifest.sizing.strategy}, by default {manifest.sizing.defaultW} by {manifest.sizing.defaultH}
+      </p>
+      <label className="dev-check">
+        <input
+          type="checkbox"
+          checked={mode === 'dark'}
+          onChange={({ target }) => setTheme(target.checked ? 'dark' : 'light')}
+        />
+        Dark
+      </label>
+      <label className="dev-check">
+        <input type="checkbox" checked={isEditing} onChange={({ target }) => setEditing(target.checked)} />
+        The board is being edited
+      </label>
+      <h2>Configuration</h2>
+      {isWidgetModule(widget) && (
+        <ConfigForm key={manifest.id} schema={widget.configSchema} value={config} onChange={configure} showAll />
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ThemeSnapshot } from '@svc/widget-sdk'
+import { observed } from './observed.js'
+
+type Mode = ThemeSnapshot['mode']
+
+const snapshot = (mode: Mode): ThemeSnapshot => ({
+  mode,
+  cssVar: (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(),
+})
+
+const preferred: Mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+
+/** The look that was chosen on the page. */
+export const theme = observed(snapshot(preferred))
+
+export function setTheme(mode: Mode): void {
+  document.documentElement.dataset.theme = mode
+  theme.set(snapshot(mode))
+}
+setTheme(preferred)

@@ -1,0 +1,119 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { limits } from '@svc/widget-package'
+import { providedImports, readManifest } from '@svc/widget-sdk/manifest'
+import react from '@vitejs/plugin-react'
+import { build, type Rolldown } from 'vite'
+import { manifestOnTop } from './manifest-on-top.js'
+import type { Project, WidgetSource } from './project.js'
+import { stylesInModule } from './styles-in-module.js'
+import { ToolError } from './tool-error.js'
+
+/** A file of a build. */
+export interface BuiltFile {
+  /** relative to `dist`, with slashes */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** What was written to `dist`. */
+export interface Built {
+  readonly files: readonly BuiltFile[]
+  /** what the author should know and the server may not mind */
+  readonly warnings: readonly string[]
+}
+
+/** Where everything goes that is made of a project. */
+export const outputFolder = 'dist'
+
+async function bundle({ root, isCollection }: Project, widget: WidgetSource): Promise<Rolldown.OutputBundle[string][]> {
+  const result = await build({
+    root,
+    configFile: false,
+    mode: 'production',
+    logLevel: 'error',
+    base: './',
+    publicDir: false,
+    resolve: { dedupe: ['react', 'react-dom'] },
+    plugins: [react(), stylesInModule(widget.manifest.id), manifestOnTop(widget.manifest)],
+    build: {
+      target: 'es2022',
+      write: false,
+      modulePreload: false,
+      cssCodeSplit: false,
+      // a single file brings its pictures along; the widgets of a collection share theirs
+      assetsInlineLimit: isCollection ? 0 : Number.MAX_SAFE_INTEGER,
+      rolldownOptions: {
+        input: { [widget.name]: join(root, widget.file) },
+        external: [...providedImports],
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'es',
+          codeSplitting: false,
+          entryFileNames: '[name].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+        },
+      },
+    },
+  })
+  const [output] = [result].flat() as Rolldown.RolldownOutput[]
+  return output?.output ?? []
+}
+
+/** Whether the module can be installed as it is: the manifest where it is looked for, and nothing imported in vain. */
+function check(widget: WidgetSource, chunk: Rolldown.OutputChunk): void {
+  // a module that is too long is warned about; its manifest is at the top all the same
+  const top = chunk.code.slice(0, chunk.code.indexOf('*/') + 2)
+  if (!isDeepStrictEqual(readManifest(top), widget.manifest)) {
+    throw new ToolError(`${chunk.fileName}: the comment at the top does not say what ${widget.file} says`)
+  }
+  const provided: readonly string[] = providedImports
+  const lost = [...chunk.imports, ...chunk.dynamicImports].filter((name) => !provided.includes(name))
+  if (lost.length > 0) {
+    throw new ToolError(`${widget.file} imports ${lost.join(', ')}, which the dashboard does not provide`)
+  }
+  if (!chunk.exports.includes('default')) throw new ToolError(`${widget.file} has no default export`)
+}
+
+async function buildOne(project: Project, widget: WidgetSource): Promise<BuiltFile[]> {
+  let output: Rolldown.OutputBundle[string][]
+  try {
+    output = await bundle(project, widget)
+  } catch (error) {
+    throw new ToolError(`${widget.file} cannot be built: ${(error as Error).message}`)
+  }
+  return output.map((file) => {
+    if (file.type === 'asset') return { name: file.fileName, bytes: Buffer.from(file.source as string) }
+    check(widget, file)
+    return { name: file.fileName, bytes: Buffer.from(file.code) }
+  })
+}
+
+function write(folder: string, files: readonly BuiltFile[]): void {
+  rmSync(folder, { recursive: true, force: true })
+  for (const { name, bytes } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+}
+
+/** Builds every widget of a project into one module each, and writes them to `dist`. */
+export async function buildProject(project: Project): Promise<Built> {
+  // whatever the shell says: a development build asks for more than dashboards have
+  process.env.NODE_ENV = 'production'
+  const files = new Map<string, BuiltFile>()
+  for (const widget of project.widgets) {
+    // what two widgets share has the same name and the same content
+    for (const file of await buildOne(project, widget)) files.set(file.name, file)
+  }
+  if (project.isCollection) {
+    const index = { widgets: project.widgets.map(({ name }) => ({ entry: `${name}.js` })) }
+    files.set('collection.json', { name: 'collection.json', bytes: Buffer.from(`${JSON.stringify(index, null, 2)}\n`) })
+  }
+  write(join(project.root, outputFolder), [...files.values()])
+  const warnings = [...files.values()]
+    .filter(({ name, bytes }) => name.endsWith('.js') && bytes.length > limits.upload)
+    .map(({ name, bytes }) => `${name} has ${bytes.length} bytes; a server takes at most ${limits.upload}`)
+  return { files: [...files.values()], warnings }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { buildProject } from './build.js'
+import { type Command, readCommand, usage } from './command-line.js'
+import { packProject } from './pack.js'
+import { readProject } from './project.js'
+import { ToolError } from './tool-error.js'
+
+const bytesOf = (count: number) => (count < 1024 ? `${count} B` : `${(count / 1024).toFixed(1)} KiB`)
+const warn = (warnings: readonly string[]) => {
+  for (const warning of warnings) console.warn(`warning: ${warning}`)
+}
+
+const version = () =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+async function build() {
+  const { files, warnings } = await buildProject(readProject(process.cwd()))
+  for (const { name, bytes } of files) console.log(`dist/${name}  ${bytesOf(bytes.length)}`)
+  warn(warnings)
+}
+
+async function pack() {
+  const { file, found, warnings } = await packProject(readProject(process.cwd()))
+  for (const { manifest } of found.widgets) console.log(`${manifest.name} ${manifest.version}  ${manifest.id}`)
+  console.log(`${file}  ${bytesOf(found.bytes.length)}  SHA-256 ${found.sha256}`)
+  warn(warnings)
+}
+
+async function dev(command: Command) {
+  // Vite's server is loaded only where it is used
+  const { serveProject } = await import('./dev/serve.js')
+  const addresses = await serveProject(readProject(process.cwd()), command)
+  console.log(`${addresses.join('\n')}\nwith the data of ${command.url.origin}; Ctrl-C stops it`)
+}
+
+async function run() {
+  const command = readCommand(process.argv.slice(2), process.env)
+  if (command.name === 'help') console.log(usage)
+  else if (command.name === 'version') console.log(version())
+  else if (command.name === 'build') await build()
+  else if (command.name === 'pack') await pack()
+  else await dev(command)
+}
+
+try {
+  await run()
+} catch (error) {
+  // whoever made the mistake can put it right without knowing this program
+  console.error(error instanceof ToolError ? error.message : error)
+  process.exitCode = 1
+}

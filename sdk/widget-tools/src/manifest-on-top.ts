@@ -1,0 +1,17 @@
+import type { WidgetManifest } from '@svc/widget-sdk/manifest'
+import type { Plugin } from 'vite'
+import { manifestComment } from './manifest-comment.js'
+
+/** Bundlers drop or move comments: this one is put back last, in front of everything. */
+export const manifestOnTop = (manifest: WidgetManifest): Plugin => ({
+  name: 'svc-widget:manifest',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type === 'chunk' && output.isEntry) output.code = manifestComment(manifest) + output.code
+      }
+    },
+  },
+})

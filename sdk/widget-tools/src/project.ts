@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ManifestError, readManifest, type WidgetManifest } from '@svc/widget-sdk/manifest'
+import { ToolError } from './tool-error.js'
+
+/** A widget of a project. */
+export interface WidgetSource {
+  /** its built file is called `<name>.js` */
+  readonly name: string
+  /** relative to the project, with slashes */
+  readonly file: string
+  readonly manifest: WidgetManifest
+}
+
+/** A folder with `src/index.tsx`, a widget, or with `widgets/<name>/index.tsx`, a collection. */
+export interface Project {
+  readonly root: string
+  readonly name: string
+  readonly isCollection: boolean
+  readonly widgets: readonly WidgetSource[]
+}
+
+const endings = ['tsx', 'ts', 'jsx', 'js']
+
+function entryIn(root: string, folder: string): string | undefined {
+  return endings.map((ending) => `${folder}/index.${ending}`).find((file) => existsSync(join(root, file)))
+}
+
+/** The manifest at the top of a source. Throws with the file and the reason. */
+export function manifestOf(root: string, file: string): WidgetManifest {
+  try {
+    return readManifest(readFileSync(join(root, file), 'utf8'))
+  } catch (error) {
+    if (error instanceof ManifestError) throw new ToolError(`${file}: ${error.message}`)
+    throw error
+  }
+}
+
+/** Without the scope; names of packages are names of files. */
+function nameOf(root: string): string {
+  const file = join(root, 'package.json')
+  if (!existsSync(file)) throw new ToolError(`${root} is no project: it has no package.json`)
+  let json: { name?: unknown }
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }
+  } catch (error) {
+    throw new ToolError(`package.json is no JSON: ${(error as Error).message}`)
+  }
+  const name = typeof json.name === 'string' ? (json.name.split('/').at(-1) ?? '') : ''
+  if (!/^[A-Za-z0-9][\w.-]{0,213}$/.test(name)) throw new ToolError('package.json needs a name')
+  return name
+}
+
+function collectionOf(root: string): WidgetSource[] {
+  const folders = readdirSync(join(root, 'widgets'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return folders.flatMap(({ name }) => {
+    const file = entryIn(root, `widgets/${name}`)
+    return file === undefined ? [] : [{ name, file, manifest: manifestOf(root, file) }]
+  })
+}
+
+/** Reads what there is to build. Throws when there is nothing, or when a manifest is wrong. */
+export function readProject(root: string): Project {
+  const name = nameOf(root)
+  const single = entryIn(root, 'src')
+  const isCollection = existsSync(join(root, 'widgets'))
+  if (isCollection && single !== undefined) {
+    throw new ToolError(`a project has widgets/ or ${single}, not both: it is not clear what to build`)
+  }
+  const widgets = isCollection
+    ? collectionOf(root)
+    : single === undefined
+      ? []
+      : [{ name, file: single, manifest: manifestOf(root, single) }]
+  if (widgets.length === 0) throw new ToolError('there is neither src/index.tsx nor widgets/<name>/index.tsx')
+  const ids = widgets.map(({ manifest }) => manifest.id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw new ToolError(`two widgets have the id ${twice}`)
+  return { root, name, isCollection, widgets }
+}

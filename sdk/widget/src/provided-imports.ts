@@ -1,0 +1,18 @@
+/**
+ * What the dashboard gives to widget modules, by import specifier. A build leaves these out of the module; everything else
+ * goes into it.
+ */
+export const providedImports = [
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  '@svc/widget-sdk',
+  '@svc/widget-sdk/z',
+  '@svc/widget-sdk/hooks',
+  '@svc/widget-sdk/actions',
+] as const
+
+/** One of `providedImports`. */
+export type ProvidedImport = (typeof providedImports)[number]

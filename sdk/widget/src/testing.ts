@@ -1,0 +1,5 @@
+/** For tests of widgets: a dashboard around them that does what the test says. */
+export type { FakeAnswer, FakeRequest } from './testing/fake-api.js'
+export { createFakeFleet, type FakeConfigUpdate, type FakeFleet, type FakeFleetOptions } from './testing/fake-fleet.js'
+export { type FakeServer, fakeServer } from './testing/fake-server.js'
+export { PlacedWidget, type PlacedWidgetProps } from './testing/placed-widget.js'

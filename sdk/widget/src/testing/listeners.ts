@@ -1,0 +1,16 @@
+import { inAct } from './in-act.js'
+
+/** Who wants to hear of a change. */
+export function makeListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    notify: () =>
+      inAct(() => {
+        for (const listener of [...listeners]) listener()
+      }),
+  }
+}

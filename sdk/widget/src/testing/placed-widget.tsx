@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { createActionsHelper } from '../actions-helper.js'
+import type { ConfigSchema, WidgetModule } from '../define-widget.js'
+import { placed } from './placements.js'
+
+/** A placement of a widget. */
+export interface PlacedWidgetProps<Schema extends ConfigSchema = ConfigSchema> {
+  readonly widget: WidgetModule<Schema>
+  /** as it is stored, before the schema of the widget has seen it */
+  readonly config?: Readonly<Record<string, unknown>>
+  /** in cells, 4 by 3 when it is left out */
+  readonly size?: { readonly w: number; readonly h: number }
+  readonly isEditing?: boolean
+  readonly instanceId?: string
+}
+
+/**
+ * A widget as a board shows it: its configuration parsed by its schema, its actions, its size. What the widget changes
+ * of its own configuration is shown. Throws when the schema refuses the configuration, and says where.
+ */
+export function PlacedWidget<Schema extends ConfigSchema>(props: PlacedWidgetProps<Schema>): ReactNode {
+  const { widget, config = {}, size = { w: 4, h: 3 }, isEditing = false, instanceId = 'placement-1' } = props
+  const [changes, setChanges] = useState<Readonly<Record<string, unknown>>>({})
+  useEffect(() => placed(instanceId, (patch) => setChanges((before) => ({ ...before, ...patch }))), [instanceId])
+  const actions = useMemo(() => createActionsHelper(widget.actions), [widget])
+  const parsed = widget.configSchema.safeParse({ ...config, ...changes })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`the configuration is refused: ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const { component: Shown } = widget
+  return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
+}

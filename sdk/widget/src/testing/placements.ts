@@ -1,0 +1,17 @@
+import { inAct } from './in-act.js'
+
+type Patch = Readonly<Record<string, unknown>>
+
+const placements = new Map<string, (patch: Patch) => void>()
+
+/** Hears of changes of one placement until the returned function is called. */
+export function placed(instanceId: string, change: (patch: Patch) => void): () => void {
+  placements.set(instanceId, change)
+  return () => {
+    if (placements.get(instanceId) === change) placements.delete(instanceId)
+  }
+}
+
+/** Changes the configuration of a placement that is shown. */
+export const changePlacement = (instanceId: string, patch: Patch): void =>
+  inAct(() => placements.get(instanceId)?.(patch))
