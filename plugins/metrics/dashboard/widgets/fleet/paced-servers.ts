@@ -51,4 +51,4 @@ export const pacedServers = {
 
 /** All servers, at most once a second; all widgets that ask share one picture. */
 export const usePacedServers = (): readonly ServerStatus[] =>
-  useSyncExternalStore(pacedServers.subscribe, pacedServers.get)
+  useSyncExternalStore(pacedServers.subscribe, pacedServers.get, pacedServers.get)

@@ -9,7 +9,7 @@ interface Props {
   readonly value: string | undefined
   /** smaller, right behind the figure */
   readonly unit?: string
-  /** what the figure means, in a few words */
+  /** what the figure means, in a few words; not seen where there is no room for it */
   readonly note?: ReactNode
   readonly trend?: { readonly values: readonly (number | null)[]; readonly max?: number; readonly color: number }
 }
@@ -29,12 +29,12 @@ export function Stat({ icon: Icon, label, value, unit, note, trend }: Props): Re
         {isWaiting ? (
           <Skeleton className="mt-1 h-6 w-20" />
         ) : (
-          <p className="flex items-baseline gap-1.5 whitespace-nowrap leading-7">
+          <p className="flex h-7 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap leading-7">
             <span className={cn('figures font-semibold text-xl tracking-tight', value === undefined && 'text-faint')}>
               {value ?? '–'}
             </span>
             {unit && <span className="figures text-muted text-sm">{unit}</span>}
-            <span className="min-w-0 truncate text-faint text-xs">
+            <span className="text-faint text-xs">
               {value === undefined ? t(loaded ? 'widget.fleet.none' : 'widget.fleet.unreachable') : note}
             </span>
           </p>

@@ -1,0 +1,45 @@
+import { useT } from '@svc/dashboard-sdk'
+import { defineWidget, useMetric, z } from '@svc/widget-sdk'
+import type { ReactNode } from 'react'
+import { Dial } from './gauge/dial.js'
+import { OfServer } from './server/of-server.js'
+import { OfflineNote } from './server/offline-note.js'
+
+const paths = { cpu: 'cpu', memory: 'mem_percent', swap: 'swap_percent', disk: 'disk_percent' } as const
+
+const configSchema = z.object({
+  server_id: z.serverId().optional().describe('widget.label.server'),
+  metric: z.enum(['cpu', 'memory', 'swap', 'disk']).default('cpu').describe('widget.label.metric'),
+  label: z.string().max(60).optional().describe('widget.label.text'),
+  max: z.number().min(1).max(100).default(100).describe('widget.gauge.max'),
+})
+
+type Config = z.output<typeof configSchema>
+
+function Gauge({ config, id, isOnline }: { config: Config; id: string; isOnline: boolean }): ReactNode {
+  const t = useT()
+  const percent = useMetric(id, paths[config.metric])
+  const name = useMetric(id, 'name')
+  return (
+    <div className="@container-[size] flex h-full flex-col items-center justify-center gap-1">
+      <Dial
+        percent={percent}
+        max={config.max}
+        label={config.label || t(`widget.label.metric.${config.metric}`)}
+        name={name ?? ''}
+        isOld={!isOnline}
+      />
+      {!isOnline && <OfflineNote serverId={id} className="max-w-full" />}
+    </div>
+  )
+}
+
+/** A share of one server as an arc. */
+export default defineWidget({
+  configSchema,
+  component: ({ config, instanceId, isEditing }) => (
+    <OfServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing}>
+      {(server) => <Gauge config={config} {...server} />}
+    </OfServer>
+  ),
+})

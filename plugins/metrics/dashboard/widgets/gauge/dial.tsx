@@ -1,0 +1,85 @@
+import { cn, type Level, useFormat, useT } from '@svc/dashboard-sdk'
+import { OctagonAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { arcLength, arcPath, fillingOf, limits, pointAt } from './scale.js'
+
+const radius = 42
+const whole = arcPath(0, 1, radius)
+const length = arcLength(radius)
+
+const strokes: Record<Level, string> = { normal: 'stroke-accent', warning: 'stroke-warn', danger: 'stroke-danger' }
+const inks: Record<Level, string> = { normal: '', warning: 'text-warn', danger: 'text-danger' }
+const marks = { warning: TriangleAlert, danger: OctagonAlert }
+
+/** Short lines across the arc where the limits lie. */
+const ticks = limits.map((share) => {
+  const [[x1, y1], [x2, y2]] = [pointAt(share, radius - 4), pointAt(share, radius + 4)]
+  return { x1, y1, x2, y2 }
+})
+
+interface Props {
+  readonly percent: number | undefined
+  /** percent that fill it */
+  readonly max: number
+  readonly label: string
+  /** whose figure it is */
+  readonly name: string
+  /** not current */
+  readonly isOld: boolean
+}
+
+/** An arc that fills with a share. Its level is told by colour, by a sign, and by what screen readers say. */
+export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { share, level } = fillingOf(percent ?? 0, max)
+  const text = percent === undefined ? '–' : format.percent(percent, percent < 9.95 ? 1 : 0)
+  const shown: Level = isOld ? 'normal' : level
+  const Mark = shown === 'normal' ? undefined : marks[shown]
+  const spoken = [text, t(`sdk:meter.${level}`), ...(isOld ? [t('widget.server.offline')] : [])].join(', ')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> as a bar
+    <div
+      role="meter"
+      aria-label={`${label}, ${name}`}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(max, percent ?? 0)}
+      aria-valuetext={percent === undefined ? t('widget.gauge.nothing') : spoken}
+      className={cn('relative aspect-square max-h-full max-w-full', isOld && 'opacity-55 grayscale')}
+    >
+      <svg viewBox="0 0 100 100" className="size-full" aria-hidden="true">
+        <path d={whole} fill="none" className="stroke-line" strokeWidth="7" strokeLinecap="round" />
+        <path
+          d={whole}
+          fill="none"
+          className={cn('transition-[stroke-dashoffset] duration-500', strokes[shown], share === 0 && 'opacity-0')}
+          strokeWidth="7"
+          strokeLinecap="round"
+          strokeDasharray={`${length} 200`}
+          strokeDashoffset={length * (1 - share)}
+        />
+        {ticks.map((tick) => (
+          <line key={tick.x1} {...tick} className="stroke-panel" strokeWidth="1.2" />
+        ))}
+      </svg>
+      <div className="absolute inset-0 flex flex-col items-center justify-center">
+        <span
+          className={cn(
+            'figures font-semibold text-[clamp(1.125rem,20cqmin,4.5rem)] leading-none tracking-tight',
+            inks[shown],
+          )}
+        >
+          {text}
+        </span>
+        <span className="mt-[3cqmin] flex max-w-[64%] items-center gap-1 text-[clamp(0.6875rem,7cqmin,1.125rem)] text-muted leading-tight">
+          {Mark && <Mark className={cn('size-[1.1em] shrink-0', inks[shown])} aria-hidden />}
+          <span className="truncate">{label}</span>
+        </span>
+      </div>
+      <span className="absolute inset-x-0 bottom-0 truncate text-center text-[clamp(0.6875rem,6cqmin,1rem)] text-faint leading-tight">
+        {name}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Values } from '../../frame.js'
+import type { Span } from '../../range.js'
+
+/** Mean and largest of the values within `span`; undefined when there is none. */
+export function figuresOf(
+  times: readonly number[],
+  values: Values = [],
+  { from, to }: Span,
+): { readonly mean: number; readonly max: number } | undefined {
+  let sum = 0
+  let count = 0
+  let max = Number.NEGATIVE_INFINITY
+  for (const [at, value] of values.entries()) {
+    const time = times[at] ?? Number.NaN
+    if (value === null || !(time >= from && time <= to)) continue
+    sum += value
+    count++
+    if (value > max) max = value
+  }
+  return count > 0 ? { mean: sum / count, max } : undefined
+}

@@ -1,0 +1,21 @@
+import { defineWidget, z } from '@svc/widget-sdk'
+import { Card } from './metric-card/card.js'
+import { cardMetrics } from './metric-card/figures.js'
+import { OfServer } from './server/of-server.js'
+
+/** One figure of a server with its last 24 hours. */
+export default defineWidget({
+  configSchema: z.object({
+    server_id: z.serverId().optional().describe('widget.label.server'),
+    metric: z.enum(cardMetrics).default('cpu').describe('widget.label.metric'),
+    label: z.string().max(60).optional().describe('widget.label.text'),
+  }),
+  component: ({ config: { server_id, metric, label }, instanceId, isEditing }) => (
+    <OfServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+      {(server) => (
+        // what was read of another server or figure must not be shown as this one's
+        <Card key={`${server.id} ${metric}`} metric={metric} label={label} isEditing={isEditing} {...server} />
+      )}
+    </OfServer>
+  ),
+})

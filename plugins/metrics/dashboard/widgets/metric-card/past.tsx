@@ -1,0 +1,63 @@
+import { errorText, IconButton, Skeleton, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { type Day, upToNow } from './day.js'
+import type { CardFigure } from './figures.js'
+
+interface Props {
+  readonly figure: CardFigure
+  /** undefined when nothing was stored, or not read yet */
+  readonly day: Day | undefined
+  readonly isRead: boolean
+  /** undefined while the server is offline */
+  readonly now: number | undefined
+  readonly failure: Error | undefined
+  readonly onRetry: () => void
+}
+
+/** The last 24 hours below a figure: their line up to now, their mean and peak. */
+export function Past({ figure, day, isRead, now, failure, onRetry }: Props): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const values = useMemo(() => day && upToNow(day, now), [day, now])
+  if (!day || !values) {
+    if (failure) {
+      return (
+        <div role="alert" className="mt-2 flex min-h-0 flex-1 items-center gap-2 text-danger text-xs">
+          <span className="line-clamp-3">{errorText(failure, t)}</span>
+          <IconButton label={t('history.retry')} size="sm" onClick={onRetry}>
+            <RotateCw aria-hidden />
+          </IconButton>
+        </div>
+      )
+    }
+    if (!isRead) return <Skeleton className="mt-2 min-h-8 flex-1" />
+    return <p className="mt-2 flex-1 content-center text-center text-faint text-xs">{t('widget.card.noPast')}</p>
+  }
+  const peak = Math.max(day.peak, now ?? day.peak)
+  return (
+    <>
+      <Sparkline
+        values={values}
+        color={figure.color}
+        max={figure.unit === 'percent' ? 100 : peak}
+        className="mt-3 h-auto min-h-8 w-full flex-1"
+      />
+      <div aria-hidden className="mt-1 flex justify-between border-t pt-1 text-2xs text-faint">
+        <span>{t('widget.card.dayAgo')}</span>
+        <span>{t('widget.card.now')}</span>
+      </div>
+      <dl className="mt-1 flex flex-wrap gap-x-4 text-xs">
+        <Fact term={t('widget.card.mean')} value={format.value(day.mean, figure.unit)} />
+        <Fact term={t('widget.card.peak')} value={format.value(peak, figure.unit)} />
+      </dl>
+    </>
+  )
+}
+
+const Fact = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex items-baseline gap-1.5">
+    <dt className="text-faint">{term}</dt>
+    <dd className="figures font-medium">{value}</dd>
+  </div>
+)

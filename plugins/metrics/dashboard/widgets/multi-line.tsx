@@ -1,0 +1,30 @@
+import { defineWidget, z } from '@svc/widget-sdk'
+import { chartHours, chartMetrics } from './history/metrics.js'
+import { MultiLine } from './multi-line/multi-line-chart.js'
+import { OfServers } from './server/of-servers.js'
+
+/** Lines in one chart that can still be told apart. */
+const most = 12
+
+/** The history of one figure of several servers. */
+export default defineWidget({
+  configSchema: z.object({
+    server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.label.servers'),
+    metric: z.enum(chartMetrics).default('cpu').describe('widget.label.metric'),
+    hours: z.enum(chartHours).default(24).describe('widget.label.hours'),
+  }),
+  component: ({ config: { server_ids, metric, hours }, isEditing }) => (
+    <OfServers ids={server_ids} isEditing={isEditing}>
+      {(servers) => (
+        <MultiLine
+          key={`${metric} ${hours}`}
+          servers={servers}
+          missing={server_ids.length - servers.length}
+          metric={metric}
+          hours={hours}
+          isEditing={isEditing}
+        />
+      )}
+    </OfServers>
+  ),
+})

@@ -1,0 +1,39 @@
+import type { Values } from '../../frame.js'
+
+/** One server's line, at its own times. */
+export interface OwnLine {
+  readonly times: readonly number[]
+  readonly values: Values
+  /** what counts as 100 %; 0 while nobody knows */
+  readonly total?: number
+}
+
+const isSame = (a: readonly number[], b: readonly number[]) =>
+  a === b || (a.length === b.length && a.every((time, index) => time === b[index]))
+
+/** Every time that one of the lines has, ascending. */
+export function timesOf(lines: readonly OwnLine[]): readonly number[] {
+  const [first] = lines
+  if (!first) return []
+  if (lines.every(({ times }) => isSame(times, first.times))) return first.times
+  return [...new Set(lines.flatMap(({ times }) => times))].sort((a, b) => a - b)
+}
+
+/** The values of a line at `times`: null where it has none, which opens it there. */
+export function valuesAt(times: readonly number[], line: OwnLine): Values {
+  if (isSame(times, line.times)) return line.values
+  const at = new Map(line.times.map((time, index) => [time, line.values[index] ?? null]))
+  return times.map((time) => at.get(time) ?? null)
+}
+
+const fits = ({ values, total = 0 }: OwnLine) => total > 0 && values.every((value) => value === null || value <= total)
+
+/** Used bytes as shares of what each server has; as they are when that is not known of all of them, or was more once. */
+export function asShares(lines: readonly OwnLine[]): { readonly isShare: boolean; readonly lines: readonly OwnLine[] } {
+  if (lines.length === 0 || !lines.every(fits)) return { isShare: false, lines }
+  const share = (line: OwnLine): OwnLine => {
+    const total = line.total as number
+    return { ...line, values: line.values.map((value) => (value === null ? null : (100 * value) / total)) }
+  }
+  return { isShare: true, lines: lines.map(share) }
+}

@@ -1,0 +1,87 @@
+import { type ChartSeries, serverNow, type Unit, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type Span, zoomSpan } from '../../range.js'
+import { Head } from '../history/head.js'
+import { type ChartMetric, columnsOf } from '../history/metrics.js'
+import { type Drawing, StoredChart } from '../history/stored-chart.js'
+import type { ServerName } from '../server/server-names.js'
+import { asShares, timesOf, valuesAt } from './merged.js'
+import { Reader } from './reader.js'
+import { type Readings, useReadings } from './readings.js'
+
+const none: Drawing['gaps'] = []
+
+/** The lines of all servers on one time axis. */
+function drawingOf(servers: readonly ServerName[], metric: ChartMetric, readings: Readings): Drawing | undefined {
+  const known = servers.flatMap(({ id, name }) => {
+    const line = readings.get(id)?.line
+    return line ? [{ id, name, line }] : []
+  })
+  const [first] = known
+  if (!first) return undefined
+  const { isShare, lines } = asShares(known.map(({ line }) => line))
+  const times = timesOf(lines)
+  const series = known.map(({ id, name }, index): ChartSeries => {
+    const line = lines[index] ?? first.line
+    return { id, label: name, values: valuesAt(times, line), fill: false }
+  })
+  return {
+    span: first.line.span,
+    gapAfter: first.line.gapAfter,
+    gaps: none,
+    times,
+    series,
+    unit: unitOf(metric, isShare),
+  }
+}
+
+function unitOf(metric: ChartMetric, isShare: boolean): Unit {
+  const chart = columnsOf(metric)[0]?.chart
+  return chart && 'shareOf' in chart && chart.shareOf && !isShare ? 'bytes' : (chart?.unit ?? 'number')
+}
+
+interface Props {
+  readonly servers: readonly ServerName[]
+  /** how many that were chosen are not there any more */
+  readonly missing: number
+  readonly metric: ChartMetric
+  readonly hours: number
+  readonly isEditing: boolean
+}
+
+export function MultiLine({ servers, missing, metric, hours, isEditing }: Props): ReactNode {
+  const t = useT()
+  const [zoom, setZoom] = useState<Span>()
+  const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  const { readings, tell } = useReadings(servers.map(({ id }) => id))
+  const drawing = useMemo(() => readings && drawingOf(servers, metric, readings), [servers, metric, readings])
+  const failed = servers.flatMap(({ id }) => (readings?.get(id)?.failure ? [readings.get(id)] : []))
+  const title = t(`widget.label.metric.${metric}`)
+  const retry = () => {
+    for (const read of failed) read?.retry()
+  }
+  return (
+    <div className="@container flex h-full min-h-0 flex-col">
+      <Head
+        title={title}
+        aside={[
+          failed.length > 0 && drawing && t('widget.chart.unread', { count: failed.length }),
+          missing > 0 && t('widget.chart.missing', { count: missing }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      />
+      {servers.map(({ id }) => (
+        <Reader key={id} id={id} metric={metric} stretch={zoom ?? rolling} tell={tell} />
+      ))}
+      <StoredChart
+        label={t('widget.chart.ofServers', { title, count: servers.length })}
+        drawing={drawing}
+        failure={failed[0]?.failure}
+        onRetry={retry}
+        {...(isEditing ? {} : { onZoom: (from, to) => setZoom(zoomSpan(from, to, serverNow() / 1000)) })}
+        onZoomOut={zoom && (() => setZoom(undefined))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ServerStatus } from '@svc/widget-sdk'
+import { useEffect, useMemo } from 'react'
+import type { Stretch } from '../../range.js'
+import { type ChartMetric, columnsOf } from '../history/metrics.js'
+import { useStored } from '../history/use-stored.js'
+import { useFigure } from '../server/use-figure.js'
+import type { Read } from './readings.js'
+
+const memory = ({ mem_total }: ServerStatus) => mem_total
+const disk = ({ disk_total }: ServerStatus) => disk_total
+const nothing = () => 0
+
+/** Reads one server for a chart of several; shows nothing itself. */
+export function Reader(props: {
+  id: string
+  metric: ChartMetric
+  stretch: Stretch
+  tell: (id: string, read: Read) => void
+}): null {
+  const { id, metric, stretch, tell } = props
+  const columns = columnsOf(metric)
+  const { stored, failure, retry } = useStored(id, { columns, stretch, gaps: false })
+  const total = useFigure(id, metric === 'memory' ? memory : metric === 'disk' ? disk : nothing) ?? 0
+  const line = useMemo(() => {
+    if (!stored) return undefined
+    const { frame, span, gapAfter } = stored
+    return { times: frame.times, values: frame.values[columns[0]?.name ?? ''] ?? [], total, span, gapAfter }
+  }, [stored, columns, total])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` differs each time and always does the same
+  useEffect(() => tell(id, { line, failure, retry }), [id, line, failure, tell])
+  return null
+}

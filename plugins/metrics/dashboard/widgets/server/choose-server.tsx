@@ -1,0 +1,65 @@
+import { errorText, Notice, Select, useMe, useT } from '@svc/dashboard-sdk'
+import { useConfigUpdate } from '@svc/widget-sdk'
+import { Server, ServerOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useServerNames } from './server-names.js'
+
+/** Stands in the place of a widget without its server: admins choose one right here, others read who can. */
+export function ChooseServer(props: {
+  instanceId: string
+  isEditing: boolean
+  /** there was one */
+  isGone: boolean
+}): ReactNode {
+  const { instanceId, isEditing, isGone } = props
+  const t = useT()
+  const isAdmin = useMe().role === 'admin'
+  const hint = isEditing ? 'chooseInEditor' : isAdmin ? undefined : isGone ? 'goneMember' : 'chooseMember'
+  return (
+    <Notice
+      icon={isGone ? ServerOff : Server}
+      title={t(isGone ? 'widget.server.gone' : 'widget.server.none')}
+      detail={hint && t(`widget.server.${hint}`)}
+      actions={isAdmin && !isEditing && <ServerChoice instanceId={instanceId} />}
+    />
+  )
+}
+
+function ServerChoice({ instanceId }: { instanceId: string }) {
+  const t = useT()
+  const servers = useServerNames()
+  const update = useConfigUpdate(instanceId)
+  const [failure, setFailure] = useState<unknown>()
+  const [isSaving, setSaving] = useState(false)
+  const choose = async (server_id: string) => {
+    setSaving(true)
+    setFailure(undefined)
+    await update({ server_id }).catch(setFailure)
+    setSaving(false)
+  }
+  if (servers.length === 0) return <p className="text-muted text-xs">{t('widget.server.noServers')}</p>
+  return (
+    <div className="flex w-full max-w-56 flex-col gap-1">
+      <Select
+        aria-label={t('widget.server.choose')}
+        value=""
+        disabled={isSaving}
+        onChange={({ target }) => void choose(target.value)}
+      >
+        <option value="" disabled>
+          {t('widget.server.choose')}
+        </option>
+        {servers.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {failure !== undefined && (
+        <p role="alert" className="text-danger text-xs">
+          {errorText(failure, t)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Notice, Skeleton, useT } from '@svc/dashboard-sdk'
+import { HeartPulse } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ChooseServer } from './choose-server.js'
+import { useServerState } from './use-server-state.js'
+
+interface Props {
+  readonly serverId: string | undefined
+  readonly instanceId: string
+  readonly isEditing: boolean
+  /** has something to show of a server that is silent since the program started */
+  readonly hasPast?: boolean
+  readonly children: (server: { readonly id: string; readonly isOnline: boolean }) => ReactNode
+}
+
+/** What a widget of one server shows, once there is one; till then what is missing and how to get it. */
+export function OfServer({ serverId, instanceId, isEditing, hasPast = false, children }: Props): ReactNode {
+  const t = useT()
+  const state = useServerState(serverId)
+  if (serverId === undefined || state === 'none' || state === 'gone') {
+    return <ChooseServer instanceId={instanceId} isEditing={isEditing} isGone={state === 'gone'} />
+  }
+  if (state === 'awaited') return <Skeleton className="h-full min-h-10 w-full" />
+  if (state === 'silent' && !hasPast) {
+    return <Notice icon={HeartPulse} title={t('widget.server.silent')} detail={t('widget.server.silentHint')} />
+  }
+  return children({ id: serverId, isOnline: state === 'online' })
+}

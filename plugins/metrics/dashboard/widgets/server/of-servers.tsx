@@ -1,0 +1,35 @@
+import { Notice, Skeleton, useLive, useMe, useT } from '@svc/dashboard-sdk'
+import { Server, ServerOff } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { type ServerName, useServerNames } from './server-names.js'
+
+/** What a widget of several servers shows of those that are there; till then what is missing and how to get it. */
+export function OfServers(props: {
+  ids: readonly string[]
+  isEditing: boolean
+  children: (servers: readonly ServerName[]) => ReactNode
+}): ReactNode {
+  const { ids, isEditing, children } = props
+  const t = useT()
+  const isAdmin = useMe().role === 'admin'
+  const { loaded } = useLive()
+  const names = useServerNames()
+  const wanted = ids.join(' ')
+  const servers = useMemo(() => {
+    const byId = new Map(names.map((each) => [each.id, each]))
+    return [...new Set(wanted.split(' '))].flatMap((id) => byId.get(id) ?? [])
+  }, [wanted, names])
+  if (ids.length === 0 || (loaded && servers.length === 0)) {
+    const isGone = ids.length > 0
+    const hint = isEditing ? 'chooseInEditor' : isAdmin ? 'chooseByEditing' : isGone ? 'goneMember' : 'chooseMember'
+    return (
+      <Notice
+        icon={isGone ? ServerOff : Server}
+        title={t(isGone ? 'widget.server.allGone' : 'widget.server.noneOf')}
+        detail={t(`widget.server.${hint}`)}
+      />
+    )
+  }
+  if (!loaded) return <Skeleton className="h-full min-h-10 w-full" />
+  return children(servers)
+}

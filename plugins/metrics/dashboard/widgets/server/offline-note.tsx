@@ -1,0 +1,28 @@
+import { cn, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/widget-sdk'
+import { Unplug } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFigure } from './use-figure.js'
+
+const lastActive = ({ last_active }: ServerStatus) => last_active
+
+/** Says that the figures of a server are old, and how old. */
+export function OfflineNote({ serverId, className }: { serverId: string; className?: string }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(10_000)
+  const at = (useFigure(serverId, lastActive) ?? 0) * 1000
+  return (
+    <p
+      className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}
+      title={at ? format.dateTime(at) : undefined}
+    >
+      <Unplug className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">
+        {at
+          ? t('widget.server.offlineSince', { ago: format.relative(at, Math.max(now, at)) })
+          : t('widget.server.offline')}
+      </span>
+    </p>
+  )
+}

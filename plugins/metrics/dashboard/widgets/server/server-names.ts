@@ -1,0 +1,29 @@
+import type { ServerStatus } from '@svc/widget-sdk'
+import { useSyncExternalStore } from 'react'
+import { pacedServers } from '../fleet/paced-servers.js'
+
+export interface ServerName {
+  readonly id: string
+  readonly name: string
+}
+
+/** The names of `servers`: `before` again while they are the same. */
+export function namesOf(before: readonly ServerName[], servers: readonly ServerStatus[]): readonly ServerName[] {
+  const isSame =
+    before.length === servers.length &&
+    servers.every(({ id, name }, index) => before[index]?.id === id && before[index]?.name === name)
+  return isSame ? before : servers.map(({ id, name }) => ({ id, name }))
+}
+
+let seen: readonly ServerStatus[] = []
+let names: readonly ServerName[] = []
+
+function get() {
+  const servers = pacedServers.get()
+  if (servers !== seen) names = namesOf(names, servers)
+  seen = servers
+  return names
+}
+
+/** All servers by name, in their order; renders again only when one comes, goes or is renamed. */
+export const useServerNames = (): readonly ServerName[] => useSyncExternalStore(pacedServers.subscribe, get)

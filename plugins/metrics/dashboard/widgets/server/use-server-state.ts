@@ -1,0 +1,20 @@
+import { useLive } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/widget-sdk'
+import { useFigure } from './use-figure.js'
+
+/**
+ * How a server that a widget shows is: none is chosen; the list of servers is awaited; it is gone, or hidden from whoever
+ * looks; it is offline; or it is offline and has not reported since the program started, so that nothing is known.
+ */
+export type ServerState = 'none' | 'awaited' | 'gone' | 'silent' | 'offline' | 'online'
+
+const standing = ({ online, last_active }: ServerStatus): ServerState =>
+  online ? (last_active > 0 ? 'online' : 'awaited') : last_active > 0 ? 'offline' : 'silent'
+
+/** The state of a server; renders again only when that changes, not with every report. */
+export function useServerState(id: string | undefined): ServerState {
+  const { loaded } = useLive()
+  const state = useFigure(id, standing)
+  if (!id) return 'none'
+  return state ?? (loaded ? 'gone' : 'awaited')
+}
