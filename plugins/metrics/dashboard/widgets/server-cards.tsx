@@ -1,0 +1,48 @@
+import { Notice, PageLink, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
+import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { defineWidget, z } from '@svc/widget-sdk'
+import { ServerOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { OfServers } from './server/of-servers.js'
+import { useServerNames } from './server/server-names.js'
+import { FleetCards } from './server-cards/fleet-cards.js'
+
+const configSchema = z.object({
+  layout: z.enum(['grid', 'list']).default('grid').describe('widget.server-cards.layout'),
+  server_ids: z.array(z.serverId()).max(500).default([]).describe('widget.server-cards.servers'),
+})
+
+type Config = z.output<typeof configSchema>
+
+/** All servers, also those that will come. */
+function AllServers({ layout }: { layout: Config['layout'] }): ReactNode {
+  const t = useT()
+  const { loaded } = useLive()
+  const servers = useServerNames()
+  if (servers.length > 0) return <FleetCards servers={servers} gone={0} layout={layout} />
+  if (!loaded) return <Skeleton className="h-full min-h-40 w-full" />
+  return (
+    <Notice
+      icon={ServerOff}
+      title={t('widget.server.noServers')}
+      actions={
+        <PageLink page={serversPage} className="text-accent text-sm underline-offset-2 hover:underline">
+          {t('widget.server-cards.toServers')}
+        </PageLink>
+      }
+    />
+  )
+}
+
+/** Servers with their live figures. */
+export default defineWidget({
+  configSchema,
+  component: ({ config: { layout, server_ids }, isEditing }) =>
+    server_ids.length === 0 ? (
+      <AllServers layout={layout} />
+    ) : (
+      <OfServers ids={server_ids} isEditing={isEditing}>
+        {(servers) => <FleetCards servers={servers} gone={server_ids.length - servers.length} layout={layout} />}
+      </OfServers>
+    ),
+})

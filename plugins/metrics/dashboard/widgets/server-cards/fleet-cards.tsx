@@ -1,0 +1,80 @@
+import { moveInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo, useState } from 'react'
+import { pageOf } from '../../overview/page-of.js'
+import { Missing } from '../server/missing.js'
+import type { ServerName } from '../server/server-names.js'
+import { ServerCard } from './server-card.js'
+import { columns, ServerLine } from './server-line.js'
+
+export type Layout = 'grid' | 'list'
+
+/** What is drawn at once: more would make a board endless, and every card a reason to render. */
+const sizes: Record<Layout, number> = { grid: 48, list: 60 }
+
+/** Servers as cards or lines; of many a page at a time, and a search. */
+export function FleetCards(props: {
+  servers: readonly ServerName[]
+  /** how many that were chosen are not there any more */
+  gone: number
+  layout: Layout
+}): ReactNode {
+  const { servers, gone, layout } = props
+  const t = useT()
+  const [query, setQuery] = useState('')
+  const [wanted, setWanted] = useState(1)
+  const size = sizes[layout]
+  const found = useMemo(() => {
+    const text = query.trim().toLowerCase()
+    return text === '' ? servers : servers.filter(({ name }) => name.toLowerCase().includes(text))
+  }, [servers, query])
+  const { page, shown } = pageOf(found, wanted, size)
+  const label = t('widget.server-cards.list')
+  return (
+    <div className="@container">
+      {servers.length > size && (
+        <SearchInput value={query} onChange={setQuery} placeholder={t('widget.server-cards.search')} className="mb-3" />
+      )}
+      {found.length === 0 && (
+        <p className="py-4 text-center text-muted text-sm">{t('widget.server-cards.none', { query })}</p>
+      )}
+      {layout === 'grid' ? (
+        <ul
+          aria-label={label}
+          onKeyDown={moveInList}
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-3"
+        >
+          {shown.map(({ id }) => (
+            <ServerCard key={id} id={id} />
+          ))}
+        </ul>
+      ) : (
+        <>
+          {found.length > 0 && <ListHead />}
+          <ul aria-label={label} onKeyDown={moveInList}>
+            {shown.map(({ id }) => (
+              <ServerLine key={id} id={id} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Missing count={gone} />
+      <Pagination page={page} size={size} total={found.length} onPage={setWanted} className="mt-3 px-1 pt-2 pb-0" />
+    </div>
+  )
+}
+
+function ListHead() {
+  const t = useT()
+  return (
+    <div
+      aria-hidden
+      className={`${columns} caption h-6 border-b px-1 @max-2xl:*:nth-[n+5]:hidden @max-md:*:nth-[n+3]:hidden`}
+    >
+      <span>{t('widget.label.server')}</span>
+      <span>{t('line.cpu')}</span>
+      <span>{t('line.memory')}</span>
+      <span>{t('line.disk')}</span>
+      <span>{t('widget.label.metric.network')}</span>
+    </div>
+  )
+}

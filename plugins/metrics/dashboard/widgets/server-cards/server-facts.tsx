@@ -1,0 +1,41 @@
+import { Flag, PageLink, StatusDot, shortOs, useT } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import type { ServerStatus } from '@svc/widget-sdk'
+import type { ReactNode } from 'react'
+
+/** How a server stands; `pending`: no agent has connected yet. */
+export type Standing = 'online' | 'offline' | 'pending'
+
+export const standingOf = ({ online, agent_authority }: ServerStatus): Standing =>
+  online ? 'online' : agent_authority.status === 'claimed' ? 'offline' : 'pending'
+
+const tones = { online: 'on', offline: 'danger', pending: 'pending' } as const
+
+/** Who it is: state, name, flag and system. */
+export function ServerName({ server }: { server: ServerStatus }): ReactNode {
+  const t = useT()
+  const { id, name } = server
+  const standing = standingOf(server)
+  const os = shortOs(server.os)
+  return (
+    <div className="flex h-6 min-w-0 items-center gap-2">
+      <StatusDot tone={tones[standing]} label={t(`widget.server-cards.${standing}`)} hideLabel />
+      <PageLink
+        page={serverPage}
+        params={{ id }}
+        data-row={id}
+        title={name}
+        otherwise={<span className="min-w-0 truncate font-medium">{name}</span>}
+        className="min-w-0 truncate rounded-xs font-medium outline-none after:absolute after:inset-0 after:rounded-md hover:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent"
+      >
+        {name}
+      </PageLink>
+      <Flag code={server.country_code} />
+      {os && (
+        <span className="ml-auto min-w-0 shrink-3 truncate text-faint text-xs" title={server.os ?? ''}>
+          {os}
+        </span>
+      )}
+    </div>
+  )
+}

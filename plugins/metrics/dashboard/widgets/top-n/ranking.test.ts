@@ -1,0 +1,48 @@
+import type { ServerStatus } from '@svc/widget-sdk'
+import { describe, expect, it } from 'vitest'
+import { rankingOf, type TopMetric, type TopSort } from './ranking.js'
+
+const gib = 2 ** 30
+const server = (id: string, figures: Partial<ServerStatus>) =>
+  ({
+    ...{ id, name: id, online: true, cpu: 0, net_in_speed: 0, net_out_speed: 0 },
+    ...{ mem_used: 0, mem_total: 8 * gib, disk_used: 0, disk_total: 100 * gib },
+    ...figures,
+  }) as ServerStatus
+
+const fleet = [
+  server('a', { cpu: 10, mem_used: 6 * gib, net_in_speed: 100 }),
+  server('b', { cpu: 95, mem_total: 0, disk_used: 99 * gib, net_out_speed: 300 }),
+  server('c', { cpu: 10, mem_used: 2 * gib, disk_total: 0 }),
+  server('away', { cpu: 100, online: false }),
+]
+const ids = (metric: TopMetric, sort: TopSort = 'desc', count = 5) =>
+  rankingOf(fleet, { metric, sort, count }).rows.map(({ id }) => id)
+
+describe('the first servers', () => {
+  it('by a figure, those that are equal in their order', () => {
+    expect(ids('cpu')).toEqual(['b', 'a', 'c'])
+    expect(ids('cpu', 'asc')).toEqual(['a', 'c', 'b'])
+    expect(ids('cpu', 'desc', 1)).toEqual(['b'])
+  })
+
+  it('leave out what is not known, and who is not there', () => {
+    expect(ids('memory')).toEqual(['a', 'c'])
+    expect(ids('disk', 'asc')).toEqual(['a', 'b'])
+    const { online, offline } = rankingOf(fleet, { metric: 'cpu', sort: 'desc', count: 5 })
+    expect({ online, offline }).toEqual({ online: 3, offline: 1 })
+  })
+
+  it('have bars of the whole, or of the highest where there is no whole', () => {
+    const parts = (metric: TopMetric) =>
+      rankingOf(fleet, { metric, sort: 'asc', count: 2 }).rows.map(({ part }) => Math.round(part * 100))
+    expect(parts('memory')).toEqual([25, 75])
+    expect(parts('bandwidth')).toEqual([0, 33])
+  })
+
+  it('of an idle network have no bars, and nothing divides by it', () => {
+    const idle = rankingOf([server('a', {})], { metric: 'bandwidth', sort: 'desc', count: 5 })
+    expect(idle.rows).toEqual([{ id: 'a', name: 'a', value: 0, part: 0 }])
+    expect(rankingOf([], { metric: 'cpu', sort: 'desc', count: 5 }).rows).toEqual([])
+  })
+})

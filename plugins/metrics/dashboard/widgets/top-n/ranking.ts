@@ -1,0 +1,53 @@
+import type { ServerStatus } from '@svc/widget-sdk'
+import { share } from '../../overview/rules.js'
+
+export const topMetrics = ['cpu', 'memory', 'disk', 'bandwidth'] as const
+export type TopMetric = (typeof topMetrics)[number]
+export type TopSort = 'desc' | 'asc'
+
+/** A server and where it stands. */
+export interface Ranked {
+  readonly id: string
+  readonly name: string
+  /** percent, or bytes per second of `bandwidth` */
+  readonly value: number
+  /** 0 to 1, of all there is, or of the highest where there is no such thing */
+  readonly part: number
+}
+
+/** Which servers have most, or least, of something. */
+export interface Ranking {
+  readonly rows: readonly Ranked[]
+  readonly online: number
+  readonly offline: number
+}
+
+const values: Readonly<Record<TopMetric, (server: ServerStatus) => number | undefined>> = {
+  cpu: ({ cpu }) => cpu,
+  memory: ({ mem_used, mem_total }) => share(mem_used, mem_total),
+  disk: ({ disk_used, disk_total }) => share(disk_used, disk_total),
+  bandwidth: ({ net_in_speed, net_out_speed }) => net_in_speed + net_out_speed,
+}
+
+/**
+ * The first `count` servers by a figure that is known now. Those that are equal keep the order that servers have, so that
+ * idle ones do not change places.
+ */
+export function rankingOf(
+  servers: readonly ServerStatus[],
+  { metric, sort, count }: { readonly metric: TopMetric; readonly sort: TopSort; readonly count: number },
+): Ranking {
+  const online = servers.filter((server) => server.online)
+  const known = online.flatMap((server) => {
+    const value = values[metric](server)
+    return value === undefined ? [] : [{ id: server.id, name: server.name, value }]
+  })
+  const highest = Math.max(0, ...known.map(({ value }) => value))
+  const whole = metric === 'bandwidth' ? highest : 100
+  const direction = sort === 'desc' ? -1 : 1
+  const rows = known
+    .sort((a, b) => direction * (a.value - b.value))
+    .slice(0, count)
+    .map((row) => ({ ...row, part: whole > 0 ? Math.min(1, Math.max(0, row.value / whole)) : 0 }))
+  return { rows, online: online.length, offline: servers.length - online.length }
+}

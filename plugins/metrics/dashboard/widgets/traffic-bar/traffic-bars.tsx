@@ -1,0 +1,88 @@
+import { Chart, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import { ArrowDownUp } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Filling } from '../history/filling.js'
+import { Head } from '../history/head.js'
+import { Legend } from '../history/legend.js'
+import { Failed, Stale } from '../history/stored-chart.js'
+import { nameOf } from '../server/name-of.js'
+import { OfflineNote } from '../server/offline-note.js'
+import { useFigure } from '../server/use-figure.js'
+import { useDays } from './use-days.js'
+
+/** What came in and went out, a bar for each day. */
+export function TrafficBars(props: {
+  /** all of them without one */
+  server?: { readonly id: string; readonly isOnline: boolean }
+  days: number
+  isEditing: boolean
+}): ReactNode {
+  const { server, days, isEditing } = props
+  const t = useT()
+  const format = useFormat()
+  const name = useFigure(server?.id, nameOf) ?? ''
+  const { bars, timezone, failure, retry } = useDays(server?.id, days)
+  const drawn = useMemo(() => {
+    if (!bars) return undefined
+    const line = (id: 'in' | 'out', color: number) => {
+      const values = bars.map((day) => day[`bytes_${id}`])
+      return { id, color, values, sum: values.reduce((sum, value) => sum + value, 0) }
+    }
+    return { times: bars.map(({ at }) => at), lines: [line('in', 1), line('out', 2)] }
+  }, [bars])
+  const series = useMemo(() => drawn?.lines.map((line) => ({ ...line, label: t(`line.${line.id}`) })) ?? [], [drawn, t])
+  const total = series.reduce((sum, line) => sum + line.sum, 0)
+  const title = t('widget.traffic-bar.title', { count: days })
+  const whose = server ? name : t('widget.traffic-bar.all')
+  return (
+    <div className="@container flex h-full min-h-0 flex-col">
+      <Head
+        title={title}
+        server={server && { id: server.id, name, tab: 'traffic' }}
+        isEditing={isEditing}
+        aside={drawn && `${server ? '' : `${whose} · `}${t('traffic.zone', { zone: timezone })}`}
+      />
+      {server && !server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
+      {!drawn ? (
+        failure ? (
+          <Failed failure={failure} onRetry={retry} />
+        ) : (
+          <Skeleton className="min-h-0 flex-1" />
+        )
+      ) : (
+        <>
+          {failure && <Stale failure={failure} onRetry={retry} />}
+          {total === 0 ? (
+            <div className="min-h-0 flex-1 overflow-auto">
+              <Notice
+                icon={ArrowDownUp}
+                title={t('widget.traffic-bar.empty')}
+                detail={t('widget.traffic-bar.emptyHint')}
+              />
+            </div>
+          ) : (
+            <>
+              <Legend
+                entries={series.map(({ id, label, color, sum }) => ({ id, label, color, figure: format.bytes(sum) }))}
+              />
+              <Filling>
+                {(height) => (
+                  <Chart
+                    label={`${title}, ${whose}`}
+                    times={drawn.times}
+                    series={series}
+                    unit="bytes"
+                    kind="bars"
+                    stacked
+                    min={0}
+                    height={height}
+                  />
+                )}
+              </Filling>
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

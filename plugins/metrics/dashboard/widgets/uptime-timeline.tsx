@@ -1,0 +1,33 @@
+import { defineWidget, z } from '@svc/widget-sdk'
+import { Missing } from './server/missing.js'
+import { OfServers } from './server/of-servers.js'
+import { UptimeRow } from './uptime-timeline/uptime-row.js'
+
+/** Servers on one widget: each asks for its own days. */
+const most = 40
+
+const days = { d30: 30, d60: 60, d90: 90 } as const
+
+const configSchema = z.object({
+  server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.label.servers'),
+  days: z.enum(days).default(90).describe('widget.uptime-timeline.days'),
+})
+
+/** The uptime of several servers by day. */
+export default defineWidget({
+  configSchema,
+  component: ({ config: { server_ids, days }, isEditing }) => (
+    <OfServers ids={server_ids} isEditing={isEditing}>
+      {(servers) => (
+        <div className="@container">
+          <ul className="flex flex-col gap-3">
+            {servers.map((server) => (
+              <UptimeRow key={server.id} server={server} days={days} />
+            ))}
+          </ul>
+          <Missing count={server_ids.length - servers.length} />
+        </div>
+      )}
+    </OfServers>
+  ),
+})

@@ -1,0 +1,53 @@
+import { Skeleton, StatusDot, UptimeBar, type UptimeDay, uptimeShare, useFormat, useT } from '@svc/dashboard-sdk'
+import { useApiQuery } from '@svc/widget-sdk'
+import { type ReactNode, useMemo } from 'react'
+import { ServerLink } from '../../accounts/server-link.js'
+import { Failed, Stale } from '../history/stored-chart.js'
+import type { ServerName } from '../server/server-names.js'
+import { useServerState } from '../server/use-server-state.js'
+import { summed } from './summed.js'
+
+/** Seconds */
+const refetchSeconds = 300
+
+/** The uptime of a server: its share of all days, and a cell for each day. */
+export function UptimeRow({ server, days }: { server: ServerName; days: number }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { id, name } = server
+  const isAway = useServerState(id) !== 'online'
+  const query = useApiQuery<readonly UptimeDay[]>(`/api/servers/${encodeURIComponent(id)}/uptime-daily`, {
+    params: { days },
+    refetchSeconds,
+  })
+  const all = useMemo(() => query.data && summed(query.data), [query.data])
+  const share = all && uptimeShare(all)
+  return (
+    <li className="min-w-0">
+      <div className="mb-1 flex min-w-0 items-baseline gap-2 text-sm">
+        <ServerLink id={id} name={name} />
+        {isAway && <StatusDot tone="danger" label={t('widget.server.offline')} className="text-muted text-xs" />}
+        <span className="ml-auto flex shrink-0 items-baseline gap-2">
+          {all && all.incidents > 0 && (
+            <span className="figures text-faint text-xs @max-[26rem]:hidden">
+              {t('widget.uptime-timeline.outages', { count: all.incidents })}
+            </span>
+          )}
+          <span className="figures font-medium">
+            {share === undefined ? query.data && t('widget.uptime-timeline.unknown') : format.percent(share, 2)}
+          </span>
+        </span>
+      </div>
+      {query.data ? (
+        <>
+          {query.error && <Stale failure={query.error} onRetry={query.refetch} />}
+          <UptimeBar label={t('widget.uptime-timeline.of', { name })} days={query.data} length={days} />
+        </>
+      ) : query.error ? (
+        <Failed failure={query.error} onRetry={query.refetch} />
+      ) : (
+        <Skeleton className="h-8 w-full" />
+      )}
+    </li>
+  )
+}
