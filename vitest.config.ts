@@ -32,6 +32,17 @@ export default defineConfig({
       {
         extends: true as const,
         test: {
+          name: 'widgets',
+          root: 'sdk/create-widget',
+          include: ['{examples,template}/**/*.test.tsx'],
+          environment: 'happy-dom',
+          // as in the projects that are made of the template
+          globals: true,
+        },
+      },
+      {
+        extends: true as const,
+        test: {
           name: 'e2e',
           root: 'e2e',
           include: ['*.test.ts'],

@@ -1,11 +1,13 @@
 import './setup/node-version.mjs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { placeOf } from './api/declarations.mjs'
 import { recorded, surfaceOf } from './api/surface.mjs'
 import { root } from './setup/child.mjs'
 
 /** Records the public surface of the SDK packages; a test compares it, so that no change of it goes unseen. */
 for (const name of recorded) {
-  writeFileSync(join(root, 'sdk', name, 'index.api.txt'), surfaceOf(name))
-  console.log(`sdk/${name}/index.api.txt`)
+  const { record } = placeOf(name)
+  writeFileSync(join(root, record), surfaceOf(name))
+  console.log(record)
 }

@@ -6,7 +6,7 @@ import { root } from '../setup/child.mjs'
 
 /** @param {string} folder */
 function readProject(folder) {
-  const file = join(root, folder, 'tsconfig.json')
+  const file = join(folder, 'tsconfig.json')
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} }
   const parsed = ts.getParsedCommandLineOfConfigFile(file, {}, host)
   if (!parsed) throw new Error(`${file} cannot be read`)
@@ -17,7 +17,17 @@ function readProject(folder) {
 const known = new Map()
 
 /**
- * The declarations that `sdk/<name>` publishes, as the compiler emits them from its sources: what an importer sees.
+ * A package by its folder, and which of its entries: `widget` is what `sdk/widget` exports, `widget/testing` one of its
+ * sub-paths.
+ * @param {string} name
+ */
+export function placeOf(name) {
+  const [folder = '', entry = 'index'] = name.split('/')
+  return { folder: join(root, 'sdk', folder), entry, record: `sdk/${folder}/${entry}.api.txt` }
+}
+
+/**
+ * The declarations that `name` publishes, as the compiler emits them from its sources: what an importer sees.
  * @param {string} name
  * @returns {Declarations}
  */
@@ -29,8 +39,9 @@ export function declarationsOf(name) {
 
 /** @param {string} name @returns {Declarations} */
 function emitDeclarations(name) {
-  const folder = join(root, 'sdk', name, 'src')
-  const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(`sdk/${name}`)
+  const { folder: place, entry } = placeOf(name)
+  const folder = join(place, 'src')
+  const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(place)
   const host = ts.createCompilerHost(options)
   const original = { fileExists: host.fileExists, readFile: host.readFile, getSourceFile: host.getSourceFile }
   /** Both programs need the same libraries, which are most of the work. @type {Map<string, ts.SourceFile | undefined>} */
@@ -42,7 +53,7 @@ function emitDeclarations(name) {
   }
   host.getSourceFile = readOnce
   const emitOptions = { ...options, emitDeclarationOnly: true, outDir: folder }
-  const sources = ts.createProgram([join(folder, 'index.ts')], emitOptions, host)
+  const sources = ts.createProgram([join(folder, `${entry}.ts`)], emitOptions, host)
   /** @type {Map<string, string>} */
   const emitted = new Map()
   for (const source of sources.getSourceFiles()) {
@@ -59,10 +70,10 @@ function emitDeclarations(name) {
     const text = emitted.get(file)
     return text === undefined ? readOnce(file, version, ...rest) : ts.createSourceFile(file, text, version, true)
   }
-  const program = ts.createProgram([join(folder, 'index.d.ts')], { ...options, noEmit: true }, host)
-  const entry = program.getSourceFile(join(folder, 'index.d.ts'))
-  if (!entry) throw new Error(`sdk/${name}/src/index.ts emitted no declarations`)
-  return { program, checker: program.getTypeChecker(), entry, folder }
+  const program = ts.createProgram([join(folder, `${entry}.d.ts`)], { ...options, noEmit: true }, host)
+  const source = program.getSourceFile(join(folder, `${entry}.d.ts`))
+  if (!source) throw new Error(`${folder}/${entry}.ts emitted no declarations`)
+  return { program, checker: program.getTypeChecker(), entry: source, folder }
 }
 
 /**

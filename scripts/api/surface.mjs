@@ -1,8 +1,8 @@
 import ts from 'typescript'
 import { declarationsOf, exportsOf } from './declarations.mjs'
 
-/** The packages whose public surface is recorded. */
-export const recorded = ['agent', 'dashboard', 'plugin', 'protocol', 'widget']
+/** What has its public surface recorded: packages and their sub-paths. */
+export const recorded = ['agent', 'dashboard', 'plugin', 'protocol', 'widget', 'widget/testing', 'widget-package']
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed })
 
@@ -34,7 +34,7 @@ const augmentationsOf = ({ program, folder }) =>
     .map(print)
 
 /**
- * The surface of `sdk/<name>` as text: every exported declaration by name, then those that are not exported themselves
+ * The surface of `name` as text: every exported declaration by name, then those that are not exported themselves
  * but stand in the signature of one that is.
  * @param {string} name
  */

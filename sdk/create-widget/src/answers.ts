@@ -41,15 +41,35 @@ export function readOptions(args: readonly string[]): Options {
   return { folder, id, name, collection, help, version }
 }
 
-/** Takes what was given and asks for the rest; where nobody can be asked, the rest follows from the folder. */
-export async function settle(options: Options, terminal: boolean): Promise<Names> {
-  const prompt = terminal ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
-  const ask = async (question: string, otherwise: string) => {
-    const given = (await prompt?.question(`${question} (${otherwise}): `))?.trim()
-    return given || otherwise
+/** Where questions are asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** Asks until it is closed; who leaves in the middle gets nothing written. */
+function makePrompt(terminal: Terminal) {
+  const lines = createInterface(terminal)
+  const gone = new AbortController()
+  lines.on('close', () => gone.abort())
+  return {
+    async ask(question: string, otherwise: string): Promise<string> {
+      try {
+        return (await lines.question(`${question} (${otherwise}): `, { signal: gone.signal })).trim() || otherwise
+      } catch {
+        throw new Error('\nNothing was written.')
+      }
+    },
+    close: () => lines.close(),
   }
+}
+
+/** Takes what was given and asks for the rest; where nobody can be asked, the rest follows from the folder. */
+export async function settle(options: Options, terminal: Terminal | undefined): Promise<Names> {
+  if (options.folder === undefined && !terminal) throw new Error(`the folder is missing\n\n${usage}`)
+  const prompt = terminal && makePrompt(terminal)
+  const ask = async (question: string, otherwise: string) => prompt?.ask(question, otherwise) ?? otherwise
   try {
-    if (options.folder === undefined && !prompt) throw new Error(`the folder is missing\n\n${usage}`)
     const folder = options.folder ?? (await ask('Folder', 'my-widget'))
     const names = namesFrom(folder)
     // before anything else is asked in vain

@@ -9,7 +9,8 @@ async function run() {
   const options = readOptions(process.argv.slice(2))
   if (options.help) return console.log(usage)
   if (options.version) return console.log(version)
-  const names = await settle(options, process.stdin.isTTY === true && process.stdout.isTTY === true)
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+  const names = await settle(options, isTerminal ? { input: process.stdin, output: process.stdout } : undefined)
   const files = projectFiles(options.collection ? 'collection' : 'widget', names, version)
   writeProject(names.folder, files)
   console.log(`${names.folder} is there:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}`)

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@svc/widget-package'
 import { providedImports, readManifest } from '@svc/widget-sdk/manifest'
 import react from '@vitejs/plugin-react'
-import { build, type Rolldown } from 'vite'
+import { build, createLogger, type Logger, type Rolldown } from 'vite'
 import { manifestOnTop } from './manifest-on-top.js'
 import type { Project, WidgetSource } from './project.js'
 import { stylesInModule } from './styles-in-module.js'
@@ -27,12 +27,26 @@ export interface Built {
 /** Where everything goes that is made of a project. */
 export const outputFolder = 'dist'
 
-async function bundle({ root, isCollection }: Project, widget: WidgetSource): Promise<Rolldown.OutputBundle[string][]> {
+type Output = Rolldown.OutputChunk | Rolldown.OutputAsset
+
+/** What the bundler says ends up among the warnings; what makes it fail is thrown. */
+const loggerInto = (warnings: string[]): Logger => ({
+  ...createLogger('silent'),
+  warn: (message) => void warnings.push(message),
+  warnOnce: (message) => void warnings.push(message),
+})
+
+async function bundle(
+  { root, isCollection }: Project,
+  widget: WidgetSource,
+  warnings: string[],
+): Promise<readonly Output[]> {
   const result = await build({
     root,
     configFile: false,
     mode: 'production',
-    logLevel: 'error',
+    logLevel: 'silent',
+    customLogger: loggerInto(warnings),
     base: './',
     publicDir: false,
     resolve: { dedupe: ['react', 'react-dom'] },
@@ -68,18 +82,18 @@ function check(widget: WidgetSource, chunk: Rolldown.OutputChunk): void {
   if (!isDeepStrictEqual(readManifest(top), widget.manifest)) {
     throw new ToolError(`${chunk.fileName}: the comment at the top does not say what ${widget.file} says`)
   }
-  const provided: readonly string[] = providedImports
-  const lost = [...chunk.imports, ...chunk.dynamicImports].filter((name) => !provided.includes(name))
+  const known: readonly string[] = [...providedImports, chunk.fileName]
+  const lost = [...chunk.imports, ...chunk.dynamicImports].filter((name) => !known.includes(name))
   if (lost.length > 0) {
     throw new ToolError(`${widget.file} imports ${lost.join(', ')}, which the dashboard does not provide`)
   }
   if (!chunk.exports.includes('default')) throw new ToolError(`${widget.file} has no default export`)
 }
 
-async function buildOne(project: Project, widget: WidgetSource): Promise<BuiltFile[]> {
-  let output: Rolldown.OutputBundle[string][]
+async function buildOne(project: Project, widget: WidgetSource, warnings: string[]): Promise<BuiltFile[]> {
+  let output: readonly Output[]
   try {
-    output = await bundle(project, widget)
+    output = await bundle(project, widget, warnings)
   } catch (error) {
     throw new ToolError(`${widget.file} cannot be built: ${(error as Error).message}`)
   }
@@ -103,17 +117,19 @@ export async function buildProject(project: Project): Promise<Built> {
   // whatever the shell says: a development build asks for more than dashboards have
   process.env.NODE_ENV = 'production'
   const files = new Map<string, BuiltFile>()
+  const warnings: string[] = []
   for (const widget of project.widgets) {
     // what two widgets share has the same name and the same content
-    for (const file of await buildOne(project, widget)) files.set(file.name, file)
+    for (const file of await buildOne(project, widget, warnings)) files.set(file.name, file)
   }
   if (project.isCollection) {
     const index = { widgets: project.widgets.map(({ name }) => ({ entry: `${name}.js` })) }
     files.set('collection.json', { name: 'collection.json', bytes: Buffer.from(`${JSON.stringify(index, null, 2)}\n`) })
   }
   write(join(project.root, outputFolder), [...files.values()])
-  const warnings = [...files.values()]
-    .filter(({ name, bytes }) => name.endsWith('.js') && bytes.length > limits.upload)
-    .map(({ name, bytes }) => `${name} has ${bytes.length} bytes; a server takes at most ${limits.upload}`)
+  for (const { name, bytes } of files.values()) {
+    if (!name.endsWith('.js') || bytes.length <= limits.upload) continue
+    warnings.push(`${name} has ${bytes.length} bytes; a server takes at most ${limits.upload}`)
+  }
   return { files: [...files.values()], warnings }
 }

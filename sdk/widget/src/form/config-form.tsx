@@ -5,6 +5,7 @@ import { Field } from './field.js'
 import { FieldList } from './field-list.js'
 import { type FieldPath, FormContext, type FormState, pathKey } from './form-context.js'
 
+/** What a form for a configuration needs. */
 export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {
   readonly schema: Schema
   /** as stored: members may be missing, and wrong */

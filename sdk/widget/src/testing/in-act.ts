@@ -1,7 +1,14 @@
 import { act } from 'react'
 
-/** Lets a change reach what is rendered before the test goes on, where the renderer of the test wants to be told. */
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
+
+/** Lets a change reach what is rendered before the test goes on, whatever renders it. */
 export function inAct(change: () => void): void {
-  if ((globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT) act(change)
-  else change()
+  const before = environment.IS_REACT_ACT_ENVIRONMENT
+  environment.IS_REACT_ACT_ENVIRONMENT = true
+  try {
+    act(change)
+  } finally {
+    environment.IS_REACT_ACT_ENVIRONMENT = before
+  }
 }

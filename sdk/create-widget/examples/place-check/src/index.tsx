@@ -4,18 +4,32 @@
  *   "id": "io.svc.examples.place-check",
  *   "version": "1.0.0",
  *   "name": "Place database",
- *   "category": "Real-time",
- *   "sizing": { "defaultW": 3, "defaultH": 2, "minW": 2, "minH": 1, "strategy": "free" },
+ *   "description": "How old the database of places is, and a button that fetches a newer one",
+ *   "author": "svc",
+ *   "category": "Status",
+ *   "sizing": { "defaultW": 4, "defaultH": 2, "minW": 3, "minH": 2, "strategy": "free" },
  *   "sdkVersion": "^1.0.0"
  * }
  */
 import { defineWidget, z } from '@svc/widget-sdk'
-import { Load } from './load'
+import { PlaceDatabase } from './place-database'
 
 export default defineWidget({
   configSchema: z.object({
-    server: z.serverId().describe('Server'),
-    most: z.number().min(0).default(4).describe('Warn above'),
+    oldAfterDays: z.int().min(1).default(45).describe('Old after days'),
   }),
-  component: ({ config }) => <Load server={config.server} most={config.most} />,
+  actions: [
+    {
+      id: 'check',
+      label: 'Check for a newer one',
+      confirm: {
+        title: 'Fetch the newest database of places?',
+        body: 'The server downloads it from its publisher and locates every server anew.',
+      },
+      run: ({ apiMutation }) => apiMutation('POST', '/api/geoip/download'),
+    },
+  ],
+  component: ({ config, actions, isEditing }) => (
+    <PlaceDatabase oldAfterDays={config.oldAfterDays}>{!isEditing && actions.render('check')}</PlaceDatabase>
+  ),
 })

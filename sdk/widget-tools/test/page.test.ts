@@ -1,0 +1,36 @@
+import type { ServerStatus } from '@svc/protocol'
+import type { WidgetSizing } from '@svc/widget-sdk/manifest'
+import { expect, it } from 'vitest'
+import { after } from '../page/after-frame.js'
+import { allowed } from '../page/allowed-size.js'
+
+const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
+
+it('servers are what the live socket says of them', () => {
+  const first = after([], { type: 'full_sync', servers: [server('a'), server('b')] })
+  expect(first.map(({ id }) => id)).toEqual(['a', 'b'])
+  const moved = after(first, { type: 'update', servers: [{ id: 'b', name: 'old name', cpu: 9 }, { id: 'unknown' }] })
+  expect(moved).toEqual([server('a'), server('b', { cpu: 9 })])
+  const offline = after(moved, { type: 'server_offline', server_id: 'a' })
+  expect(offline[0]?.online).toBe(false)
+  expect(after(offline, { type: 'server_online', server_id: 'a' })[0]?.online).toBe(true)
+  expect(after(first, { type: 'dashboards_changed' })).toBe(first)
+  expect(after(first, { type: 'full_sync' })).toEqual([])
+})
+
+const sizing = (strategy: WidgetSizing['strategy']): WidgetSizing => ({
+  ...{ defaultW: 3, defaultH: 2, minW: 2, minH: 1, maxW: 6, maxH: 5, strategy },
+})
+
+it.each<[WidgetSizing['strategy'], [number, number], [number, number]]>([
+  ['free', [4, 4], [4, 4]],
+  ['free', [1, 0], [2, 1]],
+  ['free', [99, 99], [6, 5]],
+  ['free', [Number.NaN, 2.4], [2, 2]],
+  ['fixed', [5, 5], [3, 2]],
+  ['aspect-square', [4, 2], [4, 4]],
+  ['aspect-square', [6, 1], [5, 5]],
+  ['content-height', [5, 3], [5, 3]],
+])('%s: %j becomes %j', (strategy, [w, h], [wide, high]) =>
+  expect(allowed(sizing(strategy), w, h)).toEqual({ w: wide, h: high }),
+)

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import {
+  defineWidget,
+  getRuntime,
+  useApiMutation,
+  useApiQuery,
+  useConfigUpdate,
+  useMetric,
+  useServers,
+  useTheme,
+  z,
+} from './index.js'
+import { createFakeFleet, fakeServer, PlacedWidget } from './testing.js'
+
+afterEach(cleanup)
+
+test('servers come, move and go', () => {
+  const fleet = createFakeFleet({ servers: [{ id: 's1', cpu: 5 }] })
+  const { result } = renderHook(() => [useServers().map(({ id }) => id), useMetric('s1', 'cpu')])
+  expect(result.current).toEqual([['s1'], 5])
+  fleet.move('s1', { cpu: 90 })
+  fleet.add({ id: 's2', name: 'db-1' })
+  expect(result.current).toEqual([['s1', 's2'], 90])
+  fleet.remove('s1')
+  expect(result.current).toEqual([['s2'], undefined])
+  expect(() => fleet.move('gone', { cpu: 1 })).toThrow('there is no server gone')
+  fleet.close()
+  expect(getRuntime).toThrow()
+})
+
+test('a server says everything, and what the test said of it', () => {
+  const server = fakeServer({ id: 's1', online: false })
+  expect(server).toMatchObject({ id: 's1', name: 's1', online: false, tags: [] })
+  expect(Object.values(server).filter((value) => value === undefined)).toEqual([])
+})
+
+test('queries get what was prepared: data, a failure, later, or by the request', async () => {
+  const fleet = createFakeFleet({
+    answers: {
+      '/api/a': [1],
+      '/api/b': new Error('refused'),
+      'GET /api/c': ({ params }: { params?: object }) => Promise.resolve(params),
+      '/api/d': () => Promise.reject(new Error('too late')),
+    },
+  })
+  const use = (path: string, enabled = true) =>
+    renderHook(() => useApiQuery<unknown>(path, { params: { days: 3 }, enabled })).result
+  const [a, b, c, d, e, off] = [
+    use('/api/a'),
+    use('/api/b'),
+    use('/api/c'),
+    use('/api/d'),
+    use('/api/e'),
+    use('/api/a', false),
+  ]
+  expect(a.current).toMatchObject({ data: [1], error: null, isLoading: false })
+  expect(b.current).toMatchObject({ data: undefined, error: { message: 'refused' } })
+  expect(c.current).toMatchObject({ data: undefined, isLoading: true, isFetching: true })
+  expect(e.current.error?.message).toBe('no answer was prepared for GET /api/e')
+  expect(off.current).toMatchObject({ data: undefined, isLoading: false })
+  await waitFor(() => expect(c.current).toMatchObject({ data: { days: 3 }, isLoading: false }))
+  await waitFor(() => expect(d.current.error?.message).toBe('too late'))
+
+  fleet.answer('/api/a', [2])
+  expect(a.current.data).toEqual([2])
+  a.current.refetch()
+  expect(fleet.requests.filter(({ path }) => path === '/api/a')).toHaveLength(3)
+  fleet.close()
+})
+
+test('mutations are recorded, may fail, and read again what they made stale', async () => {
+  let count = 0
+  const fleet = createFakeFleet({
+    answers: {
+      '/api/count': () => count,
+      'POST /api/count': () => {
+        count += 1
+        return count
+      },
+      'DELETE /api/count': new Error('never'),
+    },
+  })
+  const query = renderHook(() => useApiQuery<number>('/api/count')).result
+  const add = renderHook(() => useApiMutation('POST', '/api/count', { invalidateQueryKeys: ['/api/count'] })).result
+  const clear = renderHook(() => useApiMutation('DELETE', '/api/count')).result
+  add.current.mutate({ by: 1 })
+  await waitFor(() => expect([add.current.data, query.current.data]).toEqual([1, 1]))
+  expect(fleet.requests).toContainEqual({ method: 'POST', path: '/api/count', body: { by: 1 } })
+  await expect(clear.current.mutateAsync()).rejects.toThrow('never')
+  await waitFor(() => expect(clear.current).toMatchObject({ isPending: false, error: { message: 'never' } }))
+  fleet.close()
+})
+
+const counter = defineWidget({
+  configSchema: z.object({ count: z.int().default(0) }),
+  actions: [
+    { id: 'ask', label: 'Ask', confirm: { title: 'Really?' }, run: ({ apiMutation }) => apiMutation('POST', '/api/x') },
+  ],
+  component: function Counter({ config, size, actions, instanceId }) {
+    const update = useConfigUpdate(instanceId)
+    return (
+      <>
+        <button type="button" onClick={() => void update({ count: config.count + 1 })}>
+          {`${config.count} in ${size.w} by ${size.h}, ${useTheme().mode}`}
+        </button>
+        {actions.render('ask')}
+      </>
+    )
+  },
+})
+
+test('a placed widget keeps what it changes, and everything it asks for is remembered', async () => {
+  const fleet = createFakeFleet({ answers: { 'POST /api/x': new Error('not today') } })
+  render(<PlacedWidget widget={counter} config={{ count: 4 }} size={{ w: 2, h: 1 }} instanceId="p7" />)
+  fireEvent.click(screen.getByText('4 in 2 by 1, light'))
+  await screen.findByText('5 in 2 by 1, light')
+  expect(fleet.configUpdates).toEqual([{ instanceId: 'p7', patch: { count: 5 } }])
+  fleet.setTheme('dark')
+  expect(screen.getByText('5 in 2 by 1, dark')).toBeTruthy()
+
+  fleet.confirmWith(false)
+  fireEvent.click(screen.getByText('Ask'))
+  await waitFor(() => expect(fleet.confirms).toEqual([{ title: 'Really?' }]))
+  expect(fleet.requests).toEqual([])
+  fleet.confirmWith(true)
+  fireEvent.click(screen.getByText('Ask'))
+  await waitFor(() => expect(fleet.notifications).toEqual([{ kind: 'error', message: 'Ask: not today' }]))
+  fleet.close()
+})
+
+test('a configuration that the schema refuses is no placement', () => {
+  const fleet = createFakeFleet()
+  expect(() => render(<PlacedWidget widget={counter} config={{ count: 'many' }} />)).toThrow(
+    /^the configuration is refused: count: /,
+  )
+  fleet.close()
+})
