@@ -2,7 +2,7 @@ import { Button, SearchInput, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { ChartGrid } from './chart-grid.js'
 import type { ChartModel } from './chart-model.js'
-import { type Drawing, ModelCard } from './model-card.js'
+import { type Drawing, type FileParts, ModelCard } from './model-card.js'
 
 /** Charts that are shown before somebody asks for more. */
 const few = 4
@@ -10,7 +10,7 @@ const few = 4
 const many = 9
 
 /** A chart per device: the busiest first, the others when they are asked for. */
-export function DeviceCharts(props: { charts: readonly ChartModel[]; file: string; drawing: Drawing }): ReactNode {
+export function DeviceCharts(props: { charts: readonly ChartModel[]; file: FileParts; drawing: Drawing }): ReactNode {
   const { charts, file, drawing } = props
   const t = useT()
   const [all, setAll] = useState(false)
@@ -39,7 +39,7 @@ export function DeviceCharts(props: { charts: readonly ChartModel[]; file: strin
       </header>
       <ChartGrid>
         {shown.map((model) => (
-          <ModelCard key={model.id} model={model} file={file} {...drawing} />
+          <ModelCard key={model.id} model={model} file={file} drawing={drawing} />
         ))}
       </ChartGrid>
     </section>

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ChartGrid } from './chart-grid.js'
 import { busiest, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.js'
-import { type Drawing, ModelCard } from './model-card.js'
+import { type Drawing, type FileParts, ModelCard } from './model-card.js'
 import { Near } from './near.js'
 import type { Span } from './range.js'
 import { instant } from './use-history.js'
@@ -19,7 +19,7 @@ const gapAfter = 150
 interface Props {
   readonly serverId: string
   readonly span: Span
-  readonly file: string
+  readonly file: FileParts
   readonly drawing: Drawing
 }
 
@@ -56,6 +56,7 @@ function Devices({ serverId, span, file, drawing }: Props) {
     [devices, chosen],
   )
   const charts = useMemo(() => gpuCharts(shown, gpuColumns), [shown])
+  const own = useMemo(() => ({ ...drawing, times, gapAfter }), [drawing, times])
   const choose = (id: string, on: boolean) => {
     const rest = shown.map((device) => device.id).filter((other) => other !== id)
     setChosen(new Set(on ? [...rest, id] : rest))
@@ -98,7 +99,7 @@ function Devices({ serverId, span, file, drawing }: Props) {
       ) : (
         <ChartGrid>
           {charts.map((model) => (
-            <ModelCard key={model.id} model={model} file={file} {...drawing} times={times} gapAfter={gapAfter} />
+            <ModelCard key={model.id} model={model} file={file} drawing={own} />
           ))}
         </ChartGrid>
       )}

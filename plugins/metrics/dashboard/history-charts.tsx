@@ -1,23 +1,19 @@
-import { Button, type ChartGap, EmptyState, ErrorState, errorText, Skeleton, useServer, useT } from '@svc/dashboard-sdk'
-import { columns } from '@svc/plugin-metrics/columns'
+import { Button, type ChartGap, EmptyState, ErrorState, errorText, Skeleton, useT } from '@svc/dashboard-sdk'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.js'
-import { chartsOf } from './chart-model.js'
 import { DeviceCharts } from './device-charts.js'
-import { deviceCharts } from './device-model.js'
 import { GpuCharts } from './gpu-charts.js'
-import { type Drawing, ModelCard } from './model-card.js'
+import { type Drawing, type FileParts, ModelCard } from './model-card.js'
 import type { useHistory } from './use-history.js'
 
-const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** The stored records of a stretch of time. */
 export function HistoryCharts(props: {
   serverId: string
-  /** base of the names of exported files */
-  file: string
+  /** how the names of exported files begin */
+  file: FileParts
   state: ReturnType<typeof useHistory>
   onZoom: (from: number, to: number) => void
   onZoomOut: (() => void) | undefined
@@ -25,18 +21,17 @@ export function HistoryCharts(props: {
   const { serverId, file, state, onZoom, onZoomOut } = props
   const { history, waiting, failure, retry } = state
   const t = useT()
-  const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
-  const frame = history?.frame
-  const charts = useMemo(
-    () => (frame ? chartsOf(frame, { columns, totals: { mem_total, swap_total, disk_total } }) : []),
-    [frame, mem_total, swap_total, disk_total],
-  )
-  const devices = useMemo(() => (frame ? deviceCharts(frame, columns) : []), [frame])
   const gaps = useMemo(
     () => history?.gaps.map(({ from, to, cause }): ChartGap => ({ from, to, label: t(`gap.${cause}`) })),
     [history, t],
   )
-  if (!history || !frame || !gaps) {
+  const drawing = useMemo((): Drawing | undefined => {
+    if (!history || !gaps) return undefined
+    const { times, gapAfter, reading } = history
+    const axis = { times, from: reading.span.from, to: reading.span.to, gapAfter, gaps }
+    return { ...axis, syncKey: `${serverId}-history`, onZoom, ...(onZoomOut ? { onZoomOut } : {}) }
+  }, [history, gaps, serverId, onZoom, onZoomOut])
+  if (!history || !gaps || !drawing) {
     return failure ? (
       <div className="panel">
         <ErrorState failure={failure} onRetry={retry} />
@@ -51,17 +46,8 @@ export function HistoryCharts(props: {
       </div>
     )
   }
+  const { charts, devices } = history
   const { span } = history.reading
-  const drawing: Drawing = {
-    times: frame.times,
-    from: span.from,
-    to: span.to,
-    gapAfter: history.gapAfter,
-    gaps,
-    syncKey: `${serverId}-history`,
-    onZoom,
-    ...(onZoomOut ? { onZoomOut } : {}),
-  }
   return (
     <div aria-busy={waiting} className={waiting ? 'opacity-60 transition-opacity' : undefined}>
       {failure && (
@@ -72,7 +58,7 @@ export function HistoryCharts(props: {
           </Button>
         </p>
       )}
-      {frame.times.length === 0 ? (
+      {history.times.length === 0 ? (
         <div className="panel">
           <EmptyState
             icon={ChartLine}
@@ -84,13 +70,11 @@ export function HistoryCharts(props: {
         <>
           <ChartGrid>
             {charts.map((model) => (
-              <ModelCard key={model.id} model={model} file={file} {...drawing} />
+              <ModelCard key={model.id} model={model} file={file} drawing={drawing} />
             ))}
           </ChartGrid>
           <DeviceCharts charts={devices} file={file} drawing={drawing} />
-          {frame.values.gpu_usage?.some((value) => value !== null) && (
-            <GpuCharts serverId={serverId} span={span} file={file} drawing={drawing} />
-          )}
+          {history.hasGpus && <GpuCharts serverId={serverId} span={span} file={file} drawing={drawing} />}
         </>
       )}
     </div>

@@ -1,16 +1,13 @@
-import { Button, saveFile, toCsv, useNow, useServer, useT } from '@svc/dashboard-sdk'
-import { columns } from '@svc/plugin-metrics/columns'
+import { Button, useServer, useT } from '@svc/dashboard-sdk'
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { fileBase } from './file-base.js'
 import { HistoryCharts } from './history-charts.js'
-import { metricsTable } from './metrics-csv.js'
 import { type Range, type Stretch, writeRange } from './range.js'
 import { RangeBar } from './range-bar.js'
-import { type Reading, readingOf } from './reading.js'
+import type { Reading } from './reading.js'
 import { useHistory } from './use-history.js'
-
-const minute = 60_000
+import { useMetricsCsv } from './use-metrics-csv.js'
+import { useReading } from './use-reading.js'
 
 /** What was stored of a stretch of time, renewed every minute while it lasts. */
 export function HistoryView(props: {
@@ -23,24 +20,25 @@ export function HistoryView(props: {
   const { serverId, stretch, onChoose, onZoom, onZoomOut } = props
   const t = useT()
   const server = useServer(serverId)
-  // a stretch that is over is the same every minute, and so are its charts
-  const asked = JSON.stringify(readingOf(stretch, useNow(minute) / 1000))
-  const reading = useMemo(() => JSON.parse(asked) as Reading, [asked])
-  const state = useHistory(serverId, reading)
+  const state = useHistory(serverId, useReading(stretch))
   const { history } = state
-  const file = fileBase(server?.name, writeRange(stretch) ?? '')
-  const save = () => {
-    if (history) saveFile(`${file}.csv`, 'text/csv', toCsv(metricsTable(history.frame, columns)))
-  }
+  const name = server?.name ?? ''
+  const range = writeRange(stretch) ?? ''
+  const file = useMemo(() => [name, range], [name, range])
+  const csv = useMetricsCsv(serverId, file)
   return (
     <>
       <RangeBar range={stretch} onChoose={onChoose} onZoomOut={onZoomOut}>
-        <Button onClick={save} disabled={!history || history.frame.times.length === 0}>
+        <Button
+          onClick={() => history && void csv.save(history)}
+          busy={csv.busy}
+          disabled={!history || history.times.length === 0}
+        >
           <FileDown aria-hidden />
           {t('history.csv')}
         </Button>
         <p role="status" className="text-faint text-xs">
-          {history && resolution(history.reading.tier, history.hours, t)}
+          {history && resolution(history.reading.tier, history.hours.length, t)}
         </p>
       </RangeBar>
       <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />

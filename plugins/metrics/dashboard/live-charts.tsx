@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.js'
 import { chartsOf } from './chart-model.js'
 import { frameOf } from './frame.js'
-import { type Drawing, ModelCard } from './model-card.js'
+import { type Drawing, type FileParts, ModelCard } from './model-card.js'
 
 /** Seconds: the width of the time axis once enough has arrived, and before. */
 const axis = { widest: 600, narrowest: 60 }
@@ -18,8 +18,8 @@ const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 /** The reports since this tab was opened, drawn as they come; `held` shows these instead. */
 export function LiveCharts(props: {
   serverId: string
-  /** base of the names of exported files */
-  file: string
+  /** how the names of exported files begin */
+  file: FileParts
   held: readonly ServerMetrics[] | undefined
   onHistory: () => void
 }): ReactNode {
@@ -38,6 +38,11 @@ export function LiveCharts(props: {
     [frame, mem_total, swap_total, disk_total],
   )
   const { times } = frame
+  const drawing = useMemo((): Drawing => {
+    const to = times.at(-1) ?? 0
+    const from = Math.max(to - axis.widest, Math.min(times[0] ?? 0, to - axis.narrowest))
+    return { times, from, to, gapAfter, summary: 'last', syncKey: `${serverId}-live` }
+  }, [times, serverId])
   if (times.length === 0 && server && !server.online) {
     return (
       <div className="panel">
@@ -50,16 +55,13 @@ export function LiveCharts(props: {
       </div>
     )
   }
-  const to = times.at(-1) ?? 0
-  const from = Math.max(to - axis.widest, Math.min(times[0] ?? 0, to - axis.narrowest))
-  const drawing: Drawing = { times, from, to, gapAfter, summary: 'last', syncKey: `${serverId}-live` }
   return (
     <ChartGrid>
       {charts.map((model) =>
         times.length === 0 ? (
           <Skeleton key={model.id} className="h-66 rounded-lg" />
         ) : (
-          <ModelCard key={model.id} model={model} file={file} {...drawing} />
+          <ModelCard key={model.id} model={model} file={file} drawing={drawing} />
         ),
       )}
     </ChartGrid>

@@ -1,8 +1,7 @@
 import { Button, useFormat, useLiveBuffer, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerMetrics } from '@svc/protocol'
 import { Pause, Play } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { fileBase } from './file-base.js'
+import { type ReactNode, useMemo, useState } from 'react'
 import { LiveCharts } from './live-charts.js'
 import { parseRange, type Range } from './range.js'
 import { RangeBar } from './range-bar.js'
@@ -13,6 +12,7 @@ export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (
   const format = useFormat()
   const buffer = useLiveBuffer(serverId)
   const server = useServer(serverId)
+  const file = useMemo(() => [server?.name ?? '', 'live'], [server?.name])
   const [held, setHeld] = useState<readonly ServerMetrics[]>()
   const since = held?.at(-1)?.last_active
   const last = buffer.at(-1)?.last_active
@@ -33,12 +33,7 @@ export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (
           {stopped !== undefined && t('live.stopped', { at: format.time(stopped * 1000) })}
         </p>
       </RangeBar>
-      <LiveCharts
-        serverId={serverId}
-        file={fileBase(server?.name, 'live')}
-        held={held}
-        onHistory={() => onChoose(parseRange('24h'))}
-      />
+      <LiveCharts serverId={serverId} file={file} held={held} onHistory={() => onChoose(parseRange('24h'))} />
     </>
   )
 }

@@ -1,32 +1,77 @@
+import { toCsv } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
-import { expect, it } from 'vitest'
-import { fileBase } from './file-base.js'
+import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
+import { describe, expect, it } from 'vitest'
 import { frameOf } from './frame.js'
+import { gpuCsv } from './gpu-csv.js'
 import { metricsTable } from './metrics-csv.js'
 
+const hostile = '=HYPERLINK("http://x","y"),\r\n<img src=x>'
+
 it('has a row per point, with every figure under the name it has in the API', () => {
-  const disk_io_json = JSON.stringify([{ name: '=cmd', read_bytes_per_sec: 1, write_bytes_per_sec: 2 }])
+  const disk_io_json = JSON.stringify([{ name: hostile, read_bytes_per_sec: 1, write_bytes_per_sec: 2 }])
   const points = [
     { time: 0, rows: [{ cpu: 7.25, temperature: null, disk_io_json }] },
     { time: 60, rows: [] },
   ]
-  const [head = [], ...rows] = metricsTable(frameOf(points, columns), columns)
+  const table = metricsTable(frameOf(points, columns), columns, [{ head: 'gpu 0 x mem_used', values: [5, null] }])
+  const [head = [], ...rows] = table
   const stored = columns.filter(({ type }) => type !== 'TEXT').map(({ name }) => name)
-  expect(head).toEqual(['time', ...stored, '=cmd read_bytes_per_sec', '=cmd write_bytes_per_sec'])
+  const disks = ['read_bytes_per_sec', 'write_bytes_per_sec'].map((name) => `${hostile} ${name}`)
+  expect(head).toEqual(['time', ...stored, ...disks, 'gpu 0 x mem_used'])
   const cell = (row: number, name: string) => rows[row]?.[head.indexOf(name)]
-  expect([cell(0, 'time'), cell(0, 'cpu'), cell(0, 'temperature')]).toEqual(['1970-01-01T00:00:00.000Z', '7.25', ''])
-  expect([cell(0, '=cmd read_bytes_per_sec'), cell(1, '=cmd read_bytes_per_sec')]).toEqual(['1', ''])
+  expect([cell(0, 'time'), cell(0, 'cpu'), cell(0, 'temperature')]).toEqual(['1970-01-01T00:00:00.000Z', 7.25, null])
+  expect(disks.map((name) => [cell(0, name), cell(1, name)])).toEqual([
+    [1, null],
+    [2, null],
+  ])
+  expect([cell(0, 'gpu 0 x mem_used'), cell(1, 'gpu 0 x mem_used')]).toEqual([5, null])
   expect(rows.every((row) => row.length === head.length)).toBe(true)
+  // no spreadsheet runs it, and it ends no row
+  expect(toCsv([head])).toContain(`,"'=HYPERLINK(""http://x"",""y""),\r\n<img src=x> read_bytes_per_sec",`)
 })
 
-it.each([
-  ['web-1', 'web-1-24h'],
-  ['网关 01', '网关-01-24h'],
-  ['../../etc/passwd', 'etc-passwd-24h'],
-  ['<script>', 'script-24h'],
-  ['...', 'server-24h'],
-  [undefined, 'server-24h'],
-  ['x'.repeat(500), `${'x'.repeat(60)}-24h`],
-])('a file of the server %s is called %s', (name, base) => {
-  expect(fileBase(name, '24h')).toBe(base)
+describe('GPUs', () => {
+  const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+  const record = (at: number, device_index: number, utilization: number, device_name = 'A100') => ({
+    time: time(at),
+    device_index,
+    device_name,
+    mem_total: 100,
+    mem_used: 50,
+    utilization,
+    temperature: 40,
+  })
+  const columnsOf = (times: readonly number[], ...parts: ReturnType<typeof record>[][]) => {
+    const csv = gpuCsv(times, gpuColumns)
+    for (const part of parts) csv.add(part)
+    return Object.fromEntries(csv.columns().map(({ head, values }) => [head, values]))
+  }
+
+  it('are columns by device, place and figure, whatever part they came in', () => {
+    const found = columnsOf([0, 60, 120], [record(0, 1, 10), record(0, 0, 20)], [record(120, 0, 30)])
+    expect(Object.keys(found)).toEqual(
+      [0, 1].flatMap((index) =>
+        ['mem_total', 'mem_used', 'utilization', 'temperature'].map((name) => `gpu ${index} A100 ${name}`),
+      ),
+    )
+    expect(found['gpu 0 A100 utilization']).toEqual([20, null, 30])
+    expect(found['gpu 1 A100 utilization']).toEqual([10, null, null])
+  })
+
+  it('have the mean of the minutes in a row that stands for an hour', () => {
+    const found = columnsOf([0, 7200], [record(0, 0, 10), record(60, 0, 20), record(3540, 0, 60), record(7260, 0, 5)])
+    expect(found['gpu 0 A100 utilization']).toEqual([30, 5])
+  })
+
+  it('that were recorded where no row is are left out', () => {
+    expect(columnsOf([3600], [record(0, 0, 1), record(7200, 0, 2)])).toEqual({})
+    expect(columnsOf([], [record(0, 0, 1)])).toEqual({})
+  })
+
+  it('that changed in their place are other devices', () => {
+    const found = columnsOf([0, 60], [record(0, 0, 1), record(60, 0, 2, hostile)])
+    expect(found['gpu 0 A100 utilization']).toEqual([1, null])
+    expect(found[`gpu 0 ${hostile} utilization`]).toEqual([null, 2])
+  })
 })

@@ -1,7 +1,9 @@
+import type { CsvCell } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { type Frame, isDeviceLines, type Values } from './frame.js'
 
-interface CsvColumn {
+/** A column and its heading. */
+export interface CsvColumn {
   readonly head: string
   readonly values: Values
 }
@@ -15,14 +17,17 @@ function csvColumns({ name, chart }: MetricColumn, frame: Frame): readonly CsvCo
 }
 
 /** Everything that was read, a row per point: names and units as in the API, so that a script can rely on them. */
-export function metricsTable(frame: Frame, columns: readonly MetricColumn[]): readonly (readonly string[])[] {
-  const found = columns.flatMap((column) => csvColumns(column, frame))
-  const cell = (value: number | null | undefined) => (value == null ? '' : String(value))
+export function metricsTable(
+  frame: Frame,
+  columns: readonly MetricColumn[],
+  gpus: readonly CsvColumn[],
+): readonly (readonly CsvCell[])[] {
+  const found = [...columns.flatMap((column) => csvColumns(column, frame)), ...gpus]
   return [
     ['time', ...found.map(({ head }) => head)],
     ...frame.times.map((time, at) => [
       new Date(time * 1000).toISOString(),
-      ...found.map(({ values }) => cell(values[at])),
+      ...found.map(({ values }) => values[at] ?? null),
     ]),
   ]
 }

@@ -4,9 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { CostBar } from './cost/cost-bar.js'
 import { HistoryView } from './history-view.js'
 import { LiveView } from './live-view.js'
+import { NetworkStrip } from './network-strip.js'
 import { metricsSections } from './pages.js'
 import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.js'
 import { UptimeCard } from './uptime/uptime-card.js'
+import { useSteady } from './use-steady.js'
 
 /** The figures of a server as charts: as they arrive, or as they were stored. */
 export default function MetricsTab({ serverId }: { readonly serverId: string }): ReactNode {
@@ -15,22 +17,24 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
   // what was shown before each zoom, by what the zoom shows
   const [before, setBefore] = useState<ReadonlyMap<string, Range>>(new Map())
   const choose = (next: Range, push = false) => setSearch({ range: writeRange(next) }, { push })
-  const zoom = (from: number, to: number) => {
+  const zoom = useSteady((from: number, to: number) => {
     const next = zoomSpan(from, to, serverNow() / 1000)
     setBefore(new Map(before).set(writeRange(next) ?? '', range))
     choose(next, true)
-  }
+  })
   const wider = range === 'live' || isRolling(range) ? undefined : range
-  const zoomOut =
-    wider && (() => choose(before.get(writeRange(wider) ?? '') ?? covering(wider, serverNow() / 1000), true))
+  const zoomOut = useSteady(() => {
+    if (wider) choose(before.get(writeRange(wider) ?? '') ?? covering(wider, serverNow() / 1000), true)
+  })
   return (
     <div key={serverId} className="grid gap-4">
       <CostBar serverId={serverId} />
+      <NetworkStrip serverId={serverId} />
       <UptimeCard serverId={serverId} />
       {range === 'live' ? (
         <LiveView serverId={serverId} onChoose={choose} />
       ) : (
-        <HistoryView serverId={serverId} stretch={range} onChoose={choose} onZoom={zoom} onZoomOut={zoomOut} />
+        <HistoryView serverId={serverId} stretch={range} onChoose={choose} onZoom={zoom} onZoomOut={wider && zoomOut} />
       )}
       <Slot of={metricsSections} serverId={serverId} />
     </div>

@@ -1,5 +1,5 @@
 import { ChartCard, type ChartCardProps, type ChartSeries, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
-import { type ReactNode, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { ChartModel } from './chart-model.js'
 import { Near } from './near.js'
 
@@ -9,8 +9,12 @@ export type Drawing = Pick<
   'times' | 'from' | 'to' | 'gapAfter' | 'gaps' | 'syncKey' | 'onZoom' | 'onZoomOut' | 'summary'
 >
 
+/** How the name of an exported file begins. */
+export type FileParts = readonly string[]
+
 /** A chart of the model, in words; drawn when it comes near the visible part of the page. */
-export function ModelCard({ model, file, ...drawing }: { model: ChartModel; file: string } & Drawing): ReactNode {
+export const ModelCard = memo(function ModelCard(props: { model: ChartModel; file: FileParts; drawing: Drawing }) {
+  const { model, file, drawing } = props
   const { id, title, device, unit, lines, total } = model
   const t = useT()
   const format = useFormat()
@@ -39,10 +43,10 @@ export function ModelCard({ model, file, ...drawing }: { model: ChartModel; file
         label={label}
         series={series}
         unit={unit}
-        fileName={`${file}-${id}`}
+        fileName={[...file, id]}
         {...(total === undefined ? {} : { description: t('chart.ofTotal', { total: format.bytes(total) }) })}
         {...drawing}
       />
     </Near>
   )
-}
+})

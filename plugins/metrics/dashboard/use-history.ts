@@ -1,26 +1,47 @@
-import { type ApiFailure, useApi } from '@svc/dashboard-sdk'
-import { columns } from '@svc/plugin-metrics/columns'
+import { type ApiFailure, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
 import { useMemo, useState } from 'react'
-import { type Frame, frameOf } from './frame.js'
+import type { ChartModel } from './chart-model.js'
+import type { Frame } from './frame.js'
 import { type Gap, gapsOf, type StoredGap } from './gaps.js'
-import { pointsOf, type StoredRecord } from './points.js'
+import { frameIn, hasValues, modelOf, type PackedHistory } from './packed.js'
 import type { Span } from './range.js'
 import type { Reading } from './reading.js'
+import { useWorkedOut } from './use-worked-out.js'
+import type { Question } from './work-out.js'
 
 /** What is stored of a stretch of time, ready to be drawn. */
 export interface History {
   readonly reading: Reading
-  readonly frame: Frame
-  readonly gapAfter: number
+  readonly times: readonly number[]
+  readonly charts: readonly ChartModel[]
+  /** of devices, the busiest first */
+  readonly devices: readonly ChartModel[]
+  readonly hasGpus: boolean
   readonly gaps: readonly Gap[]
-  /** the points that stand for an hour */
-  readonly hours: number
+  readonly gapAfter: number
+  /** the times of the points that stand for an hour */
+  readonly hours: readonly number[]
+  /** everything that was read */
+  frame(): Frame
 }
+
+const historyOf = (packed: PackedHistory, reading: Reading, gaps: readonly Gap[]): History => ({
+  reading,
+  times: packed.times,
+  charts: packed.charts.map(modelOf),
+  devices: packed.devices.map(modelOf),
+  hasGpus: hasValues(packed.values.gpu_usage),
+  gaps,
+  gapAfter: packed.gapAfter,
+  hours: packed.hours,
+  frame: () => frameIn(packed),
+})
 
 export const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const minute = 60_000
 const nothing: readonly never[] = []
+const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
 const few = 600
 const isNear = (a: Span, b: Span) => Math.abs(a.from - b.from) < few && Math.abs(a.to - b.to) < few
@@ -28,7 +49,7 @@ const isNear = (a: Span, b: Span) => Math.abs(a.from - b.from) < few && Math.abs
 /** Reads records of one interval while a span is asked for. */
 function useRecords(path: string, interval: 'raw' | 'hourly', span: Span | undefined, refetchInterval: number | false) {
   const { from, to } = span ?? { from: 0, to: 0 }
-  return useApi<readonly StoredRecord[]>(`${path}/records`, {
+  return useApiBytes(`${path}/records`, {
     search: { from: instant(from), to: instant(to), interval },
     enabled: span !== undefined,
     refetchInterval,
@@ -49,32 +70,31 @@ export function useHistory(serverId: string, reading: Reading) {
   const told = useApi<readonly StoredGap[]>(`${path}/gaps`, {
     search: { from: instant(span.from), to: instant(span.to) },
   })
-  const rawRows = reading.raw ? raw.data : nothing
-  const hourlyRows = reading.hourly ? hourly.data : nothing
-  const points = useMemo(
-    () => (rawRows && hourlyRows ? pointsOf(reading, { raw: rawRows, hourly: hourlyRows }) : undefined),
-    [rawRows, hourlyRows, reading],
-  )
-  const frame = useMemo(() => points && frameOf(points.points, columns), [points])
+  const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
+  const question = useMemo((): Question | undefined => {
+    const read = { ...(raw.data ? { raw: raw.data } : {}), ...(hourly.data ? { hourly: hourly.data } : {}) }
+    const isRead = (!reading.raw || read.raw) && (!reading.hourly || read.hourly)
+    return isRead ? { reading, ...read, totals: { mem_total, swap_total, disk_total } } : undefined
+  }, [reading, raw.data, hourly.data, mem_total, swap_total, disk_total])
+  const worked = useWorkedOut(question)
   const reasons = told.data ?? (told.error ? nothing : undefined)
-  const gaps = useMemo(() => points && reasons && gapsOf(reasons, span, points.hours), [points, reasons, span])
+  const { result } = worked
   const complete = useMemo(
     (): History | undefined =>
-      points && frame && gaps
-        ? { reading, frame, gaps, gapAfter: points.gapAfter, hours: points.hours.length }
-        : undefined,
-    [reading, points, frame, gaps],
+      result && reasons && historyOf(result, reading, gapsOf(reasons, reading.span, result.hours)),
+    [reading, result, reasons],
   )
   const [last, setLast] = useState(complete)
   if (complete && complete !== last) setLast(complete)
-  const failed = [raw, hourly].find(({ error }) => error)
+  const failure: ApiFailure | null | undefined = raw.error ?? hourly.error ?? worked.failure
   return {
     history: complete ?? last,
     /** what is shown is not what was asked for, nor the same a few minutes ago */
     waiting: complete === undefined && last !== undefined && !isNear(last.reading.span, span),
-    failure: failed?.error as ApiFailure | undefined,
+    failure: failure ?? undefined,
     retry: () => {
       for (const answer of [raw, hourly]) if (answer.error) void answer.refetch()
+      if (worked.failure) worked.again()
     },
   }
 }

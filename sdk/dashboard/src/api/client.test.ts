@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { api, doubtSession, onSessionTurn, withSearch } from './client.js'
+import { api, apiBytes, doubtSession, onSessionTurn, withSearch } from './client.js'
 import { ApiFailure } from './failure.js'
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -63,6 +63,27 @@ describe('failures', () => {
   })
   test('no answer at all', async () => {
     answer = (request) => request.socket.destroy()
+    expect(await failing('/x')).toMatchObject({ status: 0, code: 'NETWORK' })
+  })
+})
+
+describe('bytes', () => {
+  const failing = (path: string) => apiBytes(origin + path).catch((failure: unknown) => failure)
+  test('are the answer as it came', async () => {
+    answer = (_, response) => response.end('{"data":[1]}')
+    expect(new TextDecoder().decode(await apiBytes(`${origin}/x`))).toBe('{"data":[1]}')
+  })
+  test('fail like everything else', async () => {
+    json(422, { error: { code: 'VALIDATION_ERROR', message: 'm' } })
+    expect(await failing('/x')).toMatchObject({ status: 422, code: 'VALIDATION_ERROR' })
+    answer = (request) => request.socket.destroy()
+    expect(await failing('/x')).toMatchObject({ status: 0, code: 'NETWORK' })
+  })
+  test('that end too soon are no answer', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('{', () => response.destroy())
+    }
     expect(await failing('/x')).toMatchObject({ status: 0, code: 'NETWORK' })
   })
 })

@@ -52,29 +52,51 @@ function turnOf({ status, code }: ApiFailure): Turn | undefined {
   return status === 401 ? 'session_lost' : undefined
 }
 
-/** Calls the server and returns `data` of the envelope, undefined when it answers with nothing. Throws `ApiFailure`. */
-export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
-  const { search, signal, anonymous = false } = options
+async function ask(method: Method, path: string, body: unknown, { search, signal }: Options): Promise<Response> {
   const asked = Date.now()
-  let response: Response
   try {
-    response = await fetch(withSearch(path, search), {
+    const response = await fetch(withSearch(path, search), {
       method,
       credentials: 'same-origin',
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     })
+    noteServerTime(response.headers.get('date'), asked, Date.now())
+    return response
   } catch (cause) {
-    if (signal?.aborted) throw cause
-    throw new ApiFailure(0, 'NETWORK', 'no answer from the server')
+    throw signal?.aborted ? cause : noAnswer()
   }
-  noteServerTime(response.headers.get('date'), asked, Date.now())
-  if (response.status === 204) return undefined as T
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
+}
+
+const noAnswer = () => new ApiFailure(0, 'NETWORK', 'no answer from the server')
+
+/** The failure that an answer is; what it says about the session is passed on. */
+function refused(response: Response, answer: unknown, anonymous = false): ApiFailure {
   const failure = failureOf(response, answer)
   const turn = anonymous ? undefined : turnOf(failure)
   if (turn) for (const listener of listeners) listener(turn)
-  throw failure
+  return failure
+}
+
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+/** Calls the server and returns `data` of the envelope, undefined when it answers with nothing. Throws `ApiFailure`. */
+export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
+  const response = await ask(method, path, body, options)
+  if (response.status === 204) return undefined as T
+  const answer = await readJson(response)
+  if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
+  throw refused(response, answer, options.anonymous)
+}
+
+/** Reads `path` without looking at what it is answered with. Throws `ApiFailure`. */
+export async function apiBytes(path: string, options: Pick<Options, 'search' | 'signal'> = {}): Promise<ArrayBuffer> {
+  const response = await ask('GET', path, undefined, options)
+  if (!response.ok) throw refused(response, await readJson(response))
+  try {
+    return await response.arrayBuffer()
+  } catch (cause) {
+    throw options.signal?.aborted ? cause : noAnswer()
+  }
 }

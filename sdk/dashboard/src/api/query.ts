@@ -10,7 +10,7 @@ import {
 import { useCallback } from 'react'
 import { toast } from 'sonner'
 import { useT } from '../i18n.js'
-import { api, type Method, type Search } from './client.js'
+import { api, apiBytes, type Method, type Search } from './client.js'
 import { ApiFailure, errorText } from './failure.js'
 
 /** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
@@ -49,6 +49,23 @@ export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResul
     refetchInterval,
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/**
+ * Reads `path` and keeps the answer as it came, envelope and all, to be read elsewhere: megabytes of JSON would hold the
+ * page.
+ */
+export function useApiBytes(
+  path: string,
+  options: Pick<ApiOptions, 'search' | 'enabled' | 'refetchInterval'> = {},
+): UseQueryResult<ArrayBuffer, ApiFailure> {
+  const { search = {}, enabled = true, refetchInterval = false } = options
+  return useQuery<ArrayBuffer, ApiFailure>({
+    queryKey: [path, search, 'bytes'],
+    queryFn: ({ signal }) => apiBytes(path, { search, signal }),
+    enabled,
+    refetchInterval,
   })
 }
 

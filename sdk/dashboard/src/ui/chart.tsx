@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import { drawSoon } from '../chart-frame.js'
 import { useT } from '../i18n.js'
 import { useFormat } from '../use-format.js'
 import { linesOf } from './chart/colors.js'
@@ -16,6 +15,7 @@ import { spoken } from './chart/reading-text.js'
 import { makeSpot } from './chart/spot.js'
 import { spanText } from './chart/time-text.js'
 import { ChartTip } from './chart/tip.js'
+import { inTurn } from './chart/turns.js'
 import { useTouch } from './chart/use-touch.js'
 import { viewOf } from './chart/view.js'
 
@@ -77,8 +77,7 @@ function Plot(props: PlotProps) {
           spacing: () => now().spacing,
           onDoubleClick: () => zoomOut(),
         }),
-        width: Math.max(narrowest, element.clientWidth),
-        height,
+        ...size(),
         hooks: { setCursor: [seen], setSelect: [zoom], draw: [gapBands(element, () => now().gaps)] },
       },
       undefined,
@@ -86,17 +85,18 @@ function Plot(props: PlotProps) {
     )
   })
 
-  const fit = useEffectEvent(() => {
-    const [chart, width] = [plot.current, Math.max(narrowest, root.current?.clientWidth ?? 0)]
-    if (chart && (chart.width !== width || chart.height !== height)) chart.setSize({ width, height })
-  })
+  const size = () => ({ width: Math.max(narrowest, root.current?.clientWidth ?? 0), height })
+  const fits = useEffectEvent(() => plot.current?.width === size().width && plot.current.height === height)
+  const fit = useEffectEvent(() => plot.current?.setSize(size()))
 
-  const draw = useEffectEvent(() => {
+  const draw = useEffectEvent((element: HTMLElement) => {
+    // made and filled at once, which draws it once
+    plot.current ??= make(element)
     const view = viewOf(data, { from, to, kind })
     // Without a point there would be no axis.
     const empty = view && data.columns[0].length === 0
     const columns = empty ? [view, ...lines.map(() => [null, null])] : data.columns
-    plot.current?.batch((chart: uPlot) => {
+    plot.current.batch((chart: uPlot) => {
       chart.setData(columns as unknown as uPlot.AlignedData, false)
       if (view) chart.setScale('x', { min: view[0], max: view[1] })
     })
@@ -105,21 +105,26 @@ function Plot(props: PlotProps) {
   useEffect(() => {
     const element = root.current
     if (!element) return
-    const chart = make(element)
-    plot.current = chart
     const resized = () => fit()
-    const observer = new ResizeObserver(() => drawSoon(resized))
+    const observer = new ResizeObserver(() => {
+      if (plot.current && !fits()) inTurn(element, resized)
+    })
     observer.observe(element)
     return () => {
       observer.disconnect()
+      plot.current?.destroy()
       plot.current = undefined
-      chart.destroy()
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when these change
-  useEffect(() => drawSoon(() => draw()), [data, from, to])
+  useEffect(() => {
+    const element = root.current
+    return element ? inTurn(element, () => draw(element)) : undefined
+  }, [data, from, to])
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again when it changes
-  useEffect(() => fit(), [height])
+  useEffect(() => {
+    if (!fits()) fit()
+  }, [height])
 
   const point = (left: number) => {
     const chart = plot.current

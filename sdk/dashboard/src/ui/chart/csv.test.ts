@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csvOf, instant } from './csv.js'
-import { fileNameOf } from './file-name.js'
+import { nameOf } from './exports.js'
 
 const line = (label: string, ...values: (number | null)[]) => ({ id: label, label, values })
 const noon = Date.UTC(2026, 2, 5, 12) / 1000
@@ -32,22 +32,10 @@ describe('the CSV of a chart', () => {
   test('a moment that is none is empty', () => expect(instant(1e20)).toBe(''))
 })
 
-describe('file names', () => {
-  const span = [noon, noon + 3600] as const
-  test('say what and when', () => {
-    expect(fileNameOf('CPU of web-1', span, 'csv')).toBe('CPU-of-web-1-20260305T1200Z-20260305T1300Z.csv')
-    expect(fileNameOf('内存', undefined, 'png')).toBe('内存.png')
-  })
-  test.each([
-    ['../../etc/passwd', 'etc-passwd.csv'],
-    ['a:b*c?"<>|\\d', 'a-b-c-d.csv'],
-    ['.hidden.', 'hidden.csv'],
-    ['24 h, in; out', '24-h-in-out.csv'],
-    ['\u202Egnp.exe\u0000\n', 'gnp.exe.csv'],
-    ['///', 'chart.csv'],
-    ['', 'chart.csv'],
-  ])('of %j are safe', (base, name) => expect(fileNameOf(base, undefined, 'csv')).toBe(name))
-  test('fit the file system', () => {
-    expect(new TextEncoder().encode(fileNameOf('🖥'.repeat(500), span, 'csv')).length).toBeLessThan(255)
-  })
+test('file names say what and when', () => {
+  const what = { label: 'CPU of web-1', times: [noon, noon + 3600] }
+  expect(nameOf(what, 'csv')).toBe('CPU-of-web-1-20260305T1200Z-20260305T1300Z.csv')
+  expect(nameOf({ ...what, from: noon - 60, to: noon }, 'png')).toBe('CPU-of-web-1-20260305T1159Z-20260305T1200Z.png')
+  expect(nameOf({ ...what, fileName: ['web-1', 'cpu'], times: [] }, 'csv')).toBe('web-1-cpu.csv')
+  expect(nameOf({ ...what, times: [1e20] }, 'csv')).toBe('CPU-of-web-1.csv')
 })

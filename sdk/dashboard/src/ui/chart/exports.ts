@@ -1,7 +1,7 @@
+import { fileNameOf } from '../../file-name.js'
 import { saveFile } from '../../save-file.js'
 import type { Line } from './colors.js'
-import { csvOf } from './csv.js'
-import { fileNameOf } from './file-name.js'
+import { csvOf, instant } from './csv.js'
 import { pictureOf } from './picture.js'
 import type { ChartCardProps } from './props.js'
 import { spanText } from './time-text.js'
@@ -9,13 +9,22 @@ import { spanText } from './time-text.js'
 type Source = Pick<ChartCardProps, 'label' | 'fileName' | 'times' | 'series' | 'unit' | 'gaps' | 'from' | 'to'>
 
 /** The ends of what is shown, in seconds. */
-function spanOf({ times, from, to }: Source): [number, number] | undefined {
+function spanOf({ times, from, to }: Pick<Source, 'times' | 'from' | 'to'>): [number, number] | undefined {
   const [start, end] = [from ?? times[0], to ?? times.at(-1)]
   return start === undefined || end === undefined ? undefined : [start, end]
 }
 
-const nameOf = (source: Source, extension: string) =>
-  fileNameOf(source.fileName ?? source.label, spanOf(source), extension)
+const stamp = (seconds: number) => instant(seconds).slice(0, 16).replaceAll(/[-:]/g, '').concat('Z')
+
+/** What it is and when: `CPU-20260305T1200Z-20260306T1200Z.csv`. */
+export function nameOf(
+  source: Pick<Source, 'label' | 'fileName' | 'times' | 'from' | 'to'>,
+  extension: string,
+): string {
+  const span = spanOf(source)
+  const when = span?.every((end) => instant(end)) ? [span.map(stamp).join('-')] : []
+  return fileNameOf([source.fileName ?? source.label].flat().concat(when), extension)
+}
 
 /** Saves all values of a chart. */
 export const saveCsv = (source: Source): void =>

@@ -4,6 +4,10 @@ import { useT } from '../../i18n.js'
 import type { Line } from './colors.js'
 import type { HiddenLines } from './hidden-lines.js'
 
+/** So many entries are all in sight; of more one scrolls. */
+const most = 12
+const tooMany = 'max-h-40 overflow-y-auto overscroll-contain'
+
 /** Which line is which. Each entry shows or hides its line; double click or Alt and click shows it alone. */
 export function ChartLegend(props: {
   lines: readonly Line[]
@@ -24,7 +28,7 @@ export function ChartLegend(props: {
   return (
     <ul
       aria-label={t('chart.lines')}
-      className="-mx-1 flex max-h-24 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-muted text-xs"
+      className={cn('-mx-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs', lines.length > most && tooMany)}
     >
       {lines.map((line) => {
         const shown = !choice.hidden.has(line.id)
@@ -36,7 +40,7 @@ export function ChartLegend(props: {
               title={t('chart.legendHint')}
               onClick={(event) => click(event, line.id)}
               onDoubleClick={() => choice.only(line.id, before.current)}
-              className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 hover:bg-accent-soft"
+              className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 pointer-coarse:min-h-8 hover:bg-accent-soft"
             >
               <ChartSwatch line={line} hidden={!shown} />
               <span className={cn('truncate', shown ? 'group-hover:text-ink' : 'text-faint line-through')}>

@@ -57,7 +57,7 @@ export interface ChartProps {
 export interface ChartCardProps extends ChartProps {
   /** beside each line: its mean and largest value (default), its last value, or nothing */
   readonly summary?: 'stats' | 'last' | 'none'
-  /** how exported files begin; default from the label */
-  readonly fileName?: string
+  /** how exported files begin, in one part or in several that share the room; default from the label */
+  readonly fileName?: string | readonly string[]
   readonly description?: string
 }

@@ -1,0 +1,40 @@
+import { api, errorText, fileNameOf, saveFile, toast, toCsv, useT } from '@svc/dashboard-sdk'
+import { columns } from '@svc/plugin-metrics/columns'
+import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
+import { useEffect, useRef, useState } from 'react'
+import type { GpuRecord } from './device-model.js'
+import { gpuCsv } from './gpu-csv.js'
+import { readParts } from './gpu-parts.js'
+import { metricsTable } from './metrics-csv.js'
+import type { FileParts } from './model-card.js'
+import { type History, instant } from './use-history.js'
+
+/** Saves all that was stored of what is shown as one table, GPUs included: their records are read for it. */
+export function useMetricsCsv(serverId: string, file: FileParts) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const run = useRef<AbortController>(undefined)
+  useEffect(() => () => run.current?.abort(), [])
+
+  async function save(history: History) {
+    const { span } = history.reading
+    const control = new AbortController()
+    const { signal } = control
+    run.current = control
+    const path = `/api/servers/${encodeURIComponent(serverId)}/gpu-records`
+    const read = ({ from, to }: typeof span) =>
+      api<readonly GpuRecord[]>('GET', path, undefined, { search: { from: instant(from), to: instant(to) }, signal })
+    setBusy(true)
+    try {
+      const gpus = gpuCsv(history.times, gpuColumns)
+      if (history.hasGpus) await readParts(span, read, gpus.add)
+      const table = metricsTable(history.frame(), columns, gpus.columns())
+      saveFile(fileNameOf(file, 'csv'), 'text/csv;charset=utf-8', toCsv(table))
+    } catch (failure) {
+      if (!signal.aborted) toast.error(errorText(failure, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, save }
+}

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { inTurn } from './turns.js'
+
+let frames: (() => void)[]
+let done: string[]
+
+beforeEach(() => {
+  frames = []
+  done = []
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
+  vi.stubGlobal('window', { innerHeight: 1000 })
+  return () => vi.unstubAllGlobals()
+})
+
+const at = (top: number, height = 200) =>
+  ({ getBoundingClientRect: () => ({ top, bottom: top + height }) }) as unknown as Element
+const note = (name: string) => () => void done.push(name)
+const frame = () => {
+  const now = frames
+  frames = []
+  for (const run of now) run()
+}
+const untilIdle = () => {
+  while (frames.length > 0) frame()
+}
+
+test('there is one per frame: what is in sight, then what is near, and what is patient after all of it', () => {
+  inTurn(at(0), note('heard'), { patient: true })
+  inTurn(at(5000), note('far below'))
+  inTurn(at(-700), note('just above'))
+  inTurn(at(300), note('in sight'))
+  inTurn(at(600), note('in sight too'))
+  expect(frames).toHaveLength(1)
+  for (const expected of ['in sight', 'in sight too', 'just above', 'far below', 'heard']) {
+    frame()
+    expect(done.at(-1)).toBe(expected)
+  }
+  expect(done).toHaveLength(5)
+  expect(frames).toHaveLength(0)
+})
+
+test('what came into sight meanwhile is next', () => {
+  let scrolled = 0
+  const place = (top: number) =>
+    ({ getBoundingClientRect: () => ({ top: top - scrolled, bottom: top - scrolled + 200 }) }) as unknown as Element
+  inTurn(place(0), note('first'))
+  inTurn(place(1500), note('second'))
+  inTurn(place(4000), note('third'))
+  frame()
+  scrolled = 4000
+  untilIdle()
+  expect(done).toEqual(['first', 'third', 'second'])
+})
+
+test('what is called off is not done, and no frame has two after it', () => {
+  inTurn(at(0), note('no'))()
+  inTurn(at(0), note('one'))
+  inTurn(at(0), note('two'))
+  frame()
+  expect(done).toEqual(['one'])
+  untilIdle()
+  expect(done).toEqual(['one', 'two'])
+})
+
+test('one that fails does not hold up the others', () => {
+  inTurn(at(0), () => {
+    throw new Error('no canvas')
+  })
+  inTurn(at(0), note('next'))
+  expect(frame).toThrow('no canvas')
+  untilIdle()
+  expect(done).toEqual(['next'])
+})
