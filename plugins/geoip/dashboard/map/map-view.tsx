@@ -1,14 +1,12 @@
 import { cn, IconButton, useT } from '@svc/dashboard-sdk'
 import { List, X } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type Arrangement, arrangementOf, listWidth, mapHeight } from './arrangement.js'
 import type { MapServer } from './map-server.js'
 import { PlaceList } from './place-list.js'
 import type { Place } from './places.js'
 import { useBox } from './use-box.js'
 import { WorldMap } from './world-map.js'
-
-/** Pixels from which the list has room beside the map; below it lies upon it when it is asked for. */
-const wide = 560
 
 /** Takes the focus while it lies upon the map, and gives it back. */
 function holdFocus(element: HTMLElement | null) {
@@ -18,6 +16,12 @@ function holdFocus(element: HTMLElement | null) {
   return () => {
     if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   }
+}
+
+const looks: Record<Arrangement, string> = {
+  beside: 'shrink-0 pl-4',
+  below: 'mt-2 flex-1',
+  upon: 'absolute inset-0 z-1 bg-panel',
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -36,43 +40,56 @@ export function MapView(props: {
   const [box, watch] = useBox()
   const [wanted, setWanted] = useState(none)
   const [isOpen, setOpen] = useState(false)
-  const isWide = (box?.width ?? 0) >= wide
+  const where = arrangementOf(box ?? { width: 0, height: 0 })
+  const isUpon = where === 'upon'
   // what is gone from the map is not chosen any more
   const chosen = useMemo(
     () => new Set(places.flatMap(({ code }) => (wanted.has(code) ? [code] : []))),
     [places, wanted],
   )
   const listed = useMemo(() => places.filter(({ code }) => chosen.size === 0 || chosen.has(code)), [places, chosen])
-  const isListed = isWide || isOpen || chosen.size > 0
+  const isListed = !isUpon || isOpen || chosen.size > 0
   const close = () => {
     setWanted(none)
     setOpen(false)
   }
-  const ref = useCallback((element: HTMLElement | null) => (isWide ? undefined : holdFocus(element)), [isWide])
+  const ref = useCallback((element: HTMLElement | null) => (isUpon ? holdFocus(element) : undefined), [isUpon])
   return (
-    <div ref={watch} className="relative flex h-full min-h-40 flex-col gap-2">
-      <div className={cn('flex min-h-0 flex-1 gap-4', !box && 'invisible')}>
-        <div className="min-w-0 flex-1">
+    <div className="flex h-full min-h-40 flex-col gap-2">
+      <div
+        ref={watch}
+        className={cn('relative flex min-h-0 flex-1', where === 'below' && 'flex-col', !box && 'invisible')}
+      >
+        <div
+          className={where === 'below' ? 'shrink-0' : 'min-w-0 flex-1'}
+          style={where === 'below' && box ? { height: mapHeight(box) } : {}}
+        >
           <WorldMap places={places} chosen={chosen} onChoose={(codes) => setWanted(new Set(codes))} />
         </div>
         {isListed && (
           // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
           <div
             onKeyDown={({ key }) => key === 'Escape' && close()}
-            className={cn('flex min-h-0 flex-col', isWide ? 'w-56 shrink-0' : 'absolute inset-0 z-1 bg-panel')}
+            className={cn('flex min-h-0 flex-col', looks[where])}
+            style={where === 'beside' ? { width: listWidth } : {}}
           >
-            {(!isWide || chosen.size > 0) && (
+            {(isUpon || chosen.size > 0) && (
               <div className="mb-1 flex items-center justify-between gap-2">
                 <span className="truncate font-medium text-muted text-xs">
                   {t(chosen.size > 0 ? 'map.chosen' : 'map.list')}
                 </span>
-                <IconButton size="sm" label={t(isWide ? 'map.showAll' : 'map.close')} onClick={close}>
+                <IconButton size="sm" label={t(isUpon ? 'map.close' : 'map.showAll')} onClick={close}>
                   <X aria-hidden />
                 </IconButton>
               </div>
             )}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where none of its names is a link */}
-            <section ref={ref} tabIndex={0} aria-label={t('map.list')} className="min-h-0 flex-1 overflow-auto pr-1">
+            <section
+              ref={ref}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where none of its names is a link
+              tabIndex={0}
+              aria-label={t('map.list')}
+              className="min-h-0 flex-1 overflow-auto pr-1"
+            >
               <PlaceList places={listed} nowhere={chosen.size > 0 ? [] : nowhere} />
               {chosen.size === 0 && note && <div className="mt-3 text-center text-muted text-xs">{note}</div>}
             </section>
@@ -81,7 +98,7 @@ export function MapView(props: {
       </div>
       <div className="flex min-h-7 items-center gap-2 text-faint text-xs">
         <div className="min-w-0 flex-1 truncate">{summary}</div>
-        {!isWide && (
+        {isUpon && (
           <IconButton size="sm" label={t('map.showList')} aria-expanded={isListed} onClick={() => setOpen(true)}>
             <List aria-hidden />
           </IconButton>

@@ -25,7 +25,10 @@ export const PlaceList = memo(function PlaceList(props: {
   const country = useCountryName()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
-    <div onKeyDown={moveInList}>
+    <div
+      onKeyDown={moveInList}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-start gap-x-6 gap-y-3"
+    >
       {places.map(({ code, servers }) => (
         <Group key={code} flag={<Flag code={code} />} name={country(code) ?? code} servers={servers} />
       ))}
@@ -37,7 +40,7 @@ export const PlaceList = memo(function PlaceList(props: {
 function Group({ flag, name, servers }: { flag?: ReactNode; name: string; servers: readonly MapServer[] }) {
   const format = useFormat()
   return (
-    <section aria-label={name} className="mb-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] last:mb-0">
+    <section aria-label={name} className="min-w-0 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
       <h3 className="flex items-center gap-2 border-b pb-1 font-medium text-xs">
         {flag}
         <span className="min-w-0 truncate">{name}</span>

@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type Span, zoomSpan } from '../range.js'
 import { diskColumns, diskLines } from './disk-io/disk-lines.js'
 import { Head } from './history/head.js'
-import { Legend } from './history/legend.js'
 import { chartHours } from './history/metrics.js'
 import { type Drawing, StoredChart } from './history/stored-chart.js'
 import { useStored } from './history/use-stored.js'
@@ -56,9 +55,6 @@ function DiskIo({ config, id, isOnline, isEditing }: Props): ReactNode {
         aside={model && shown > 0 && shown < model.devices && t('devices.busiest', { shown, count: model.devices })}
       />
       {!isOnline && <OfflineNote serverId={id} className="mb-1" />}
-      {drawing && drawing.series.length > 0 && (
-        <Legend entries={drawing.series.map(({ id, label, color = 1 }) => ({ id, label, color }))} />
-      )}
       <StoredChart
         label={`${title}, ${name}`}
         drawing={drawing}

@@ -20,16 +20,13 @@ function Gauge({ config, id, isOnline }: { config: Config; id: string; isOnline:
   const t = useT()
   const percent = useMetric(id, paths[config.metric])
   const name = useMetric(id, 'name')
+  const label = config.label || t(`widget.label.metric.${config.metric}`)
   return (
-    <div className="@container-[size] flex h-full flex-col items-center justify-center gap-1">
-      <Dial
-        percent={percent}
-        max={config.max}
-        label={config.label || t(`widget.label.metric.${config.metric}`)}
-        name={name ?? ''}
-        isOld={!isOnline}
-      />
-      {!isOnline && <OfflineNote serverId={id} className="max-w-full" />}
+    <div className="@container-[size] flex h-full flex-col items-center justify-center text-center">
+      <Dial percent={percent} max={config.max} label={label} name={name ?? ''} isOld={!isOnline} />
+      <p className="max-w-full truncate font-medium text-[clamp(0.75rem,6cqmin,1rem)] leading-tight">{label}</p>
+      <p className="max-w-full truncate text-[clamp(0.6875rem,5cqmin,0.875rem)] text-muted leading-tight">{name}</p>
+      {!isOnline && <OfflineNote serverId={id} className="max-w-full leading-tight" />}
     </div>
   )
 }

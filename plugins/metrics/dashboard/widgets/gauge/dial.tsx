@@ -46,9 +46,12 @@ export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
       aria-valuemax={max}
       aria-valuenow={Math.min(max, percent ?? 0)}
       aria-valuetext={percent === undefined ? t('widget.gauge.nothing') : spoken}
-      className={cn('relative aspect-square max-h-full max-w-full', isOld && 'opacity-55 grayscale')}
+      className={cn(
+        'relative aspect-[100/74] w-[min(100cqw,(100cqh-3.5rem)*1.35)] shrink-0',
+        isOld && 'opacity-55 grayscale',
+      )}
     >
-      <svg viewBox="0 0 100 100" className="size-full" aria-hidden="true">
+      <svg viewBox="0 4 100 74" className="size-full" aria-hidden="true">
         <path d={whole} fill="none" className="stroke-line" strokeWidth="7" strokeLinecap="round" />
         <path
           d={whole}
@@ -63,23 +66,15 @@ export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
           <line key={tick.x1} {...tick} className="stroke-panel" strokeWidth="1.2" />
         ))}
       </svg>
-      <div className="absolute inset-0 flex flex-col items-center justify-center">
-        <span
-          className={cn(
-            'figures font-semibold text-[clamp(1.125rem,20cqmin,4.5rem)] leading-none tracking-tight',
-            inks[shown],
-          )}
-        >
-          {text}
-        </span>
-        <span className="mt-[3cqmin] flex max-w-[64%] items-center gap-1 text-[clamp(0.6875rem,7cqmin,1.125rem)] text-muted leading-tight">
-          {Mark && <Mark className={cn('size-[1.1em] shrink-0', inks[shown])} aria-hidden />}
-          <span className="truncate">{label}</span>
-        </span>
+      <div
+        className={cn(
+          'absolute inset-x-0 top-[36%] flex flex-col items-center gap-[1cqmin] text-[clamp(1.25rem,19cqmin,4.5rem)] leading-none',
+          inks[shown],
+        )}
+      >
+        <span className="figures font-semibold tracking-tight">{text}</span>
+        {Mark && <Mark className="size-[clamp(0.875rem,0.5em,1.5rem)]" aria-hidden />}
       </div>
-      <span className="absolute inset-x-0 bottom-0 truncate text-center text-[clamp(0.6875rem,6cqmin,1rem)] text-faint leading-tight">
-        {name}
-      </span>
     </div>
   )
 }

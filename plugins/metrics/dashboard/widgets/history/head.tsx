@@ -12,7 +12,7 @@ export function Head(props: {
 }): ReactNode {
   const { icon, title, server, isEditing = false, aside } = props
   return (
-    <div className="mb-1.5 flex min-w-0 items-baseline gap-2 text-sm">
+    <div className="mb-1.5 flex min-w-0 items-center gap-2 text-sm">
       <p className="flex max-w-full shrink-0 items-center gap-1.5 font-medium">
         {icon}
         <span className="truncate">{title}</span>

@@ -3,6 +3,7 @@ import type { ServerStatus } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { Head } from '../history/head.js'
 import { useStored } from '../history/use-stored.js'
+import type { ShownServer } from '../server/of-server.js'
 import { OfflineNote } from '../server/offline-note.js'
 import { useFigure } from '../server/use-figure.js'
 import { Change } from './change.js'
@@ -14,22 +15,21 @@ const day = { name: '24h', seconds: 86_400 }
 const nameOf = ({ name }: ServerStatus) => name
 const nothing = () => 0
 
-interface Props {
-  readonly id: string
-  readonly isOnline: boolean
+interface Props extends ShownServer {
   readonly metric: CardMetric
   readonly label: string | undefined
   readonly isEditing: boolean
 }
 
 /** One figure of a server as it is now, and its last 24 hours. */
-export function Card({ id, isOnline, metric, label, isEditing }: Props): ReactNode {
+export function Card({ id, isOnline, isKnown, metric, label, isEditing }: Props): ReactNode {
   const figure: CardFigure = cardFigures[metric]
   const t = useT()
   const format = useFormat()
   const name = useFigure(id, nameOf) ?? ''
   const total = useFigure(id, figure.total ?? nothing) ?? 0
-  const value = useFigure(id, figure.now)
+  const live = useFigure(id, figure.now)
+  const value = isKnown ? live : undefined
   const { stored, failure, retry } = useStored(id, { columns: figure.columns, stretch: day, gaps: false })
   const summed = useMemo(
     () => stored && dayOf(stored.frame.times, figure.past(stored.frame, total), stored.span),

@@ -11,6 +11,23 @@ export interface OwnLine {
 const isSame = (a: readonly number[], b: readonly number[]) =>
   a === b || (a.length === b.length && a.every((time, index) => time === b[index]))
 
+const hour = 3600
+
+/**
+ * Lines of hours with their last points at one time: what was recorded last stands at its own minute, which is not the same
+ * for all of them. Lines of minutes are as they are.
+ */
+export function withOneEnd(lines: readonly OwnLine[], gapAfter: number): readonly OwnLine[] {
+  if (gapAfter <= hour) return lines
+  const ends = lines.map(({ times }) => times.at(-1) ?? 0)
+  const end = Math.max(...ends)
+  return lines.map((line, index) => {
+    const own = ends[index] as number
+    const isHour = own % hour === 0
+    return own === end || isHour || end - own > gapAfter ? line : { ...line, times: [...line.times.slice(0, -1), end] }
+  })
+}
+
 /** Every time that one of the lines has, ascending. */
 export function timesOf(lines: readonly OwnLine[]): readonly number[] {
   const [first] = lines

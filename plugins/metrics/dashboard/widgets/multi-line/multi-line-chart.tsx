@@ -5,7 +5,7 @@ import { Head } from '../history/head.js'
 import { type ChartMetric, columnsOf } from '../history/metrics.js'
 import { type Drawing, StoredChart } from '../history/stored-chart.js'
 import type { ServerName } from '../server/server-names.js'
-import { asShares, timesOf, valuesAt } from './merged.js'
+import { asShares, timesOf, valuesAt, withOneEnd } from './merged.js'
 import { Reader } from './reader.js'
 import { type Readings, useReadings } from './readings.js'
 
@@ -19,15 +19,21 @@ function drawingOf(servers: readonly ServerName[], metric: ChartMetric, readings
   })
   const [first] = known
   if (!first) return undefined
-  const { isShare, lines } = asShares(known.map(({ line }) => line))
+  const { span, gapAfter } = first.line
+  const { isShare, lines } = asShares(
+    withOneEnd(
+      known.map(({ line }) => line),
+      gapAfter,
+    ),
+  )
   const times = timesOf(lines)
   const series = known.map(({ id, name }, index): ChartSeries => {
     const line = lines[index] ?? first.line
     return { id, label: name, values: valuesAt(times, line), fill: false }
   })
   return {
-    span: first.line.span,
-    gapAfter: first.line.gapAfter,
+    span,
+    gapAfter,
     gaps: none,
     times,
     series,

@@ -4,7 +4,7 @@ import { pageOf } from '../../overview/page-of.js'
 import { Missing } from '../server/missing.js'
 import type { ServerName } from '../server/server-names.js'
 import { ServerCard } from './server-card.js'
-import { columns, ServerLine } from './server-line.js'
+import { columns, hiding, ServerLine } from './server-line.js'
 
 export type Layout = 'grid' | 'list'
 
@@ -66,10 +66,7 @@ export function FleetCards(props: {
 function ListHead() {
   const t = useT()
   return (
-    <div
-      aria-hidden
-      className={`${columns} caption h-6 border-b px-1 @max-2xl:*:nth-[n+5]:hidden @max-md:*:nth-[n+3]:hidden`}
-    >
+    <div aria-hidden className={`${columns} ${hiding} caption h-6 border-b px-1`}>
       <span>{t('widget.label.server')}</span>
       <span>{t('line.cpu')}</span>
       <span>{t('line.memory')}</span>

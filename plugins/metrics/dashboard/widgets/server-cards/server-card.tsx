@@ -2,7 +2,7 @@ import { useServer } from '@svc/widget-sdk'
 import { memo, type ReactNode } from 'react'
 import { Absent } from './absent.js'
 import { Rates } from './rates.js'
-import { ServerName, standingOf } from './server-facts.js'
+import { ServerName, System, standingOf } from './server-facts.js'
 import { Shares } from './shares.js'
 
 /** One server as a card. Renders again when that server reports, and no other. */
@@ -11,8 +11,9 @@ export const ServerCard = memo(function ServerCard({ id }: { id: string }): Reac
   if (!server) return null
   const isOnline = standingOf(server) === 'online'
   return (
-    <li className="relative flex h-28 min-w-0 flex-col rounded-md bg-sunken/50 p-3 ring-1 ring-line ring-inset hover:ring-line-strong">
+    <li className="relative flex h-34 min-w-0 flex-col rounded-md bg-sunken/50 p-3 ring-1 ring-line ring-inset hover:ring-line-strong">
       <ServerName server={server} />
+      <System server={server} className="h-4.5 pl-4.5" />
       {isOnline ? (
         <>
           <div className="mt-1.5 grid grid-cols-3 gap-3">

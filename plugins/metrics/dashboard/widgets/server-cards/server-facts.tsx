@@ -1,4 +1,4 @@
-import { Flag, PageLink, StatusDot, shortOs, useT } from '@svc/dashboard-sdk'
+import { cn, Flag, PageLink, StatusDot, shortOs, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerStatus } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
@@ -11,12 +11,11 @@ export const standingOf = ({ online, agent_authority }: ServerStatus): Standing 
 
 const tones = { online: 'on', offline: 'danger', pending: 'pending' } as const
 
-/** Who it is: state, name, flag and system. */
+/** Who it is: state, name and flag. */
 export function ServerName({ server }: { server: ServerStatus }): ReactNode {
   const t = useT()
   const { id, name } = server
   const standing = standingOf(server)
-  const os = shortOs(server.os)
   return (
     <div className="flex h-6 min-w-0 items-center gap-2">
       <StatusDot tone={tones[standing]} label={t(`widget.server-cards.${standing}`)} hideLabel />
@@ -31,11 +30,13 @@ export function ServerName({ server }: { server: ServerStatus }): ReactNode {
         {name}
       </PageLink>
       <Flag code={server.country_code} />
-      {os && (
-        <span className="ml-auto min-w-0 shrink-3 truncate text-faint text-xs" title={server.os ?? ''}>
-          {os}
-        </span>
-      )}
     </div>
   )
 }
+
+/** The system it runs. */
+export const System = ({ server: { os }, className }: { server: ServerStatus; className?: string }): ReactNode => (
+  <span className={cn('min-w-0 truncate text-faint text-xs', className)} title={os ?? ''}>
+    {shortOs(os)}
+  </span>
+)

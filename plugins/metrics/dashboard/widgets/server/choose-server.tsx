@@ -1,4 +1,4 @@
-import { errorText, Notice, Select, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, errorText, Notice, Select, useMe, useT } from '@svc/dashboard-sdk'
 import { useConfigUpdate } from '@svc/widget-sdk'
 import { Server, ServerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -29,25 +29,26 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
   const t = useT()
   const servers = useServerNames()
   const update = useConfigUpdate(instanceId)
+  const [chosen, setChosen] = useState('')
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
-  const choose = async (server_id: string) => {
+  const save = async () => {
     setSaving(true)
     setFailure(undefined)
-    await update({ server_id }).catch(setFailure)
+    await update({ server_id: chosen }).catch(setFailure)
     setSaving(false)
   }
   if (servers.length === 0) return <p className="text-muted text-xs">{t('widget.server.noServers')}</p>
   return (
-    <div className="flex w-full max-w-56 flex-col gap-1">
+    <div className="flex w-full max-w-60 flex-wrap justify-center gap-1.5">
       <Select
         aria-label={t('widget.server.choose')}
-        value=""
-        disabled={isSaving}
-        onChange={({ target }) => void choose(target.value)}
+        className="min-w-24 flex-1"
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
       >
         <option value="" disabled>
-          {t('widget.server.choose')}
+          {t('widget.server.choice')}
         </option>
         {servers.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -55,8 +56,13 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
           </option>
         ))}
       </Select>
+      {chosen !== '' && (
+        <Button variant="primary" className="h-9" busy={isSaving} onClick={() => void save()}>
+          {t('widget.server.use')}
+        </Button>
+      )}
       {failure !== undefined && (
-        <p role="alert" className="text-danger text-xs">
+        <p role="alert" className="basis-full text-danger text-xs">
           {errorText(failure, t)}
         </p>
       )}

@@ -4,13 +4,21 @@ import type { ReactNode } from 'react'
 import { ChooseServer } from './choose-server.js'
 import { useServerState } from './use-server-state.js'
 
+/** The server that a widget shows. */
+export interface ShownServer {
+  readonly id: string
+  readonly isOnline: boolean
+  /** its figures are known, if only from before it went offline */
+  readonly isKnown: boolean
+}
+
 interface Props {
   readonly serverId: string | undefined
   readonly instanceId: string
   readonly isEditing: boolean
   /** has something to show of a server that is silent since the program started */
   readonly hasPast?: boolean
-  readonly children: (server: { readonly id: string; readonly isOnline: boolean }) => ReactNode
+  readonly children: (server: ShownServer) => ReactNode
 }
 
 /** What a widget of one server shows, once there is one; till then what is missing and how to get it. */
@@ -24,5 +32,5 @@ export function OfServer({ serverId, instanceId, isEditing, hasPast = false, chi
   if (state === 'silent' && !hasPast) {
     return <Notice icon={HeartPulse} title={t('widget.server.silent')} detail={t('widget.server.silentHint')} />
   }
-  return children({ id: serverId, isOnline: state === 'online' })
+  return children({ id: serverId, isOnline: state === 'online', isKnown: state !== 'silent' })
 }

@@ -15,10 +15,10 @@ export function OfflineNote({ serverId, className }: { serverId: string; classNa
   return (
     <p
       className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}
-      title={at ? format.dateTime(at) : undefined}
+      title={at ? t('widget.server.lastReport', { at: format.dateTime(at) }) : undefined}
     >
       <Unplug className="size-3.5 shrink-0" aria-hidden />
-      <span className="truncate">
+      <span className="line-clamp-2">
         {at
           ? t('widget.server.offlineSince', { ago: format.relative(at, Math.max(now, at)) })
           : t('widget.server.offline')}

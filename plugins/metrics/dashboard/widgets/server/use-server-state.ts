@@ -8,8 +8,9 @@ import { useFigure } from './use-figure.js'
  */
 export type ServerState = 'none' | 'awaited' | 'gone' | 'silent' | 'offline' | 'online'
 
-const standing = ({ online, last_active }: ServerStatus): ServerState =>
-  online ? (last_active > 0 ? 'online' : 'awaited') : last_active > 0 ? 'offline' : 'silent'
+/** When it was seen last may be known from before the program started; its figures are not. */
+const standing = ({ online, last_active, uptime }: ServerStatus): ServerState =>
+  online ? (last_active > 0 ? 'online' : 'awaited') : uptime > 0 ? 'offline' : 'silent'
 
 /** The state of a server; renders again only when that changes, not with every report. */
 export function useServerState(id: string | undefined): ServerState {

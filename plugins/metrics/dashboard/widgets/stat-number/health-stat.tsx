@@ -1,11 +1,10 @@
-import { PageLink, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
-import { HeartPulse } from 'lucide-react'
+import { HeartPulse, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isWaiting } from '../../overview/rank.js'
 import { useAssessed } from '../../overview/use-assessed.js'
-import { overviewPage } from '../../pages.js'
 import { usePacedServers } from '../fleet/paced-servers.js'
 import { Stat } from './stat.js'
 
@@ -19,6 +18,7 @@ export function HealthStat({ isEditing }: { isEditing: boolean }): ReactNode {
   const servers = useAssessed(usePacedServers(), data ?? noRows).filter((each) => !isWaiting(each))
   const problems = servers.filter(({ level }) => level > 0)
   const isCritical = problems.some(({ level }) => level === 2)
+  const Mark = isCritical ? OctagonAlert : TriangleAlert
   const note = t('widget.fleet.problems', { count: problems.length })
   return (
     <Stat
@@ -26,25 +26,19 @@ export function HealthStat({ isEditing }: { isEditing: boolean }): ReactNode {
       label={t('widget.stat-number.metric.health')}
       value={servers.length > 0 ? format.number(servers.length - problems.length) : undefined}
       unit={`/ ${format.number(servers.length)}`}
-      note={
-        problems.length === 0 ? (
-          <span className="text-ok">{t(error && !data ? 'widget.fleet.partly' : 'widget.fleet.well')}</span>
-        ) : (
-          <span className={isCritical ? 'text-danger' : 'text-warn'}>
-            {isEditing ? (
-              note
-            ) : (
-              <PageLink
-                page={overviewPage}
-                search={{ show: 'problems' }}
-                className="underline-offset-2 hover:underline"
-              >
-                {note}
-              </PageLink>
-            )}
-          </span>
+      mark={
+        problems.length > 0 && (
+          <Mark className={cn('size-4 self-center', isCritical ? 'text-danger' : 'text-warn')} aria-hidden />
         )
       }
+      note={
+        problems.length > 0 ? (
+          <span className={isCritical ? 'text-danger' : 'text-warn'}>{note}</span>
+        ) : (
+          <span className="text-ok">{t(error && !data ? 'widget.fleet.partly' : 'widget.fleet.well')}</span>
+        )
+      }
+      {...(isEditing || problems.length === 0 ? {} : { leadsTo: 'problems' })}
     />
   )
 }

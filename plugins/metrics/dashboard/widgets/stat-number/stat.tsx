@@ -1,6 +1,8 @@
-import { cn, Skeleton, Sparkline, useLive, useT } from '@svc/dashboard-sdk'
+import { cn, PageLink, Skeleton, Sparkline, useLive, useT } from '@svc/dashboard-sdk'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Show } from '../../overview/overview-search.js'
+import { overviewPage } from '../../pages.js'
 
 interface Props {
   readonly icon: LucideIcon
@@ -9,18 +11,21 @@ interface Props {
   readonly value: string | undefined
   /** smaller, right behind the figure */
   readonly unit?: string
+  readonly mark?: ReactNode
   /** what the figure means, in a few words; not seen where there is no room for it */
   readonly note?: ReactNode
+  /** which servers the overview shows behind it */
+  readonly leadsTo?: Show
   readonly trend?: { readonly values: readonly (number | null)[]; readonly max?: number; readonly color: number }
 }
 
 /** A figure with its name, in one row of the board. The name goes when the board shows a title above. */
-export function Stat({ icon: Icon, label, value, unit, note, trend }: Props): ReactNode {
+export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, trend }: Props): ReactNode {
   const t = useT()
   const { loaded, status } = useLive()
   const isWaiting = !loaded && status !== 'lost'
   return (
-    <div className="@container-[size] flex h-full min-h-6 items-center gap-3" aria-busy={isWaiting}>
+    <div className="@container-[size] relative flex h-full min-h-6 items-center gap-3" aria-busy={isWaiting}>
       <div className="min-w-0 flex-1">
         <p className="caption flex items-center gap-1.5 [@container(max-height:2.5rem)]:sr-only">
           <Icon className="size-3.5 shrink-0" aria-hidden />
@@ -31,9 +36,16 @@ export function Stat({ icon: Icon, label, value, unit, note, trend }: Props): Re
         ) : (
           <p className="flex h-7 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap leading-7">
             <span className={cn('figures font-semibold text-xl tracking-tight', value === undefined && 'text-faint')}>
-              {value ?? '–'}
+              {leadsTo ? (
+                <PageLink page={overviewPage} search={{ show: leadsTo }} className="after:absolute after:inset-0">
+                  {value}
+                </PageLink>
+              ) : (
+                (value ?? '–')
+              )}
             </span>
             {unit && <span className="figures text-muted text-sm">{unit}</span>}
+            {mark}
             <span className="text-faint text-xs">
               {value === undefined ? t(loaded ? 'widget.fleet.none' : 'widget.fleet.unreachable') : note}
             </span>

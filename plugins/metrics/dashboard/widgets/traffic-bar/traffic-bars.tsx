@@ -3,7 +3,6 @@ import { ArrowDownUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Filling } from '../history/filling.js'
 import { Head } from '../history/head.js'
-import { Legend } from '../history/legend.js'
 import { Failed, Stale } from '../history/stored-chart.js'
 import { nameOf } from '../server/name-of.js'
 import { OfflineNote } from '../server/offline-note.js'
@@ -37,10 +36,17 @@ export function TrafficBars(props: {
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <Head
-        title={title}
+        title={server ? title : `${title}, ${whose}`}
         server={server && { id: server.id, name, tab: 'traffic' }}
         isEditing={isEditing}
-        aside={drawn && `${server ? '' : `${whose} · `}${t('traffic.zone', { zone: timezone })}`}
+        aside={
+          drawn && (
+            <span className="figures">
+              {t('widget.fleet.inOut', Object.fromEntries(series.map(({ id, sum }) => [id, format.bytes(sum)])))}
+              <span className="@max-[34rem]:hidden"> · {t('traffic.zone', { zone: timezone })}</span>
+            </span>
+          )
+        }
       />
       {server && !server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
       {!drawn ? (
@@ -61,25 +67,20 @@ export function TrafficBars(props: {
               />
             </div>
           ) : (
-            <>
-              <Legend
-                entries={series.map(({ id, label, color, sum }) => ({ id, label, color, figure: format.bytes(sum) }))}
-              />
-              <Filling>
-                {(height) => (
-                  <Chart
-                    label={`${title}, ${whose}`}
-                    times={drawn.times}
-                    series={series}
-                    unit="bytes"
-                    kind="bars"
-                    stacked
-                    min={0}
-                    height={height}
-                  />
-                )}
-              </Filling>
-            </>
+            <Filling>
+              {(height) => (
+                <Chart
+                  label={`${title}, ${whose}`}
+                  times={drawn.times}
+                  series={series}
+                  unit="bytes"
+                  kind="bars"
+                  stacked
+                  min={0}
+                  height={height}
+                />
+              )}
+            </Filling>
           )}
         </>
       )}
