@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ChartModel } from './chart-model.js'
 import type { Frame } from './frame.js'
 import { type Gap, gapsOf, type StoredGap } from './gaps.js'
+import { instant } from './instant.js'
 import { frameIn, hasValues, modelOf, type PackedHistory } from './packed.js'
 import type { Span } from './range.js'
 import type { Reading } from './reading.js'
@@ -36,8 +37,6 @@ const historyOf = (packed: PackedHistory, reading: Reading, gaps: readonly Gap[]
   hours: packed.hours,
   frame: () => frameIn(packed),
 })
-
-export const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const minute = 60_000
 const nothing: readonly never[] = []

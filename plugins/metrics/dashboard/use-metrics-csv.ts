@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { GpuRecord } from './device-model.js'
 import { gpuCsv } from './gpu-csv.js'
 import { readParts } from './gpu-parts.js'
+import { instant } from './instant.js'
 import { metricsTable } from './metrics-csv.js'
 import type { FileParts } from './model-card.js'
-import { type History, instant } from './use-history.js'
+import type { History } from './use-history.js'
 
 /** Saves all that was stored of what is shown as one table, GPUs included: their records are read for it. */
 export function useMetricsCsv(serverId: string, file: FileParts) {

@@ -1,0 +1,97 @@
+import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { namesOf } from '../server/server-names.js'
+import { fleetNow } from './fleet-now.js'
+import { stepped } from './fleet-trail.js'
+import { pacedServers } from './paced-servers.js'
+
+let fleet: FakeFleet
+beforeEach(() => {
+  vi.useFakeTimers()
+  fleet = createFakeFleet({
+    servers: [
+      { id: 'a', cpu: 10 },
+      { id: 'b', cpu: 30 },
+      { id: 'c', online: false, cpu: 99 },
+    ],
+  })
+})
+afterEach(() => {
+  fleet.close()
+  vi.useRealTimers()
+})
+
+const cpus = () => pacedServers.get().map(({ cpu }) => cpu)
+
+describe('all servers, once a second', () => {
+  it('tell a first change at once, and those that follow together', () => {
+    const heard = vi.fn()
+    const stop = pacedServers.subscribe(heard)
+    vi.advanceTimersByTime(5000)
+    fleet.move('a', { cpu: 11 })
+    expect(heard).toHaveBeenCalledTimes(1)
+    for (let cpu = 12; cpu < 60; cpu++) fleet.move('a', { cpu })
+    expect(cpus()).toEqual([11, 30, 99])
+    expect(heard).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1000)
+    expect(heard).toHaveBeenCalledTimes(2)
+    expect(cpus()).toEqual([59, 30, 99])
+    vi.advanceTimersByTime(10_000)
+    expect(heard).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  it('are one picture for all who ask, and the present one for who comes later', () => {
+    const first = pacedServers.get()
+    const stops = [pacedServers.subscribe(() => {}), pacedServers.subscribe(() => {})]
+    expect(pacedServers.get()).toBe(first)
+    for (const stop of stops) stop()
+    fleet.move('a', { cpu: 77 })
+    expect(cpus()).toEqual([77, 30, 99])
+    const stop = pacedServers.subscribe(() => {})
+    expect(cpus()).toEqual([77, 30, 99])
+    stop()
+  })
+
+  it('are left alone when nobody looks', () => {
+    const heard = vi.fn()
+    pacedServers.subscribe(heard)()
+    fleet.move('a', { cpu: 1 })
+    vi.advanceTimersByTime(5000)
+    expect(heard).not.toHaveBeenCalled()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the figures of the fleet', () => {
+  it('are computed once for a picture, of the servers that are online', () => {
+    const servers = pacedServers.get()
+    expect(fleetNow(servers)).toMatchObject({ total: 3, online: 2, cpu: 20 })
+    expect(fleetNow(servers)).toBe(fleetNow(servers))
+    expect(fleetNow([])).toMatchObject({ total: 0, online: 0, cpu: undefined, memory: { percent: undefined } })
+  })
+
+  it('make a step every three seconds, and none where nobody looked', () => {
+    const now = fleetNow(pacedServers.get())
+    const one = stepped([], 0, now)
+    expect(stepped(one, 2999, now)).toBe(one)
+    const two = stepped(one, 3000, now)
+    expect(two.map(({ at }) => at)).toEqual([0, 3000])
+    expect(stepped(two, 60_000, now).map(({ fleet: each }) => each !== undefined)).toEqual([true, true, false, true])
+    let many = one
+    for (let at = 3000; at < 900_000; at += 3000) many = stepped(many, at, now)
+    expect(many).toHaveLength(60)
+  })
+})
+
+describe('names', () => {
+  it('are the same list until one changes', () => {
+    const names = namesOf([], pacedServers.get())
+    fleet.move('a', { cpu: 50 })
+    expect(namesOf(names, pacedServers.get())).toBe(names)
+    fleet.move('a', { name: 'alpha' })
+    expect(namesOf(names, pacedServers.get())[0]).toEqual({ id: 'a', name: 'alpha' })
+    fleet.remove('c')
+    expect(namesOf(names, pacedServers.get())).toHaveLength(2)
+  })
+})

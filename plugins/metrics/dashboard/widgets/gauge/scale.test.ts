@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arcLength, arcPath, fillingOf, pointAt } from './scale.js'
+
+describe('how much of a gauge is filled', () => {
+  it.each([
+    [0, 100, 0, 'normal'],
+    [70, 100, 0.7, 'normal'],
+    [70.1, 100, 0.701, 'warning'],
+    [90.1, 100, 0.901, 'danger'],
+    [16, 20, 0.8, 'warning'],
+    [60, 50, 1, 'danger'],
+    [-3, 100, 0, 'normal'],
+  ])('of %s percent on a scale to %s', (percent, max, share, level) => {
+    const filling = fillingOf(percent, max)
+    expect(filling.share).toBeCloseTo(share)
+    expect(filling.level).toBe(level)
+  })
+
+  it('is never more than all of it, and never less than nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), fc.integer({ min: 1, max: 100 }), (percent, max) => {
+        const { share } = fillingOf(percent, max)
+        expect(share).toBeGreaterThanOrEqual(0)
+        expect(share).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('the arc', () => {
+  it('is open below and the same on both sides', () => {
+    const [[left, leftY], [right, rightY]] = [pointAt(0, 42), pointAt(1, 42)]
+    expect(left + right).toBeCloseTo(100)
+    expect(leftY).toBeCloseTo(rightY)
+    expect(leftY).toBeGreaterThan(50)
+    const [middle, top] = pointAt(0.5, 42)
+    expect(middle).toBeCloseTo(50)
+    expect(top).toBeCloseTo(8)
+  })
+
+  it('goes the long way round for more than half a circle', () => {
+    expect(arcPath(0, 1, 42)).toContain(' 0 1 1 ')
+    expect(arcPath(0, 0.5, 42)).toContain(' 0 0 1 ')
+    expect(arcLength(42)).toBeCloseTo((2 * Math.PI * 42 * 2) / 3)
+  })
+})
