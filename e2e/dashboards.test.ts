@@ -179,6 +179,20 @@ describe('an admin', () => {
     expect(problems).toEqual([])
   })
 
+  it('is offered to put back what was removed while the board is edited, and no longer', async () => {
+    const id = await boardOf('Removed', [note('A', 0, 0), note('B', 4, 0)])
+    const { page, problems } = await open(id)
+    await edit(page)
+    await item(page, 'B').focus()
+    await page.keyboard.press('Delete')
+    const offer = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' })
+    await offer.waitFor()
+    await save(page)
+    await offer.waitFor({ state: 'detached' })
+    expect(await stored(id)).toEqual({ A: [0, 0, 4, 2] })
+    expect(problems).toEqual([])
+  })
+
   it('arranges by mouse: what is dragged onto another goes back, what grows pushes down', async () => {
     const id = await boardOf('Mouse', [note('A', 0, 0), note('B', 4, 0), note('C', 0, 2)])
     const { page, problems } = await open(id)
@@ -377,6 +391,35 @@ describe('a wall', () => {
     expect(box?.x).toBeLessThan(40)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('shows one dashboard after the other, and stays while somebody is there', async () => {
+    const id = await boardOf('First in turn', [note('A', 0, 0)])
+    const { page, problems } = await open(id)
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    const name = page.getByRole('heading', { level: 1 })
+    const all = (await admin.get<Board[]>('/api/dashboards')).map((board) => board.name)
+    const after = (text: string) => all[(all.indexOf(text) + 1) % all.length] ?? ''
+    await page.getByLabel('Rotate dashboards').selectOption('15')
+    await page.mouse.move(200, 300)
+    // ten seconds after the last movement, fifteen begin
+    await page.clock.runFor(24_000)
+    expect(await name.innerText()).toBe('First in turn')
+    await page.clock.runFor(2000)
+    await page.getByRole('heading', { name: after('First in turn'), exact: true }).waitFor()
+    await page.clock.runFor(15_000)
+    const third = after(after('First in turn'))
+    await page.getByRole('heading', { name: third, exact: true }).waitFor()
+    for (let second = 0; second < 40; second += 5) {
+      await page.mouse.move(200 + second, 300)
+      await page.clock.runFor(5000)
+    }
+    expect(await name.innerText()).toBe(third)
+    await page.getByLabel('Rotate dashboards').selectOption('0')
+    await page.clock.runFor(300_000)
+    expect(await name.innerText()).toBe(third)
     expect(problems).toEqual([])
   })
 

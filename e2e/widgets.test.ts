@@ -9,6 +9,7 @@ import { onboard } from './harness/enrol.js'
 import type { Server } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
+import { until } from './harness/until.js'
 import { archiveOf, countingCode, importsAll, moduleSource, upload } from './harness/widget-module.js'
 
 const tls = fileURLToPath(new URL('./fixtures/loopback-tls.pem', import.meta.url))
@@ -118,6 +119,11 @@ describe('a widget of a stranger', () => {
     await install('future.js', moduleSource({ id: 'org.example.future', sdkVersion: '^99.1.0' }, countingCode('')))
     await dialog.getByText('Needs widget SDK ^99.1.0; this dashboard has 1.0.0.').waitFor()
     await done()
+    // widgets may look around them before there is a board
+    const early = "import { getRuntime } from '@svc/widget-sdk'; getRuntime().servers.all();"
+    await install('early.js', moduleSource({ id: 'org.example.early' }, early + countingCode('')))
+    await dialog.getByText('On', { exact: true }).waitFor()
+    await done()
     await install('throws.js', moduleSource({ id: 'org.example.throws' }, "throw new Error('broken on purpose')"))
     await dialog.getByText('It failed while it was loaded: Error: broken on purpose').waitFor()
     await done()
@@ -133,6 +139,51 @@ describe('a widget of a stranger', () => {
     await page.getByRole('button', { name: 'More for Hello world' }).click()
     await page.getByRole('menuitem', { name: 'Try to load it' }).click()
     await row(page, 'Hello world').getByText('On', { exact: true }).last().waitFor()
+  })
+
+  it('says on boards why it cannot be shown, and leads admins to where it is changed', async () => {
+    await upload(admin, moduleSource({ id: 'org.example.future', name: 'Future', sdkVersion: '^99.1.0' }, ''))
+    await place('org.example.future', {})
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/')
+    await page.getByText('“Future” is not available here').waitFor()
+    await page.getByText('Needs widget SDK ^99.1.0; this dashboard has 1.0.0.').waitFor()
+    await admin.send('PUT', '/api/widget-modules/org.example.future', { enabled: false })
+    await page.getByText('The module is switched off or not installed.').waitFor()
+    await page.getByRole('link', { name: 'Settings: Widgets' }).click()
+    await page.getByRole('heading', { name: 'Widgets' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/settings/widgets')
+    expect(problems).toEqual([])
+  })
+
+  it('brings files of its own along, and an update replaces them on open boards', async () => {
+    const pack = (text: string) =>
+      archiveOf({
+        'collection.json': JSON.stringify({ widgets: [{ entry: 'parts/index.js' }] }),
+        'parts/index.js': moduleSource(
+          { id: 'org.example.parts' },
+          `import { text } from './lib/text.js'
+          import { jsx } from 'react/jsx-runtime'
+          import { defineWidget, z } from '@svc/widget-sdk'
+          const icon = new URL('icon.svg', import.meta.url).href
+          const component = () => jsx('p', { children: [text, jsx('img', { src: icon, alt: 'drawn' }, 'i')] })
+          export default defineWidget({ configSchema: z.object({}), component })`,
+        ),
+        'parts/lib/text.js': `export const text = '${text}'`,
+        'parts/icon.svg':
+          '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
+      })
+    await upload(admin, await pack('first part'), 'parts.zip')
+    await place('org.example.parts', {})
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/')
+    await page.getByText('first part').waitFor()
+    const drawn = page.getByRole('img', { name: 'drawn' })
+    await until('the picture', () => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth === 8))
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
+    await upload(admin, await pack('second part'), 'parts.zip')
+    await page.getByText('second part').waitFor()
+    expect([await page.evaluate(() => 'stayed' in window), problems]).toEqual([true, []])
   })
 
   it('is tried again when it is asked to, and given up when it does not come to an end', async () => {

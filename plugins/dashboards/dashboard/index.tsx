@@ -14,5 +14,6 @@ export default defineDashboard({
       load: () => import('./widgets/markdown.js'),
     },
   ],
+  widgetHost: () => import('./host/install-runtime.js'),
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
 })

@@ -11,7 +11,7 @@ export const modulesChanged = 'widget_modules_changed'
 export const modulePath = (id: string): string => `${modulesPath}/${encodeURIComponent(id)}`
 
 /** One installed version of a module: another one is another instance in the browser. */
-export const versionKey = ({ id, code_sha256, entry_path }: InstalledModule): string =>
-  `${id}@${code_sha256}/${entry_path}`
+export const versionKey = ({ id, package_sha256, entry_path }: InstalledModule): string =>
+  `${id}@${package_sha256}/${entry_path}`
 
 export const fits = ({ manifest }: InstalledModule): boolean => isCompatible(SDK_VERSION, manifest.sdkVersion)

@@ -58,6 +58,27 @@ describe('the files of a module', () => {
     expect((await get('index.js', { 'if-none-match': etag })).status).toBe(200)
   })
 
+  it('of one version import each other: its address names the package', async () => {
+    const module = async () => String((await world.list())[1]?.package_sha256)
+    const first = await module()
+    const asset = await get(`@${first}/sub/data.json`)
+    expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'private, max-age=31536000, immutable'])
+    // a second try of a browser
+    expect((await get(`@${first}~2/index.js`)).status).toBe(200)
+    const other = first.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+    for (const wrong of [`@${other}/index.js`, `@${first}`, `@${first}/`, `@${first}x/index.js`, '@/index.js']) {
+      expect([wrong, (await get(wrong)).status >= 400]).toEqual([wrong, true])
+    }
+    expect((await get(`@${first}/..%2fsecret.txt`)).status).toBe(400)
+    const entry = { name: 'weather/index.js', content: source() }
+    await world.install(
+      await archive([collection('weather/index.js'), entry, { name: 'weather/sub/data.json', content: '[1]' }]),
+    )
+    expect(await module()).not.toBe(first)
+    expect((await get(`@${first}/sub/data.json`)).status).toBe(404)
+    expect(String((await get(`@${await module()}/sub/data.json`)).raw)).toBe('[1]')
+  })
+
   it.each([
     ['nothing.js', 404],
     // taken out of the path before any route sees it; what is left is a module's own address

@@ -34,6 +34,7 @@ export const Module = Type.Object({
   source_url: Type.Optional(Type.String({ description: 'for admins' })),
   entry_path: Type.String({ description: '`index.js`, or the path in the archive' }),
   code_sha256: Type.String({ description: 'of the entry file, 64 hex digits' }),
+  package_sha256: Type.String({ description: 'of the file that was installed; names the version of all its files' }),
   manifest: ModuleManifest,
   enabled: Type.Boolean(),
   installed_at: Timestamp,

@@ -22,6 +22,8 @@ export interface DashboardPlugin {
   readonly widgets: readonly WidgetType[]
   /** imports the source of more of them, when a board is shown */
   readonly widgetSource?: () => Promise<{ default: WidgetSource }>
+  /** imports and installs what widgets find around them; for one plugin only */
+  readonly widgetHost?: () => Promise<unknown>
 }
 
 /**

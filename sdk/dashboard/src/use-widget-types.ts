@@ -1,19 +1,29 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Owned } from './registry.js'
 import { useRegistry } from './registry-context.js'
-import type { WidgetSource, WidgetType } from './widget-type.js'
+import type { WidgetObstacle, WidgetSource, WidgetType } from './widget-type.js'
 
 /** A kind of widget and the plugin whose texts and code it is of. */
 export interface KnownWidget extends WidgetType {
   readonly plugin: string
 }
 
+/** Why a kind of widget cannot be shown, and the plugin whose texts say so. */
+export interface KnownObstacle extends WidgetObstacle {
+  readonly plugin: string
+}
+
+interface Found {
+  readonly types: readonly Owned<WidgetType>[]
+  readonly sources: readonly { readonly plugin: string; readonly source: WidgetSource }[]
+}
+
 const known = ({ plugin, item }: Owned<WidgetType>): KnownWidget => ({ ...item, plugin })
 
 /** Listens to the sources of the running plugins; undefined until each of them was loaded. */
-function useSources(): readonly Owned<WidgetType>[] | undefined {
+function useSources(): Found | undefined {
   const { plugins } = useRegistry()
-  const [found, setFound] = useState<readonly Owned<WidgetType>[]>()
+  const [found, setFound] = useState<Found>()
   useEffect(() => {
     let isOver = false
     const stops: (() => void)[] = []
@@ -29,8 +39,10 @@ function useSources(): readonly Owned<WidgetType>[] | undefined {
     void Promise.all(sources.map(load)).then((loaded) => {
       if (isOver) return
       const listed = loaded.filter((one): one is { plugin: string; source: WidgetSource } => one !== undefined)
-      const tell = () =>
-        setFound(listed.flatMap(({ plugin, source }) => source.get().map((item) => ({ plugin, item }))))
+      const tell = () => {
+        const types = listed.flatMap(({ plugin, source }) => source.get().map((item) => ({ plugin, item })))
+        setFound({ types, sources: listed })
+      }
       for (const { source } of listed) stops.push(source.subscribe(tell))
       tell()
     })
@@ -42,16 +54,32 @@ function useSources(): readonly Owned<WidgetType>[] | undefined {
   return found
 }
 
-/**
- * Every kind of widget that boards can show now, by type: those of running plugins, and those of their sources.
- * `isComplete` is false while sources are being loaded: what is missing then may still come.
- */
-export function useWidgetTypes(): { readonly types: ReadonlyMap<string, KnownWidget>; readonly isComplete: boolean } {
+interface WidgetTypes {
+  /** by type: those of running plugins, and those of their sources */
+  readonly types: ReadonlyMap<string, KnownWidget>
+  /** false while sources are being loaded: what is missing then may still come */
+  readonly isComplete: boolean
+  /** why a type is missing, when a source knows */
+  readonly obstacleOf: (type: string) => KnownObstacle | undefined
+}
+
+/** Every kind of widget that boards can show now. */
+export function useWidgetTypes(): WidgetTypes {
   const { widgets } = useRegistry()
   const found = useSources()
   const types = useMemo(() => {
-    const all = [...widgets.values(), ...(found ?? [])].map(known)
+    const all = [...widgets.values(), ...(found?.types ?? [])].map(known)
     return new Map(all.map((type) => [type.type, type]))
   }, [widgets, found])
-  return { types, isComplete: found !== undefined }
+  const obstacleOf = useCallback(
+    (type: string) => {
+      for (const { plugin, source } of found?.sources ?? []) {
+        const obstacle = source.obstacle?.(type)
+        if (obstacle) return { ...obstacle, plugin }
+      }
+      return undefined
+    },
+    [found],
+  )
+  return { types, isComplete: found !== undefined, obstacleOf }
 }

@@ -1,9 +1,10 @@
-import { Button, EmptyState, PageHeader, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, EmptyState, PageHeader, useMe, useT, useWidgetTypes } from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, Maximize2, PencilRuler } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { MeasurePanel } from '../frame/measure-panel.js'
 import { MetersContext, makeMeters } from '../frame/meters.js'
+import { labelOf } from '../frame/widget-texts.js'
 import { ViewGrid } from '../grid/view-grid.js'
 import { configUpdates } from '../host/config-updates.js'
 import { BoardMenu } from '../switcher/board-menu.js'
@@ -26,13 +27,19 @@ export function BoardView(props: {
   const { isAdmin } = useMe()
   const placements = useMemo(() => board.widgets.map(placementOf), [board.widgets])
   const [meters, setMeters] = useState<ReturnType<typeof makeMeters>>()
+  const known = useWidgetTypes()
+  const { types } = known
   const patch = useConfigPatch(board.id)
   useEffect(() => {
-    const stops = board.widgets.map(({ id }) => configUpdates.offer(id, (change) => patch(id, change)))
+    const stops = placements.map((placement) =>
+      configUpdates.offer(placement.id, (change) =>
+        patch({ id: placement.id, name: labelOf(t, placement, types.get(placement.type)) }, change),
+      ),
+    )
     return () => {
       for (const stop of stops) stop()
     }
-  }, [board.widgets, patch])
+  }, [placements, patch, types, t])
   return (
     <MetersContext value={meters}>
       {!wall.isWall && (
@@ -63,7 +70,7 @@ export function BoardView(props: {
       )}
       <MeasurePanel />
       {placements.length > 0 ? (
-        <ViewGrid placements={placements} onConfigure={isAdmin ? onEdit : undefined} />
+        <ViewGrid placements={placements} known={known} onConfigure={isAdmin ? onEdit : undefined} />
       ) : (
         <EmptyState
           icon={LayoutGrid}

@@ -45,7 +45,7 @@ export function useChosenBoard(): {
   const [{ board: named }, setSearch] = usePageSearch(boardPage)
   const [last, remember] = useStoredText(`board.${userId}`)
   const id = named || last || 'default'
-  const { data, error, refetch } = useApi<BoardWithWidgets>(pathOf(id))
+  const { data, error, refetch } = useApi<BoardWithWidgets>(pathOf(id), { keepPrevious: true })
   const isMissing = error?.status === 404
   const isForgotten = isMissing && !named
   useEffect(() => {

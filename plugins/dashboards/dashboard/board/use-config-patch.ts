@@ -1,16 +1,25 @@
-import { api, useInvalidate } from '@svc/dashboard-sdk'
+import { api, errorText, toast, useInvalidate, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
 import type { Config } from './placement.js'
 import { boardsPath, pathOf } from './use-board.js'
 
-/** Stores what a widget of a board changes of its own configuration. Rejects for those who may not. */
+/**
+ * Stores what a widget of a board changes of its own configuration. Rejects for those who may not, and says so: no widget
+ * has to.
+ */
 export function useConfigPatch(boardId: string) {
+  const t = useT('dashboards')
   const invalidate = useInvalidate()
   return useCallback(
-    async (widgetId: string, patch: Config) => {
-      await api('PATCH', `${pathOf(boardId)}/widgets/${encodeURIComponent(widgetId)}/config`, patch)
+    async (widget: { readonly id: string; readonly name: string }, patch: Config) => {
+      try {
+        await api('PATCH', `${pathOf(boardId)}/widgets/${encodeURIComponent(widget.id)}/config`, patch)
+      } catch (failure) {
+        toast.error(t('widget.notSaved', { name: widget.name, reason: errorText(failure, t) }))
+        throw failure
+      }
       await invalidate(boardsPath)
     },
-    [boardId, invalidate],
+    [boardId, invalidate, t],
   )
 }

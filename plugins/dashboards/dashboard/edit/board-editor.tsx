@@ -15,6 +15,7 @@ import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { type Placement, placementOf } from '../board/placement.js'
+import { ObstacleContext } from '../frame/unavailable.js'
 import { useWidth } from '../grid/use-width.js'
 import { narrowest } from '../grid/view-grid.js'
 import { configUpdates } from '../host/config-updates.js'
@@ -46,7 +47,7 @@ export default function BoardEditor(props: {
 }): ReactNode {
   const { board, configure, isStale, onDone } = props
   const t = useT('dashboards')
-  const { types, isComplete } = useWidgetTypes()
+  const { types, isComplete, obstacleOf } = useWidgetTypes()
   const first = useMemo(() => board.widgets.map(placementOf), [board.widgets])
   const editor = useEditor(first, types)
   const { placements } = editor
@@ -150,32 +151,34 @@ export default function BoardEditor(props: {
       <p role="status" aria-live="polite" className="sr-only">
         {news}
       </p>
-      <div ref={place}>
-        {placements.length === 0 ? (
-          <EmptyState
-            icon={LayoutGrid}
-            title={t('board.empty')}
-            description={t('board.emptyHint')}
-            action={
-              <Button variant="primary" onClick={() => setOpen('picker')}>
-                {t('edit.add')}
-              </Button>
-            }
-          />
-        ) : isStacked ? (
-          <div className="flex flex-col gap-4">
-            {inColumn(placements).map((placement) => (
-              <div key={placement.id} style={editor.grows(placement.type) ? {} : { height: heightOf(placement.h) }}>
-                {show(placement)}
-              </div>
-            ))}
-          </div>
-        ) : (
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <EditGrid editor={editor} show={show} />
-          </Suspense>
-        )}
-      </div>
+      <ObstacleContext value={obstacleOf}>
+        <div ref={place}>
+          {placements.length === 0 ? (
+            <EmptyState
+              icon={LayoutGrid}
+              title={t('board.empty')}
+              description={t('board.emptyHint')}
+              action={
+                <Button variant="primary" onClick={() => setOpen('picker')}>
+                  {t('edit.add')}
+                </Button>
+              }
+            />
+          ) : isStacked ? (
+            <div className="flex flex-col gap-4">
+              {inColumn(placements).map((placement) => (
+                <div key={placement.id} style={editor.grows(placement.type) ? {} : { height: heightOf(placement.h) }}>
+                  {show(placement)}
+                </div>
+              ))}
+            </div>
+          ) : (
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <EditGrid editor={editor} show={show} />
+            </Suspense>
+          )}
+        </div>
+      </ObstacleContext>
       {open === 'picker' && (
         <Picker
           types={types}

@@ -16,6 +16,14 @@ export function useActs(options: {
   const { editor, types, onConfigure } = options
   const t = useT('dashboards')
   const [news, setNews] = useState('')
+  // what was removed can be put back while the board is edited, and no longer
+  const undoable = useRef<(() => void)[]>([])
+  useEffect(
+    () => () => {
+      for (const dismiss of undoable.current.splice(0)) dismiss()
+    },
+    [],
+  )
   const name = (placement: Placement) => labelOf(t, placement, types.get(placement.type))
 
   function arrange(placement: Placement, command: Arrangement) {
@@ -47,7 +55,9 @@ export function useActs(options: {
     editor.remove(placement.id)
     const text = t('news.removed', { name: name(placement) })
     setNews(text)
-    toast.success(text, { label: t('edit.undo'), onAct: () => current.current.editor.put(placement) })
+    undoable.current.push(
+      toast.success(text, { label: t('edit.undo'), onAct: () => current.current.editor.put(placement) }),
+    )
   }
 
   function run(id: string, act: (placement: Placement) => void) {

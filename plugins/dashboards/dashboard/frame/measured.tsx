@@ -2,15 +2,32 @@ import { Profiler, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { MeterContext } from './meter.js'
 import { MetersContext } from './meters.js'
 
-/** Measures what a widget costs, while somebody wants to know. */
-export function Measured({ id, name, children }: { id: string; name: string; children: ReactNode }): ReactNode {
+/** Milliseconds of one rendering from which on a widget holds up the page. */
+const slow = 1000
+
+interface Props {
+  readonly id: string
+  readonly name: string
+  readonly onSlow: (ms: number) => void
+  readonly children: ReactNode
+}
+
+/** Measures what a widget costs, while somebody wants to know; always tells when a rendering takes far too long. */
+export function Measured({ id, name, onSlow, children }: Props): ReactNode {
   const meters = useContext(MetersContext)
   const meter = useMemo(() => meters?.meter(id), [meters, id])
   useEffect(() => meters?.named(id, name), [meters, id, name])
-  if (!meter) return children
   return (
     <MeterContext value={meter}>
-      <Profiler id={id} onRender={(_id, _phase, actual) => meter.committed(actual)}>
+      <Profiler
+        // a measurement begins with a first rendering
+        key={meter ? 'measured' : 'shown'}
+        id={id}
+        onRender={(_id, _phase, actual) => {
+          meter?.committed(actual)
+          if (actual > slow) onSlow(actual)
+        }}
+      >
         {children}
       </Profiler>
     </MeterContext>

@@ -4,6 +4,7 @@ import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, use, useMemo } from 'react'
 import type { Config } from '../board/placement.js'
+import { noted } from './noted.js'
 import { moduleOfType } from './widget-module.js'
 
 export interface BodyProps {
@@ -41,6 +42,6 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
       />
     )
   }
-  const Shown = module.component
+  const Shown = noted(type.type, module)
   return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
 }

@@ -1,29 +1,25 @@
-import { Button, Notice, useMe, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, Notice, useT } from '@svc/dashboard-sdk'
 import { FeatureUnavailable } from '@svc/widget-sdk'
 import { PackageX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { moduleOf } from '../board/placement.js'
+import { SwitchOff } from './switch-off.js'
 
 /** Says which widget failed and with what; admins can switch off the module it comes from. */
 export function WidgetFailed(props: { type: string; name: string; failure: Error; retry: () => void }): ReactNode {
   const { type, name, failure, retry } = props
   const t = useT('dashboards')
-  const { isAdmin } = useMe()
-  const module = moduleOf(type)
-  const switchOff = useMutate<{ enabled: boolean }>('PUT', `/api/widget-modules/${encodeURIComponent(module ?? '')}`, {
-    invalidates: ['/api/widget-modules'],
-  })
+  const again = (
+    <Button size="sm" onClick={retry}>
+      {t('sdk:action.retry')}
+    </Button>
+  )
   if (failure instanceof FeatureUnavailable) {
     return (
       <Notice
         icon={PackageX}
         title={t('widget.unavailable', { name })}
         detail={t('widget.noFeature', { feature: failure.feature })}
-        actions={
-          <Button size="sm" onClick={retry}>
-            {t('sdk:action.retry')}
-          </Button>
-        }
+        actions={again}
       />
     )
   }
@@ -35,14 +31,8 @@ export function WidgetFailed(props: { type: string; name: string; failure: Error
       detail={<span className="line-clamp-3 font-mono">{failure.message}</span>}
       actions={
         <>
-          <Button size="sm" onClick={retry}>
-            {t('sdk:action.retry')}
-          </Button>
-          {isAdmin && module !== undefined && (
-            <Button size="sm" busy={switchOff.isPending} onClick={() => switchOff.mutate({ enabled: false })}>
-              {t('widget.switchOff')}
-            </Button>
-          )}
+          {again}
+          <SwitchOff type={type} />
         </>
       }
     />

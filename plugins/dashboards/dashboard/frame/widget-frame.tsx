@@ -1,13 +1,16 @@
-import { cn, type KnownWidget, Notice, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
-import { PackageX } from 'lucide-react'
-import { memo, type ReactNode, type Ref, Suspense } from 'react'
-import { moduleOf, type Placement } from '../board/placement.js'
+import { cn, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
+import { memo, type ReactNode, type Ref, Suspense, useState, useSyncExternalStore } from 'react'
+import type { Placement } from '../board/placement.js'
 import { heightOf } from '../layout/cell.js'
+import { hungWidgets } from './hung.js'
 import { Measured } from './measured.js'
+import { SlowNote } from './slow-note.js'
+import { Unavailable } from './unavailable.js'
 import { useScrollable } from './use-scrollable.js'
 import { WidgetBody } from './widget-body.js'
 import { WidgetBoundary } from './widget-boundary.js'
 import { WidgetFailed } from './widget-failed.js'
+import { WidgetHeld } from './widget-held.js'
 import { forgetModule } from './widget-module.js'
 import { labelOf } from './widget-texts.js'
 
@@ -38,6 +41,8 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
     <Skeleton className="h-full min-h-10 w-full" {...(grows ? { style: { height: heightOf(h) - padding } } : {})} />
   )
   const [isScrollable, watch] = useScrollable()
+  const isHeld = useSyncExternalStore(hungWidgets.subscribe, () => hungWidgets.has(placement.type))
+  const [slow, setSlow] = useState<{ ms: number; load: unknown }>()
   return (
     <section
       ref={ref}
@@ -50,7 +55,9 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
         {...(isScrollable && !grows ? { tabIndex: 0, role: 'group', 'aria-label': name } : {})}
         className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}
       >
-        {type ? (
+        {type && isHeld ? (
+          <WidgetHeld type={type.type} name={name} />
+        ) : type ? (
           <WidgetBoundary
             // other code, another chance
             key={typeKey(type)}
@@ -69,7 +76,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
           >
             <PluginScope value={type.plugin}>
               <Suspense fallback={waiting}>
-                <Measured id={id} name={name}>
+                <Measured id={id} name={name} onSlow={(ms) => setSlow({ ms, load: type.load })}>
                   <WidgetBody
                     type={type}
                     instanceId={id}
@@ -89,6 +96,9 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
           <Unavailable type={placement.type} />
         )}
       </div>
+      {type && slow?.load === type.load && (
+        <SlowNote type={type.type} ms={slow.ms} onClose={() => setSlow(undefined)} />
+      )}
     </section>
   )
 })
@@ -101,16 +111,4 @@ function typeKey({ load }: KnownWidget): number {
   const known = numbers.get(load) ?? ++last
   numbers.set(load, known)
   return known
-}
-
-function Unavailable({ type }: { type: string }) {
-  const t = useT('dashboards')
-  const module = moduleOf(type)
-  return (
-    <Notice
-      icon={PackageX}
-      title={t('widget.unavailable', { name: module ?? type })}
-      detail={t(module === undefined ? 'widget.noPlugin' : 'widget.noModule')}
-    />
-  )
 }

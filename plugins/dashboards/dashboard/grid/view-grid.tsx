@@ -1,10 +1,10 @@
-import { cn, useWidgetTypes } from '@svc/dashboard-sdk'
+import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.js'
+import { ObstacleContext } from '../frame/unavailable.js'
 import { arranged, inColumn } from '../layout/arrange.js'
 import { columns, gap, rowHeight, rowsFor } from '../layout/cell.js'
 import { useWidth } from './use-width.js'
-
 import { ViewCell } from './view-cell.js'
 
 /** Narrower boards show one column. */
@@ -13,10 +13,11 @@ export const narrowest = 720
 /** A board to look at. */
 export function ViewGrid(props: {
   placements: readonly Placement[]
+  known: ReturnType<typeof useWidgetTypes>
   onConfigure?: ((id: string) => void) | undefined
 }): ReactNode {
-  const { placements, onConfigure } = props
-  const { types, isComplete } = useWidgetTypes()
+  const { placements, known, onConfigure } = props
+  const { types, isComplete, obstacleOf } = known
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const grid = useRef<HTMLDivElement>(null)
   const width = useWidth(grid)
@@ -32,34 +33,36 @@ export function ViewGrid(props: {
     [placements, rows, isStacked],
   )
   return (
-    <div
-      ref={grid}
-      className={cn(isStacked ? 'flex flex-col' : 'grid')}
-      style={
-        isStacked
-          ? { gap }
-          : { gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: rowHeight }
-      }
-    >
-      {width !== undefined &&
-        cells.map(({ id, y, h }) => {
-          const placement = byId.get(id)
-          if (!placement) return null
-          const type = types.get(placement.type)
-          return (
-            <ViewCell
-              key={id}
-              placement={placement}
-              y={y}
-              rows={h}
-              isStacked={isStacked}
-              type={type}
-              isPending={!isComplete}
-              onHeight={onHeight}
-              onConfigure={onConfigure}
-            />
-          )
-        })}
-    </div>
+    <ObstacleContext value={obstacleOf}>
+      <div
+        ref={grid}
+        className={cn(isStacked ? 'flex flex-col' : 'grid')}
+        style={
+          isStacked
+            ? { gap }
+            : { gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: rowHeight }
+        }
+      >
+        {width !== undefined &&
+          cells.map(({ id, y, h }) => {
+            const placement = byId.get(id)
+            if (!placement) return null
+            const type = types.get(placement.type)
+            return (
+              <ViewCell
+                key={id}
+                placement={placement}
+                y={y}
+                rows={h}
+                isStacked={isStacked}
+                type={type}
+                isPending={!isComplete}
+                onHeight={onHeight}
+                onConfigure={onConfigure}
+              />
+            )
+          })}
+      </div>
+    </ObstacleContext>
   )
 }

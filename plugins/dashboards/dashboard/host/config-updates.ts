@@ -14,9 +14,12 @@ export const configUpdates = {
       if (updates.get(instanceId) === update) updates.delete(instanceId)
     }
   },
-  async run(instanceId: string, patch: Config): Promise<void> {
+  run(instanceId: string, patch: Config): Promise<void> {
     const update = updates.get(instanceId)
-    if (!update) throw new Error(`there is no widget ${instanceId} on this board`)
-    await update(patch)
+    if (!update) return Promise.reject(new Error(`there is no widget ${instanceId} on this board`))
+    const stored = update(patch)
+    // whoever offered it tells of a failure; a widget may want to know, but need not
+    stored.catch(() => undefined)
+    return stored
   },
 }

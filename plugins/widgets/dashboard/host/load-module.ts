@@ -55,10 +55,10 @@ async function load(module: InstalledModule): Promise<Imported> {
   const attempt = attempts.get(key) ?? 0
   attempts.set(key, attempt + 1)
   const file = module.entry_path.split('/').at(-1) ?? ''
-  const search = new URLSearchParams({ v: module.code_sha256 })
-  // a browser remembers what became of an address: a second try needs another one
-  if (attempt > 0) search.set('attempt', String(attempt))
-  const address = `${modulePath(module.id)}/${encodeURIComponent(file)}?${search}`
+  // What it imports by relative paths is of the same version. A browser remembers what became of an address: a second try
+  // needs another one, for all of them.
+  const version = `@${module.package_sha256}${attempt > 0 ? `~${attempt}` : ''}`
+  const address = `${modulePath(module.id)}/${version}/${encodeURIComponent(file)}`
   noteLoadState(module, { state: 'loading' })
   try {
     await offerProvided()

@@ -8,6 +8,7 @@ const entry = (id: string, patch: Partial<InstalledModule> = {}, sdkVersion = '^
   source_type: 'Upload',
   entry_path: 'index.js',
   code_sha256: 'a'.repeat(64),
+  package_sha256: 'a'.repeat(64),
   manifest: {
     id,
     version: '1.0.0',
@@ -32,8 +33,8 @@ function start(...first: InstalledModule[]) {
       if (world.failure) throw world.failure
       return world.now
     },
-    load: async ({ id, code_sha256 }) => {
-      loads.push(`${id} ${code_sha256[0]}`)
+    load: async ({ id, package_sha256 }) => {
+      loads.push(`${id} ${package_sha256[0]}`)
       throw new Error('not here')
     },
     listen: (tell) => {
@@ -73,7 +74,7 @@ test('what changes is told once, and what did not stays the same object', async 
   const [a, b] = source.get()
   await change(entry('a.a'), entry('b.b', { installed_at: '2027-01-01T00:00:00Z' }))
   expect([world.told, source.get()[1]]).toEqual([1, b])
-  await change(entry('a.a'), entry('b.b', { code_sha256: 'b'.repeat(64) }))
+  await change(entry('a.a'), entry('b.b', { package_sha256: 'b'.repeat(64) }))
   expect(world.told).toBe(2)
   expect(source.get()[0]).toBe(a)
   expect(source.get()[1]).not.toBe(b)
@@ -82,9 +83,27 @@ test('what changes is told once, and what did not stays the same object', async 
     ?.load()
     .catch(() => undefined)
   expect(loads).toEqual(['b.b b'])
-  await change(entry('b.b', { code_sha256: 'b'.repeat(64) }))
+  await change(entry('b.b', { package_sha256: 'b'.repeat(64) }))
   expect(types()).toEqual(['module:b.b'])
   expect(source.get()).toBe(source.get())
+})
+
+test('what is missing is explained, and told anew when the reason changes', async () => {
+  const { source, world, change } = start(entry('c.future', {}, '^99.0.0'), entry('b.off', { enabled: false }))
+  await source.opened()
+  const reason = (type: string) => {
+    const { page, ...rest } = source.obstacle?.(type) ?? {}
+    return { ...rest, leads: page?.path }
+  }
+  const leads = '/settings/widgets'
+  expect(reason('module:c.future')).toEqual({
+    ...{ name: 'Name of c.future', text: 'state.needs', leads },
+    values: { range: '^99.0.0', version: '1.0.0' },
+  })
+  expect([reason('module:b.off'), reason('gauge')]).toEqual([{ text: 'state.gone', leads }, { leads: undefined }])
+  const { told } = world
+  await change(entry('c.future', {}, '^98.0.0'))
+  expect([world.told, reason('module:c.future').values?.range]).toEqual([told + 1, '^98.0.0'])
 })
 
 test('changes during a reading are read once more after it', async () => {

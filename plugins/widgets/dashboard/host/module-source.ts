@@ -1,6 +1,7 @@
-import type { WidgetSource, WidgetType } from '@svc/dashboard-sdk'
-import type { WidgetModule } from '@svc/widget-sdk'
+import type { WidgetObstacle, WidgetSource, WidgetType } from '@svc/dashboard-sdk'
+import { SDK_VERSION, type WidgetModule } from '@svc/widget-sdk'
 import { fits, type InstalledModule, versionKey } from '../module.js'
+import { widgetsPage } from '../pages.js'
 
 interface Dependencies {
   readonly list: () => Promise<readonly InstalledModule[]>
@@ -12,6 +13,8 @@ interface Dependencies {
   readonly after: (run: () => void, milliseconds: number) => void
 }
 
+const prefix = 'module:'
+
 /** A source that knows its first list once `opened` has answered. */
 export interface ModuleSource extends WidgetSource {
   readonly opened: () => Promise<void>
@@ -22,11 +25,13 @@ const longestPause = 60_000
 
 /**
  * The installed modules as kinds of widgets. It follows the server's list: a module that is installed, replaced, switched
- * or removed is so on open boards too. Those that need another SDK are left out. Code is loaded when it is first shown.
+ * or removed is so on open boards too. Those that need another SDK are left out, and why is told. Code is loaded when it is first shown.
  */
 export function makeModuleSource({ list, load, listen, mayPass, after }: Dependencies): ModuleSource {
   let types: readonly WidgetType[] = []
   let known = new Map<string, WidgetType>()
+  /** enabled, but made for another SDK; by id */
+  let unfit = new Map<string, InstalledModule>()
   let reading: Promise<void> | undefined
   let isOld = false
   let isListening = false
@@ -38,15 +43,21 @@ export function makeModuleSource({ list, load, listen, mayPass, after }: Depende
     const { id, manifest } = module
     const { name, description, category, sizing } = manifest
     const text = description === undefined ? {} : { description }
-    return { type: `module:${id}`, name, ...text, category, sizing, load: () => load(module) }
+    return { type: `${prefix}${id}`, name, ...text, category, sizing, load: () => load(module) }
   }
 
   function take(modules: readonly InstalledModule[]) {
     const usable = modules.filter((module) => module.enabled && fits(module))
+    const others = modules.filter((module) => module.enabled && !fits(module))
     // the same version stays the same object, so that nothing on a board is built anew
     const next = new Map(usable.map((module) => [versionKey(module), known.get(versionKey(module)) ?? typeOf(module)]))
-    const isSame = next.size === known.size && [...next.keys()].every((key) => known.has(key))
+    const isSame =
+      next.size === known.size &&
+      [...next.keys()].every((key) => known.has(key)) &&
+      others.length === unfit.size &&
+      others.every((module) => unfit.get(module.id)?.manifest.sdkVersion === module.manifest.sdkVersion)
     known = next
+    unfit = new Map(others.map((module) => [module.id, module]))
     if (isSame) return
     types = [...next.values()]
     for (const notify of listeners) notify()
@@ -86,6 +97,13 @@ export function makeModuleSource({ list, load, listen, mayPass, after }: Depende
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    obstacle(type): WidgetObstacle | undefined {
+      if (!type.startsWith(prefix)) return undefined
+      const module = unfit.get(type.slice(prefix.length))
+      if (!module) return { text: 'state.gone', page: widgetsPage }
+      const { name, sdkVersion } = module.manifest
+      return { name, text: 'state.needs', values: { range: sdkVersion, version: SDK_VERSION }, page: widgetsPage }
     },
     async opened() {
       if (!isListening) listen(read)

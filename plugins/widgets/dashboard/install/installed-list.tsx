@@ -1,8 +1,8 @@
 import { useT } from '@svc/dashboard-sdk'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { loadModule } from '../host/load-module.js'
 import { loadStateOf } from '../host/load-state.js'
+import { useTryModule } from '../host/use-try-module.js'
 import { StateMark } from '../list/state-mark.js'
 import { fits, type InstalledModule } from '../module.js'
 import type { Installed } from './send.js'
@@ -14,11 +14,12 @@ export function InstalledList(props: {
 }): ReactNode {
   const { installed, modules } = props
   const t = useT()
+  const tryModule = useTryModule()
   const found = installed.flatMap(({ id }) => modules.find((module) => module.id === id) ?? [])
   useEffect(() => {
     const untried = found.filter((module) => module.enabled && fits(module) && !loadStateOf(module))
-    for (const module of untried) void loadModule(module).catch(() => undefined)
-  }, [found])
+    for (const module of untried) tryModule(module)
+  }, [found, tryModule])
   return (
     <div role="status">
       <p className="flex items-center gap-2 font-medium text-sm">

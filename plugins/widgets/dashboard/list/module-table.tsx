@@ -12,7 +12,7 @@ import {
 } from '@svc/dashboard-sdk'
 import { Ellipsis, Info, PlugZap, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { loadModule } from '../host/load-module.js'
+import { useTryModule } from '../host/use-try-module.js'
 import { fits, type InstalledModule, modulePath, modulesPath } from '../module.js'
 import { ShortHash } from './short-hash.js'
 import { StateMark } from './state-mark.js'
@@ -29,6 +29,7 @@ interface Props {
 /** Installed modules with what matters about each. */
 export function ModuleTable({ modules, failure, onRetry, onDetails, onUninstall, empty }: Props): ReactNode {
   const t = useT()
+  const tryModule = useTryModule()
   const columns: Column<InstalledModule>[] = [
     {
       id: 'name',
@@ -95,12 +96,7 @@ export function ModuleTable({ modules, failure, onRetry, onDetails, onUninstall,
             <MenuItem icon={Info} onSelect={() => onDetails(module)}>
               {t('list.details')}
             </MenuItem>
-            <MenuItem
-              icon={PlugZap}
-              disabled={!module.enabled || !fits(module)}
-              // what became of it is shown as its state
-              onSelect={() => void loadModule(module).catch(() => undefined)}
-            >
+            <MenuItem icon={PlugZap} disabled={!module.enabled || !fits(module)} onSelect={() => tryModule(module)}>
               {t('list.try')}
             </MenuItem>
             {module.source_type !== 'Builtin' && (

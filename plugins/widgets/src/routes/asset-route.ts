@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import type { Routes } from '@svc/plugin-sdk'
+import { notFound, type Routes } from '@svc/plugin-sdk'
 import { contentType, readAsset } from '../modules/assets.js'
 import type { Modules } from '../modules/modules.js'
 import type { ModulesStore } from '../modules/modules-store.js'
@@ -11,6 +11,9 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 /** The tags that a browser or a proxy has, whatever it thinks of their strength. */
 const tagsOf = (header = ''): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
+/** `@<SHA-256 of the package>/`, which files import each other below; a second try to load one has its number behind. */
+const version = /^@([0-9a-f]{64})(?:~\d{1,4})?\//
+
 /** The files of enabled modules, relative to the folder of the entry file. */
 export const assetRoute =
   ({ modules, store }: { readonly modules: Modules; readonly store: ModulesStore }): Routes =>
@@ -20,7 +23,10 @@ export const assetRoute =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'A file of a widget module; with `v`, the SHA-256 of its code, the browser may keep it for good',
+          summary: 'A file of a widget module',
+          description:
+            'With `v`, the SHA-256 of its code, or below `@<SHA-256 of its package>/`, the browser may keep it for good. ' +
+            'Below a package that is not installed any more there is nothing.',
           params: Type.Object({ id: Type.String(), '*': Type.String() }),
           querystring: Type.Object({ v: Type.Optional(Type.String()) }),
           response: {
@@ -33,12 +39,14 @@ export const assetRoute =
         },
       },
       async (req, reply) => {
-        const path = req.params['*']
         const module = modules.enabled(req.params.id)
+        const pinned = version.exec(req.params['*'])
+        const path = req.params['*'].slice(pinned?.[0].length ?? 0)
+        if (pinned && pinned[1] !== module.package_sha256) throw notFound('this version of the widget module is gone')
         // an asset may change while the code of the entry does not: the tag is of the package
         const tag = createHash('sha256').update(`${module.package_sha256} ${path}`).digest('hex').slice(0, 16)
         const etag = `"${module.version}-${tag}"`
-        const isPinned = req.query.v !== undefined && req.query.v === module.code_sha256
+        const isPinned = pinned !== null || (req.query.v !== undefined && req.query.v === module.code_sha256)
         reply.headers({
           etag,
           'cache-control': isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache',

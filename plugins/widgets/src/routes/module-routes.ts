@@ -12,6 +12,7 @@ const view = (row: ModuleRow, role: Role): Module => ({
   ...(row.source_url && role === 'admin' ? { source_url: row.source_url } : {}),
   entry_path: row.entry_path,
   code_sha256: row.code_sha256,
+  package_sha256: row.package_sha256,
   manifest: JSON.parse(row.manifest_json),
   enabled: row.enabled === 1,
   installed_at: toTimestamp(row.installed_at),

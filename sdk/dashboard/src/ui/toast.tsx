@@ -4,8 +4,8 @@ import { useTheme } from '../theme.js'
 
 /** Says something in a corner of the page for a moment. */
 interface Toast {
-  /** with `act` a button beside the text; it stays for longer then */
-  success(text: ReactNode, act?: { readonly label: string; readonly onAct: () => void }): void
+  /** with `act` a button beside the text; it stays for longer then. The returned function takes it away. */
+  success(text: ReactNode, act?: { readonly label: string; readonly onAct: () => void }): () => void
   error(text: ReactNode): void
   warning(text: ReactNode): void
   info(text: ReactNode): void
@@ -13,11 +13,13 @@ interface Toast {
 
 /** Short news in a corner of the page: `toast.success(t('saved'))`. */
 export const toast: Toast = {
-  success: (text, act) =>
-    void show.success(
+  success(text, act) {
+    const id = show.success(
       text,
       act && { action: { label: act.label, onClick: act.onAct }, duration: 15_000, closeButton: true },
-    ),
+    )
+    return () => void show.dismiss(id)
+  },
   error: (text) => void show.error(text),
   warning: (text) => void show.warning(text),
   info: (text) => void show.info(text),

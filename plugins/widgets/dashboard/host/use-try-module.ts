@@ -1,0 +1,16 @@
+import { useWidgetHost } from '@svc/dashboard-sdk'
+import { useCallback } from 'react'
+import type { InstalledModule } from '../module.js'
+import { loadModule } from './load-module.js'
+
+/** Loads the code of a module where no board is shown. What becomes of it is told as its state. */
+export function useTryModule(): (module: InstalledModule) => void {
+  const install = useWidgetHost()
+  return useCallback(
+    (module) =>
+      void install()
+        .then(() => loadModule(module))
+        .catch(() => undefined),
+    [install],
+  )
+}
