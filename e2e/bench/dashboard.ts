@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import type { Family } from './family.js'
 import { enrol } from './fleet/enrol.js'
 import { type Fleet, makeFleet } from './fleet/fleet.js'
 import { infoLine, limitLine } from './line.js'
 import { startServer } from './svc-server.js'
+import { longest, tasksDuring } from './trace.js'
 
 const browserPath = '/usr/bin/chromium'
 const rows = 1000
@@ -19,40 +20,6 @@ function weighScripts(page: Page): () => Promise<number> {
     bodies.push(response.body().then((body) => gzipSync(body, { level: 6 }).length))
   })
   return async () => (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0)
-}
-
-interface TraceEvent {
-  readonly name: string
-  readonly ph: string
-  readonly pid: number
-  readonly tid: number
-  /** microseconds */
-  readonly ts: number
-  /** microseconds of processor time */
-  readonly tdur?: number
-  readonly args: { readonly name?: string }
-}
-
-/**
- * The longest task of the page's main thread in milliseconds of processor time, which says the same on a busy machine as
- * on an idle one.
- */
-async function longestTask(browser: Browser, page: Page, seconds: number): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
-  await sleep(seconds * 1000)
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
-  const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`
-  const main = new Set(
-    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread),
-  )
-  const events = traceEvents.filter(
-    (event) => event.ph === 'X' && event.name.includes('RunTask') && main.has(thread(event)),
-  )
-  // starting the trace is a long task itself
-  const settled = Math.min(...events.map(({ ts }) => ts)) + 2e6
-  const tasks = events.filter(({ ts }) => ts > settled).map(({ tdur }) => tdur ?? 0)
-  if (!tasks.some((time) => time > 0)) throw new Error('the trace has no tasks with processor time')
-  return Math.max(...tasks) / 1000
 }
 
 /** What a browser loads for the list of servers, and how live rows keep its main thread. */
@@ -80,14 +47,14 @@ export const dashboard: Family = {
       const weight = await scripts()
       await sleep(quick ? 3000 : 8000)
       note('watching live rows')
-      const longest = await longestTask(browser, page, quick ? 10 : 30)
+      const tasks = await tasksDuring(browser, page, () => sleep(quick ? 10_000 : 30_000))
       return [
         limitLine(
           { name: 'scripts for the first paint of the list, gzip', value: weight / 1024, unit: 'KB' },
           { most: 250 },
         ),
         limitLine(
-          { name: `longest task with ${rows} live rows, processor time`, value: longest, unit: 'ms' },
+          { name: `longest task with ${rows} live rows, processor time`, value: longest(tasks), unit: 'ms' },
           { most: 50 },
         ),
         infoLine({ name: `opening the list of ${rows} in Chromium`, value: painted, unit: 'ms' }),

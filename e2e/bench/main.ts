@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts.js'
 import { agent } from './agent.js'
+import { charts } from './charts.js'
 import { dashboard } from './dashboard.js'
 import type { Family } from './family.js'
 import { history } from './history.js'
@@ -10,7 +11,7 @@ import { list } from './list.js'
 import { soak } from './soak.js'
 import { start } from './start.js'
 
-const families: readonly Family[] = [start, list, accounts, agent, dashboard, ingest, history, soak]
+const families: readonly Family[] = [start, list, accounts, agent, dashboard, charts, ingest, history, soak]
 const names = families.map((family) => family.name)
 
 const help = `Measures the built programs as processes of their own, against the least that the same machine can do.

@@ -30,6 +30,8 @@ test('there is one per frame: what is in sight, then what is near, and what is p
   inTurn(at(-700), note('just above'))
   inTurn(at(300), note('in sight'))
   inTurn(at(600), note('in sight too'))
+  frame()
+  expect(done).toEqual([])
   expect(frames).toHaveLength(1)
   for (const expected of ['in sight', 'in sight too', 'just above', 'far below', 'heard']) {
     frame()
@@ -47,6 +49,7 @@ test('what came into sight meanwhile is next', () => {
   inTurn(place(1500), note('second'))
   inTurn(place(4000), note('third'))
   frame()
+  frame()
   scrolled = 4000
   untilIdle()
   expect(done).toEqual(['first', 'third', 'second'])
@@ -56,6 +59,7 @@ test('what is called off is not done, and no frame has two after it', () => {
   inTurn(at(0), note('no'))()
   inTurn(at(0), note('one'))
   inTurn(at(0), note('two'))
+  frame()
   frame()
   expect(done).toEqual(['one'])
   untilIdle()
@@ -67,6 +71,7 @@ test('one that fails does not hold up the others', () => {
     throw new Error('no canvas')
   })
   inTurn(at(0), note('next'))
+  frame()
   expect(frame).toThrow('no canvas')
   untilIdle()
   expect(done).toEqual(['next'])

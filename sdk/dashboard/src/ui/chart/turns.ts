@@ -25,18 +25,12 @@ function chosen(): (() => void) | undefined {
 
 let isAsked = false
 
-function ask() {
-  if (isAsked || waiting.size === 0) return
-  isAsked = true
-  requestAnimationFrame(turn)
-}
-
 function turn() {
-  isAsked = false
   const act = chosen()
   if (act) waiting.delete(act)
+  isAsked = waiting.size > 0
   // before it acts: one that fails must not hold up the others
-  ask()
+  if (isAsked) requestAnimationFrame(turn)
   act?.()
 }
 
@@ -46,6 +40,10 @@ function turn() {
  */
 export function inTurn(place: Element, act: () => void, { patient = false } = {}): () => void {
   waiting.set(act, { place, patient })
-  ask()
+  if (!isAsked) {
+    isAsked = true
+    // the first frame is for what else of the page has changed
+    requestAnimationFrame(() => requestAnimationFrame(turn))
+  }
   return () => waiting.delete(act)
 }

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Family } from './family.js'
+import { enrol } from './fleet/enrol.js'
+import { signIn } from './fleet/session.js'
+import { adminOf } from './history/place.js'
+import { infoLine, limitLine } from './line.js'
+import { root, startProgram } from './process.js'
+import { median } from './statistics.js'
+import { type Home, makeHome, password, startIn } from './svc-server.js'
+import { longest, tasksDuring } from './trace.js'
+
+const browserPath = '/usr/bin/chromium'
+/** 60 in a second. */
+const frame = 16.7
+const devices = { disks: Array.from({ length: 12 }, (_, i) => `disk${i + 1}`), gpus: Array(4).fill('A100') }
+const drawn = 'chart drawn'
+
+/** A home whose one server has a past of `days`; its id. */
+async function makePast(home: Home, days: number): Promise<string> {
+  const program = await startIn(home)
+  let serverId = ''
+  try {
+    const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1] ?? ''
+    const [member] = await enrol(await signIn(home.url, 'admin', initial, password), 1)
+    serverId = member?.server_id ?? ''
+  } finally {
+    await program.stop()
+  }
+  const past = [{ name: 'simulated-00000', days, ...devices, away: [[60, 50]] }]
+  const writer = startProgram([
+    ...['--conditions=svc-source', '--import', 'tsx', join(root, 'plugins/metrics/test/past-process.ts')],
+    ...[join(home.folder, 'data'), JSON.stringify(past)],
+  ])
+  while (!writer.hasEnded()) await sleep(100)
+  if (writer.exitCode() !== 0) throw new Error(`writing a past failed:\n${writer.output().slice(-2000)}`)
+  return serverId
+}
+
+/** Every chart clears its canvas once when it is drawn, and does nothing else of that kind. */
+const noteDrawings = (mark: string) => {
+  const { clearRect } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+    performance.mark(mark)
+    clearRect.apply(this, area)
+  }
+}
+
+/** Changes the range in the address, as a click does, and waits until nothing is drawn any more. */
+async function change(page: Page, range: string) {
+  await page.evaluate((range) => {
+    history.pushState({}, '', `${location.pathname}?range=${range}`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, range)
+  const drawings = () => page.evaluate((mark) => performance.getEntriesByName(mark).length, drawn)
+  for (let before = -1, now = await drawings(); before !== now || now === 0; ) {
+    await sleep(1500)
+    before = now
+    now = await drawings()
+  }
+}
+
+async function measure(browser: Browser, page: Page, range: string) {
+  await page.evaluate(() => performance.clearMarks())
+  const tasks = await tasksDuring(browser, page, () => change(page, range))
+  // the frame of a drawing is a task: script, style, layout, and what the canvas draws
+  const frames = tasks.filter(({ marks }) => marks.includes(drawn))
+  const costs = frames.map(({ cpu, marks }) => cpu / marks.length)
+  return { longest: longest(tasks), median: median(costs), worst: Math.max(...costs), charts: frames.length }
+}
+
+/** How the charts of a server keep the page that draws them. */
+export const charts: Family = {
+  name: 'charts',
+  async run({ note }) {
+    if (!existsSync(browserPath)) throw new Error(`${browserPath} is not installed`)
+    const home = await makeHome()
+    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+    try {
+      note('writing a month of history')
+      const serverId = await makePast(home, 32)
+      const program = await startIn(home)
+      try {
+        const { cookie } = await adminOf(home)
+        const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+        const [name = '', value = ''] = cookie.split('=')
+        await context.addCookies([{ name, value, url: home.url.origin }])
+        const page = await context.newPage()
+        await page.addInitScript(noteDrawings, drawn)
+        await page.goto(`${home.url.origin}/servers/${serverId}?range=24h`)
+        await page.getByRole('figure', { name: 'CPU' }).waitFor()
+        const now = Math.floor(Date.now() / 60_000) * 60
+        const week = `${now - 8 * 86_400}-${now - 86_400}`
+        // once before it counts: the code of a page is compiled when it runs
+        for (const range of ['30d', '24h', week, '24h']) await change(page, range)
+        note('changing to 30 days')
+        const month = await measure(browser, page, '30d')
+        await change(page, '24h')
+        note('changing to a week by the minute')
+        const minutes = await measure(browser, page, week)
+        const line = (name: string, value: number) => ({ name: `${name}, processor time`, value, unit: 'ms' })
+        return [
+          limitLine(line('frame that draws a chart of 30 days, median', month.median), { most: frame }),
+          limitLine(line('frame that draws a chart of 30 days, worst', month.worst), { most: frame }),
+          limitLine(line('longest task when 30 days are chosen', month.longest), { most: 50 }),
+          limitLine(line('longest task when 10,000 minutes are chosen', minutes.longest), { most: 50 }),
+          infoLine({ name: 'charts that were drawn', value: month.charts, unit: '' }),
+        ]
+      } finally {
+        await program.stop()
+      }
+    } finally {
+      await browser.close()
+      await home.remove()
+    }
+  },
+}
