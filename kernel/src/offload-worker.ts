@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { Logger, Offloaded } from '@svc/plugin-sdk'
+import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
 import { connect } from './database.js'
 import { fence } from './fence.js'
 import type { Failed, FromWorker, LogLevel, ToWorker } from './offload-messages.js'
@@ -42,15 +42,31 @@ function loggerOf(plugin: string): Logger {
   }
 }
 
+/** Handles that were lent before, by plugin and tables: what they may name is found out once. */
+const handles = new Map<string, Database>()
+
+function handleOf(plugin: string, tables: readonly string[]): Database {
+  const lent = tables.map((table) => table.toLowerCase())
+  const key = [plugin, ...lent].join(' ')
+  const known = handles.get(key) ?? fence(raw, { plugin, ownerOf, transactions, lent })
+  handles.set(key, known)
+  return known
+}
+
+/** Bytes that have their memory for themselves are handed over; everything else is copied. */
+const handedOver = (result: unknown): ArrayBuffer[] =>
+  result instanceof Uint8Array && result.buffer instanceof ArrayBuffer && result.byteLength === result.buffer.byteLength
+    ? [result.buffer]
+    : []
+
 async function run({ id, plugin, module, input, tables }: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
   const abort = new AbortController()
   running.set(id, abort)
   try {
     const { default: work } = (await import(module)) as { default: Offloaded<unknown, unknown> }
-    const lent = tables.map((table) => table.toLowerCase())
-    const db = fence(raw, { plugin, ownerOf, transactions, lent })
+    const db = handleOf(plugin, tables)
     const result = await work({ db, log: loggerOf(plugin), signal: abort.signal }, input)
-    post({ kind: 'done', id, result })
+    port.postMessage({ kind: 'done', id, result } satisfies FromWorker, handedOver(result))
   } catch (error) {
     post({ kind: 'failed', id, failure: failureOf(error) })
   } finally {

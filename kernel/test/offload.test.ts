@@ -50,6 +50,13 @@ describe('a module in the maintenance worker', () => {
     )
   })
 
+  it('answers with bytes, again and again', async () => {
+    for (let i = 0; i < 3; i++) {
+      expect(await run({ bytes: 'own' })).toEqual(new Uint8Array(100_000).fill(7))
+      expect(Buffer.from((await run({ bytes: 'shared' })) as Uint8Array).toString()).toBe('seven')
+    }
+  })
+
   it('passes failures on, an ApiError as such', async () => {
     const failure = await run({ refuse: true }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)

@@ -63,7 +63,10 @@ export interface OffloadContext {
   readonly signal: AbortSignal
 }
 
-/** The default export of an offloaded module. */
+/**
+ * The default export of an offloaded module. A result of bytes that have an `ArrayBuffer` for themselves is handed over and
+ * is gone afterwards; other results are copied.
+ */
 export type Offloaded<I, O> = (context: OffloadContext, input: I) => O | Promise<O>
 
 /** A periodic job. Runs never overlap; a failing run is logged and counted, and the next one happens. */
