@@ -1,5 +1,6 @@
 import { Button, DropdownMenu, ErrorState, MenuCheck, Skeleton, useApi, useT } from '@svc/dashboard-sdk'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
+import { plainText } from '@svc/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ChartGrid } from './chart-grid.js'
@@ -15,6 +16,7 @@ const longest = 31 * day
 /** As many as there are colours to tell lines apart. */
 const most = 6
 const gapAfter = 150
+const longestName = 160
 
 interface Props {
   readonly serverId: string
@@ -80,7 +82,7 @@ function Devices({ serverId, span, file, drawing }: Props) {
               const checked = shown.some((device) => device.id === id)
               return (
                 <MenuCheck key={id} checked={checked} onChange={(on) => choose(id, on)}>
-                  {index}: {name}
+                  {index}: {plainText(name, longestName)}
                 </MenuCheck>
               )
             })}

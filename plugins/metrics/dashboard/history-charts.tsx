@@ -47,6 +47,7 @@ export function HistoryCharts(props: {
     )
   }
   const { charts, devices } = history
+  const cause = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]?.label
   const { span } = history.reading
   return (
     <div aria-busy={waiting} className={waiting ? 'opacity-60 transition-opacity' : undefined}>
@@ -63,7 +64,7 @@ export function HistoryCharts(props: {
           <EmptyState
             icon={ChartLine}
             title={t('history.empty')}
-            description={gaps[0] ? t('history.emptyBecause', { cause: gaps[0].label }) : t('history.emptyHint')}
+            description={cause ? t('history.emptyBecause', { cause }) : t('history.emptyHint')}
           />
         </div>
       ) : (

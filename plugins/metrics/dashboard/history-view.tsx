@@ -38,7 +38,7 @@ export function HistoryView(props: {
           {t('history.csv')}
         </Button>
         <p role="status" className="text-faint text-xs">
-          {history && resolution(history.reading.tier, history.hours.length, t)}
+          {history && history.times.length > 0 && resolution(history.reading.tier, history.hours.length, t)}
         </p>
       </RangeBar>
       <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />

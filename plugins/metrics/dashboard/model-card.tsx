@@ -1,4 +1,5 @@
 import { ChartCard, type ChartCardProps, type ChartSeries, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import { plainText } from '@svc/protocol'
 import { memo, useMemo } from 'react'
 import type { ChartModel } from './chart-model.js'
 import { Near } from './near.js'
@@ -12,19 +13,22 @@ export type Drawing = Pick<
 /** How the name of an exported file begins. */
 export type FileParts = readonly string[]
 
+/** A device is called what it says; it must not turn the words around it. */
+const longest = 160
+
 /** A chart of the model, in words; drawn when it comes near the visible part of the page. */
 export const ModelCard = memo(function ModelCard(props: { model: ChartModel; file: FileParts; drawing: Drawing }) {
   const { model, file, drawing } = props
   const { id, title, device, unit, lines, total } = model
   const t = useT()
   const format = useFormat()
-  const label = t(`chart.${title}`, { device })
+  const label = t(`chart.${title}`, { device: device && plainText(device, longest) })
   const series = useMemo(
     () =>
       lines.map(
         ({ id: line, name, values, color }): ChartSeries => ({
           id: line,
-          label: name ?? t(`line.${line}`),
+          label: name === undefined ? t(`line.${line}`) : plainText(name, longest),
           values,
           color,
         }),

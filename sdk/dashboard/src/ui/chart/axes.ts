@@ -2,16 +2,36 @@ import type uPlot from 'uplot'
 import type { Unit } from '../../format.js'
 import { canvasFont } from './colors.js'
 import { timeLabels } from './time-text.js'
-import { sizes, type TimeTicks, timeTicks } from './time-ticks.js'
+import { sizes, timeTicks } from './time-ticks.js'
 import { valueLabels } from './value-text.js'
 import { valueTicks } from './value-ticks.js'
 
 /** CSS pixels between two labels of the value axis. */
 const close = 36
 const mostMarks = 8
+/** CSS pixels; on a phone the drawing needs them. */
+const roomy = 400
 
 // We choose the marks ourselves; uPlot only wants to find some increment.
 const placeholder = [60]
+
+/** CSS pixels between the drawing and the right edge. */
+export const edge = 18
+/** of a character; those of Chinese are as wide as they are high */
+const letter = 6.2
+const sign = 11
+
+interface Mark {
+  readonly at: number
+  readonly label: string
+}
+
+const widthOf = (text: string) =>
+  Array.from(text).reduce((width, character) => width + (character > '\u2e7f' ? sign : letter), 0)
+
+/** Whether a label that is centred at its mark ends before the edge. */
+const fits = ({ at, label }: Mark, { max, scale }: { max: number; scale: number }) =>
+  (max - at) * scale + edge >= widthOf(label) / 2
 
 interface AxisLook {
   readonly locale: string
@@ -23,7 +43,7 @@ interface AxisLook {
 
 /** Marks at round moments of the browser's zone. */
 export function timeAxis({ locale, text, barSpacing }: AxisLook & { barSpacing: () => number }): uPlot.Axis {
-  let ticks: TimeTicks = { at: [], part: 'year' }
+  let shown: readonly Mark[] = []
   return {
     stroke: text,
     font: canvasFont(11),
@@ -34,14 +54,17 @@ export function timeAxis({ locale, text, barSpacing }: AxisLook & { barSpacing: 
     incrs: placeholder,
     space: 0,
     splits: (chart, _axis, min, max) => {
-      ticks = timeTicks(min, max, chart.bbox.width / devicePixelRatio)
+      const width = chart.bbox.width / devicePixelRatio
+      const ticks = timeTicks(min, max, width)
       // A label stands under its bar, which begins at the mark.
       const bar = barSpacing()
       const shift = Math.abs(bar / sizes[ticks.part] - 1) < 0.1 ? bar / 2 : 0
-      ticks = { ...ticks, at: ticks.at.filter((at) => at + shift <= max) }
-      return ticks.at.map((at) => at + shift)
+      const labels = timeLabels(locale, ticks)
+      const marks = ticks.at.map((at, i) => ({ at: at + shift, label: labels[i] ?? '' }))
+      shown = marks.filter((mark) => mark.at <= max && fits(mark, { max, scale: width / (max - min) }))
+      return shown.map(({ at }) => at)
     },
-    values: () => timeLabels(locale, ticks),
+    values: () => shown.map(({ label }) => label),
   }
 }
 
@@ -55,7 +78,9 @@ export function valueAxis({ locale, unit, text, line }: AxisLook): uPlot.Axis {
     gap: 6,
     incrs: placeholder,
     space: 0,
-    size: (_chart, values) => 14 + Math.max(3, ...(values ?? []).map((value) => value.length)) * 6.2,
+    // charts below each other have their moments below each other, where there is room for it
+    size: (chart, values) =>
+      14 + Math.max(chart.width > roomy ? 8 : 3, ...(values ?? []).map((value) => value.length)) * letter,
     splits: (chart, _axis, min, max) =>
       valueTicks(unit, min, max, Math.min(mostMarks, chart.bbox.height / devicePixelRatio / close)),
     values: (_chart, splits) => valueLabels(locale, unit, splits),

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 import type { Unit } from '../../format.js'
-import { timeAxis, valueAxis, valueRange } from './axes.js'
+import { edge, timeAxis, valueAxis, valueRange } from './axes.js'
 import { barPaths } from './bar-paths.js'
 import { type Line, themeColor } from './colors.js'
 import { isolated } from './isolated.js'
@@ -42,7 +42,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
       },
       ...(syncKey ? { sync: shared(syncKey) } : {}),
     },
-    padding: [10, 18, 0, 0],
+    padding: [10, edge, 0, 0],
     scales: { x: { time: true }, y: { range: valueRange(unit, min, max) } },
     axes: [timeAxis({ ...axis, barSpacing: () => (kind === 'bars' ? look.spacing() : 0) }), valueAxis(axis)],
     // Each line of a pile is shaded down to the one below.

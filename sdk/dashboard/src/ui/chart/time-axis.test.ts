@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import type uPlot from 'uplot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { timeAxis } from './axes.js'
 import { allMidnights, momentText, timeLabels } from './time-text.js'
 import { timeTicks } from './time-ticks.js'
 
@@ -115,4 +117,20 @@ test('days are known by their midnights', () => {
   const days = [new Date(2026, 2, 28), new Date(2026, 2, 29), new Date(2026, 2, 30)].map((day) => day.getTime() / 1000)
   expect(allMidnights(days)).toBe(true)
   expect(allMidnights([...days, (days[0] ?? 0) + 3600])).toBe(false)
+})
+
+test.each([
+  [0, false],
+  [1, false],
+  [2, true],
+])('a label %i seconds before the right end is drawn: %s, as the edge would cut it off', (before, isThere) => {
+  vi.stubGlobal('devicePixelRatio', 2)
+  const axis = timeAxis({ locale: 'en', unit: 'number', text: '', line: '', barSpacing: () => 0 })
+  const mark = at('2026-03-05T12:00:00Z')
+  const splits = axis.splits as (chart: uPlot, index: number, min: number, max: number) => number[]
+  // a minute on 400 pixels: a second is 6.7 of them, and half a label 25
+  const marks = splits({ bbox: { width: 800 } } as uPlot, 0, mark + before - 60, mark + before)
+  vi.unstubAllGlobals()
+  expect(marks.includes(mark)).toBe(isThere)
+  expect((axis.values as () => string[])()).toHaveLength(marks.length)
 })
