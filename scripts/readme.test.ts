@@ -19,6 +19,19 @@ describe('the README of the plugin SDK', () => {
   })
 })
 
+describe('the README of the widget SDK', () => {
+  const text = read('sdk/widget/README.md')
+  const template = 'sdk/create-widget/template/widget'
+
+  it.each(['src/index.tsx', 'src/load.tsx', 'src/index.test.tsx'])(
+    'shows %s exactly as a new project has it',
+    (file) => {
+      expect(text).toMatch(new RegExp(`^\`${file}\`$`, 'm'))
+      expect(text).toContain(`\n\`\`\`tsx\n${read(`${template}/${file}`)}\`\`\``)
+    },
+  )
+})
+
 describe('the READMEs', () => {
   const documents = [
     'README.md',
@@ -29,6 +42,11 @@ describe('the READMEs', () => {
     ),
     'agent/README.md',
     'config/README.md',
+    ...['examples', 'template'].flatMap((top) =>
+      readdirSync(join(root, 'sdk/create-widget', top))
+        .map((name) => `sdk/create-widget/${top}/${name}/README.md`)
+        .filter((file) => existsSync(join(root, file))),
+    ),
   ]
 
   it.each(documents)('%s exists and its links lead somewhere', (file) => {
@@ -39,11 +57,15 @@ describe('the READMEs', () => {
   })
 
   it('name every npm script they mention', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = documents.flatMap((file) =>
-      [...read(file).matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name as string),
-    )
-    expect(named.filter((name) => !scripts[name])).toEqual([])
+    const scriptsOf = (file: string) => (JSON.parse(read(file)) as { scripts: Record<string, string> }).scripts
+    const ours = scriptsOf('package.json')
+    // what is written for authors of widgets is about their projects
+    const theirs = scriptsOf('sdk/create-widget/template/base/package.json')
+    const lost = documents.flatMap((file) => {
+      const known = /^sdk\/(create-widget|widget|widget-tools)\//.test(file) ? theirs : ours
+      return [...read(file).matchAll(/npm run ([a-z]+)/g)].filter(([, name = '']) => !known[name]).map(([use]) => use)
+    })
+    expect(lost).toEqual([])
   })
 
   it('README.md lists every setting of the server with its default', async () => {

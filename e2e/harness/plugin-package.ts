@@ -5,16 +5,18 @@ import { repository } from './process.js'
 
 export const helloFixture = join(repository, 'e2e/fixtures/svc-plugin-hello')
 
-/** Packs a folder the way its author would publish it, and returns the tarball. */
-export function pack(folder: string, into: string): string {
-  const output = execFileSync('npm', ['pack', folder, '--json', '--pack-destination', into], {
+/** Packs folders the way their authors would publish them, and returns the tarballs in the same order. */
+export function packAll(folders: readonly string[], into: string): string[] {
+  const output = execFileSync('npm', ['pack', ...folders, '--json', '--pack-destination', into], {
     cwd: into,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [{ filename }] = JSON.parse(output) as [{ filename: string }]
-  return join(into, filename)
+  return (JSON.parse(output) as { filename: string }[]).map(({ filename }) => join(into, filename))
 }
+
+/** Packs one folder. */
+export const pack = (folder: string, into: string): string => String(packAll([folder], into)[0])
 
 /** Writes the package of a plugin with one source file. */
 export function writePlugin(folder: string, id: string, source: string, svc: object = {}): string {
