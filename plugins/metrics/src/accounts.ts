@@ -42,7 +42,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
   const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
   const uptime = makeUptime({ db, clock })
   const recent = makeRecent()
-  const overview = makeOverview({ clock, db, offload, servers, agents, statistics, recent })
+  const overview = makeOverview({ clock, db, log, offload, servers, agents, statistics, recent })
 
   const { retention } = config
   const tiers: readonly RetentionTier[] = [

@@ -1,34 +1,53 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.js'
-import { type RecordRange, type RecordText, recordTexts } from './records-store.js'
-import { hourlyText, sealedTexts } from './sealing/sealed-hours-store.js'
+import { recordsWriter } from './record-json.js'
+import { type RecordRange, recordRows } from './records-store.js'
+import type { ReadBlocks } from './rows.js'
+import { mergeBlocks } from './sealing/records-by-column.js'
+import { hourlyRows, sealedRecords } from './sealing/sealed-store.js'
+import { hours, minutes } from './tier.js'
 
 /** What a reader asks for; `from` and `to` count minutes, and hours for hourly records. */
 export interface HistoryRange extends RecordRange {
   readonly tier: 'raw' | 'hourly' | 'gpu'
 }
 
+const kinds = {
+  raw: { tier: minutes, rows: recordRows },
+  hourly: { tier: hours, rows: hourlyRows },
+} as const
+
+interface Options {
+  readonly log: Pick<Logger, 'error'>
+  /** names of columns; all of them when it does not say */
+  readonly fields?: readonly string[] | undefined
+}
+
 /**
- * Sealed and unsealed records as one. The unsealed ones were read first: an hour that is sealed in between is then seen
- * twice, never not at all, and the one that was read first counts.
+ * Reads the records of a server, ascending, sealed or not. Rows are read first: what is sealed in between is then seen
+ * twice, never not at all, and the row counts.
  */
-function joined(hot: readonly RecordText[], sealed: readonly RecordText[]): readonly RecordText[] {
-  const [first] = hot
-  const last = sealed.at(-1)
-  if (!first || !last || last.minute < first.minute) return [...sealed, ...hot]
-  const fresh = new Set(hot.map(({ minute }) => minute))
-  return [...sealed.filter(({ minute }) => !fresh.has(minute)), ...hot].sort((a, b) => a.minute - b.minute)
+export function recordsReader(db: Database, kind: keyof typeof kinds, { log, fields }: Options): ReadBlocks {
+  const { tier, rows } = kinds[kind]
+  const readRows = rows(db, fields)
+  const readSealed = sealedRecords(db, tier, log, fields)
+  return (range) => {
+    const fresh = readRows(range)
+    const all = readSealed(range)
+    for (const [period, block] of fresh) {
+      const sealed = all.get(period)
+      all.set(period, sealed ? mergeBlocks(sealed, block) : block)
+    }
+    return new Map([...all].sort(([a], [b]) => a - b))
+  }
 }
 
-function recordsText(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): string {
-  if (range.from > range.to) return '[]'
-  if (range.tier === 'hourly') return hourlyText(db, range)
-  if (range.tier === 'gpu') return gpuText(db, range)
-  const hot = recordTexts(db, range)
-  const texts = joined(hot, sealedTexts(db, range, log)).map(({ text }) => text)
-  return `[${texts.join(',')}]`
+/** The answer with the records of a range, ascending by time, as JSON. */
+export function historyJson(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): Uint8Array {
+  if (range.tier === 'gpu') return Buffer.from(`{"data":${gpuText(db, range)}}`)
+  const blocks = recordsReader(db, range.tier, { log, fields: range.fields })(range)
+  const count = [...blocks.values()].reduce((sum, { slots }) => sum + slots.length, 0)
+  const json = recordsWriter(kinds[range.tier].tier, range, count)
+  for (const [period, block] of blocks) json.write(period, block)
+  return json.finish()
 }
-
-/** The answer with the records of a range, ascending by time, as JSON text. */
-export const historyText = (db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): string =>
-  `{"data":${recordsText(db, range, log)}}`

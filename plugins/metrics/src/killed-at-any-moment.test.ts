@@ -126,7 +126,7 @@ it(`whatever it does is done once and wholly, killed ${rounds} times`, { timeout
         ...['records', 'traffic_hourly', 'traffic_daily', 'uptime_days', 'activity_hours'].map((table) =>
           count(`metrics_${table} WHERE id & 1048575 = ?`),
         ),
-        ...['sealed_hours', 'hourly_records'].map((table) => count(`metrics_${table} WHERE id >> 24 = ?`)),
+        ...['sealed_hours', 'sealed_days'].map((table) => count(`metrics_${table} WHERE id >> 24 = ?`)),
         ...['gpu_records', 'traffic_counters'].map((table) => count(`metrics_${table} WHERE number = ?`)),
       ]
     }

@@ -100,6 +100,7 @@ describe('retention', () => {
       { table: 'metrics_records', column: 'id', days: 7, packed: { shift: 20, unitSeconds: 60 } },
       { table: 'metrics_sealed_hours', column: 'hour', days: 7, packed: { shift: 0, unitSeconds: 3600 } },
       { table: 'metrics_hourly_records', column: 'hour', days: 90, packed: { shift: 0, unitSeconds: 3600 } },
+      { table: 'metrics_sealed_days', column: 'day', days: 90, packed: { shift: 0, unitSeconds: 86_400 } },
       { table: 'metrics_gpu_records', column: 'minute', days: 7, packed: { shift: 0, unitSeconds: 60 } },
     ]
     expect(fleet.tiers()).toEqual(expect.arrayContaining(own))

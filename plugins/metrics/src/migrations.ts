@@ -47,9 +47,18 @@ export function recordMigrations(declared: readonly MetricColumn[]): Migration[]
   ]
 }
 
+/** Hourly records of complete days, `id` = `server number << 24 | day`; the index is for retention. */
+const sealedDays: Migration = {
+  name: '106-sealed-days',
+  up: (db) =>
+    db.exec(`
+      CREATE TABLE metrics_sealed_days (id INTEGER PRIMARY KEY, day INTEGER NOT NULL, block BLOB NOT NULL) STRICT;
+      CREATE INDEX metrics_sealed_days_by_day ON metrics_sealed_days (day);`),
+}
+
 const inOrder = (steps: readonly Migration[]) => [...steps].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** What is accounted from records has numbers of its own, from 101 on. */
+/** Steps that do not follow from the declared columns have numbers of their own, from 101 on. */
 export const migrations: readonly Migration[] = inOrder([
   ...recordMigrations(columns),
   ...gpuMigrations,
@@ -57,4 +66,5 @@ export const migrations: readonly Migration[] = inOrder([
   ...uptimeMigrations,
   ...costMigrations,
   ...gapMigrations,
+  sealedDays,
 ])

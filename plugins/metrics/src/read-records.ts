@@ -1,6 +1,5 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { type HistoryRange, historyText } from './history.js'
+import { type HistoryRange, historyJson } from './history.js'
 
-/** Runs in the maintenance worker: reads a long range. As bytes, because megabytes of text would hold the main thread. */
-export default ({ db, log }: OffloadContext, range: HistoryRange): Uint8Array =>
-  Buffer.from(historyText(db, range, log))
+/** Runs in the maintenance worker: reads a long range. */
+export default ({ db, log }: OffloadContext, range: HistoryRange): Uint8Array => historyJson(db, range, log)

@@ -2,7 +2,10 @@ import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
 import { columns } from './columns.js'
 import { columnsOf } from './fields.js'
+import { prepared } from './prepared.js'
 import { minuteOfKey, numberBits, packKey } from './record-key.js'
+import { blocksOf, type ReadBlocks, type Row } from './rows.js'
+import { minutes } from './tier.js'
 
 /** A record on its way to the disk. */
 export interface NewRecord {
@@ -81,43 +84,29 @@ export type RecordsStore = ReturnType<typeof recordsStore>
 
 /** First and last minute of the table, of whatever server; undefined while it is empty. */
 function ends(db: Database): { first: number; last: number } | undefined {
-  const found = db
-    .prepare<[], { first: number | null; last: number | null }>(
-      'SELECT (SELECT min(id) FROM metrics_records) AS first, (SELECT max(id) FROM metrics_records) AS last',
-    )
-    .get()
+  const found = prepared<[], { first: number | null; last: number | null }>(
+    db,
+    'SELECT (SELECT min(id) FROM metrics_records) AS first, (SELECT max(id) FROM metrics_records) AS last',
+  ).get()
   if (found?.first == null || found.last == null) return undefined
   return { first: minuteOfKey(found.first), last: minuteOfKey(found.last) }
 }
 
-/** A record in SQL as the text of a JSON object. `identity` is what is left out when only some columns are asked for. */
-export function recordJson(identity: string, time: string, fields?: readonly string[]): string {
-  const members = columnsOf(fields).map(({ name }) => `'${name}', r.${name}`)
-  return `json_object(${[...(fields ? [] : [identity]), `'time', ${time}`, ...members].join(', ')})`
-}
-
-const time = `strftime('%Y-%m-%dT%H:%M:00Z', (r.id >> ${numberBits}) * 60, 'unixepoch')`
-
-/** A record as the text of a JSON object. */
-export interface RecordText {
-  readonly minute: number
-  readonly text: string
-}
-
-/** The records of a range that are not sealed yet, ascending by time. SQLite writes the JSON: it is faster than objects. */
-export function recordTexts(db: Database, { serverId, number, from, to, fields }: RecordRange): RecordText[] {
-  const stored = ends(db)
-  if (!stored) return []
-  const start = Math.max(from, stored.first)
-  const end = Math.min(to, stored.last)
-  if (start > end) return []
-  return db
-    .prepare<[MinuteKeys & { serverId: string }], RecordText>(
-      `${minuteKeys} SELECT r.id >> ${numberBits} AS minute,
-         ${recordJson("'id', r.id, 'server_id', @serverId", time, fields)} AS text
-       FROM k CROSS JOIN metrics_records r ON r.id = k.id ORDER BY r.id`,
-    )
-    .all({ ...keysOf(number, start, end), serverId })
+/** Reads the records of a server that are not sealed yet, by hour. */
+export function recordRows(db: Database, fields?: readonly string[]): ReadBlocks {
+  const wanted = columnsOf(fields)
+  const rows = prepared<[MinuteKeys], Row>(
+    db,
+    `${minuteKeys} SELECT ${['r.id AS id', ...wanted.map(({ name }) => name)].join(', ')}
+     FROM k CROSS JOIN metrics_records r ON r.id = k.id ORDER BY r.id`,
+  )
+  return ({ number, from, to }) => {
+    const stored = ends(db)
+    if (!stored) return new Map()
+    const start = Math.max(from, stored.first)
+    const end = Math.min(to, stored.last)
+    return start > end ? new Map() : blocksOf(rows.all(keysOf(number, start, end)), wanted, minutes)
+  }
 }
 
 const forgotten = 200

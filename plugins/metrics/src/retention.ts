@@ -9,7 +9,7 @@ interface Days {
 
 const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
 
-/** What Cleanup deletes. Raw records are in two tables: those that are not sealed yet, and the hours that are. */
+/** What Cleanup deletes. Records are in two tables of each kind: those that are not sealed yet, and those that are. */
 export const retention = (days: Days): RetentionTier[] => [
   {
     table: 'metrics_records',
@@ -19,6 +19,12 @@ export const retention = (days: Days): RetentionTier[] => [
   },
   { ...hours, table: 'metrics_sealed_hours', days: days.records_days },
   { ...hours, table: 'metrics_hourly_records', days: days.records_hourly_days },
+  {
+    table: 'metrics_sealed_days',
+    column: 'day',
+    days: days.records_hourly_days,
+    packed: { shift: 0, unitSeconds: 86_400 },
+  },
   {
     table: 'metrics_gpu_records',
     column: 'minute',

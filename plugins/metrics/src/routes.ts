@@ -55,8 +55,7 @@ interface Asked {
   readonly principal: Principal
 }
 
-type Json = string | Uint8Array
-type Read = (range: HistoryRange) => Json | Promise<Json>
+type Read = (range: HistoryRange) => Uint8Array | Promise<Uint8Array>
 
 interface How {
   readonly servers: Pick<Servers, 'get'>
@@ -66,7 +65,10 @@ interface How {
 }
 
 /** Checks what is asked for and reads it. */
-async function answer({ params, query, principal }: Asked, { servers, read, choose, fields }: How): Promise<Json> {
+async function answer(
+  { params, query, principal }: Asked,
+  { servers, read, choose, fields }: How,
+): Promise<Uint8Array> {
   const server = visibleServer(servers, params.id, principal)
   const { from, to } = timeRange(query, (ms) => tiers[choose(ms)].longestDays)
   const tier = choose(to - from)

@@ -111,10 +111,15 @@ describe('with the real fleet', () => {
     )
     for (const age of [7 * 24, 7 * 24 + 1]) sealed.run(age, hour - age)
     for (const age of [90 * 24, 90 * 24 + 1]) hourly.run(age, hour - age)
+    const days = kernel.database.prepare("INSERT INTO metrics_sealed_days VALUES (?, ?, x'01')")
+    const day = noon / 86_400_000 - 0.5
+    for (const age of [90, 91]) days.run(age, day - age)
     await kernel.runJob('Cleanup')
-    const kept = (table: string) => kernel.database.prepare(`SELECT hour FROM ${table}`).pluck().all()
+    const kept = (table: string, column = 'hour') =>
+      kernel.database.prepare(`SELECT ${column} FROM ${table}`).pluck().all()
     expect(kept('metrics_sealed_hours')).toEqual([hour - 7 * 24])
     expect(kept('metrics_hourly_records')).toEqual([hour - 90 * 24])
+    expect(kept('metrics_sealed_days', 'day')).toEqual([day - 90])
     expect(kernel.database.prepare('SELECT id FROM metrics_records').all()).toEqual([
       { id: packKey(noon / 60_000 - week, 5) },
     ])

@@ -4,26 +4,27 @@ import { servers } from '@svc/plugin-enrollment/contract'
 import system from '@svc/plugin-system'
 import { columns } from '../src/columns.js'
 import { gpuRecorder } from '../src/gpu/gpu-records-store.js'
-import { packHour } from '../src/hour-key.js'
 import metrics from '../src/index.js'
+import { dayOfHour, hoursPerDay, packPeriod } from '../src/period-key.js'
 import { recordsStore } from '../src/records-store.js'
 import { hourlyRecord } from '../src/sealing/hourly-record.js'
-import { sealHour } from '../src/sealing/sealed-hour.js'
+import { sealBlock } from '../src/sealing/record-block.js'
 import { trafficStore } from '../src/traffic/traffic-store.js'
 import { databaseOf } from './database.js'
 import { minutesOfHost } from './minutes-of-host.js'
 
 /**
  * Fills the data directory of a server that is stopped with history of all servers it knows, as if it had run for
- * `days`: hourly records of all of it, sealed hours of the last eight days, the last complete hour and the present one
- * not sealed yet. What is older than the days kept by default is what Cleanup has to delete.
+ * `days`: hourly records of all of it, sealed but for the present day, sealed hours of the last eight days, the last
+ * complete hour and the present one not sealed yet. What is older than the days kept by default is what Cleanup has to delete.
  * `node history-process.ts <data directory> <days>`
  */
-const [dataDir = '', days] = process.argv.slice(2)
+const [dataDir = '', kept] = process.argv.slice(2)
 const now = Date.now()
 const minute = Math.floor(now / 60_000)
 const current = Math.floor(minute / 60)
-const first = current - Number(days) * 24
+const first = current - Number(kept) * 24
+const today = dayOfHour(current)
 const firstSealed = current - 8 * 24
 /** Hosts that differ: blocks do not tell whose they are, so a fleet of any size is made of these. */
 const distinct = 20
@@ -36,6 +37,7 @@ const records = recordsStore(db)
 const gpus = gpuRecorder(db)
 const traffic = trafficStore(db)
 const seal = raw.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+const sealDay = raw.prepare('INSERT INTO metrics_sealed_days (id, day, block) VALUES (?, ?, ?)')
 const summarise = raw.prepare(
   `INSERT INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
    VALUES (?, ?${', ?'.repeat(columns.length)})`,
@@ -47,9 +49,15 @@ for (let index = 0; index < distinct; index++) {
   const hours = Array.from({ length: current - 1 - first }, (_, i) => {
     const reports = Array.from({ length: 60 }, next)
     const cells = columns.map(({ take }) => reports.map(take))
-    const hour = { minutes: reports.map((_, minute) => minute), cells }
+    const hour = { slots: reports.map((_, minute) => minute), cells }
     const at = first + i
-    return { at, reports, summary: hourlyRecord(hour), block: at < firstSealed ? undefined : sealHour(hour) }
+    return { at, reports, summary: hourlyRecord(hour), block: at < firstSealed ? undefined : sealBlock(hour) }
+  })
+  const days = Array.from({ length: today - dayOfHour(first) }, (_, i) => {
+    const day = dayOfHour(first) + i
+    const of = hours.filter(({ at }) => dayOfHour(at) === day)
+    const cells = columns.map((_, c) => of.map(({ summary }) => summary[c] ?? null))
+    return { day, block: sealBlock({ slots: of.map(({ at }) => at % hoursPerDay), cells }) }
   })
   const hot = Array.from({ length: minute - (current - 1) * 60 }, (_, i) => ({
     minute: (current - 1) * 60 + i,
@@ -57,10 +65,11 @@ for (let index = 0; index < distinct; index++) {
   }))
   for (const { number, id: serverId } of mine) {
     raw.transaction(() => {
+      for (const { day, block } of days) sealDay.run(packPeriod(number, day), day, block)
       for (const { at, reports, summary, block } of hours) {
-        summarise.run(packHour(number, at), at, ...summary)
+        if (dayOfHour(at) === today) summarise.run(packPeriod(number, at), at, ...summary)
         if (!block) continue
-        seal.run(packHour(number, at), at, block)
+        seal.run(packPeriod(number, at), at, block)
         traffic.add('hourly', at, number, { in: 1, out: 1 })
         if (at >= firstSealed + 24) continue
         gpus(reports.map((report, i) => ({ serverId, number, minute: at * 60 + i, report })))

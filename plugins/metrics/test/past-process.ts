@@ -6,11 +6,11 @@ import type { ReportPayload } from '@svc/protocol'
 import { columns } from '../src/columns.js'
 import { agentStartsStore } from '../src/gaps/agent-starts-store.js'
 import { gpuRecorder } from '../src/gpu/gpu-records-store.js'
-import { packHour } from '../src/hour-key.js'
 import metrics from '../src/index.js'
+import { packPeriod } from '../src/period-key.js'
 import { recordsStore } from '../src/records-store.js'
 import { hourlyRecord } from '../src/sealing/hourly-record.js'
-import { sealHour } from '../src/sealing/sealed-hour.js'
+import { sealBlock } from '../src/sealing/record-block.js'
 import { self, uptimeStore } from '../src/uptime/uptime-store.js'
 import { databaseOf } from './database.js'
 import { report } from './report.js'
@@ -110,12 +110,12 @@ for (const past of JSON.parse(pasts) as Past[]) {
       if (hour >= current - 1) hot.write(records)
       if (hour >= current || records.length === 0) continue
       const cells = columns.map(({ take }) => records.map((record) => take(record.report)))
-      const block = { minutes: there.map((minute) => minute % 60), cells }
+      const block = { slots: there.map((minute) => minute % 60), cells }
       // the hour that is over is not aggregated yet
       if (hour === current - 1) continue
-      summarise.run(packHour(number, hour), hour, ...hourlyRecord(block))
+      summarise.run(packPeriod(number, hour), hour, ...hourlyRecord(block))
       if (hour < current - minutesKept) continue
-      seal.run(packHour(number, hour), hour, sealHour(block))
+      seal.run(packPeriod(number, hour), hour, sealBlock(block))
       gpus(records)
     }
   })()

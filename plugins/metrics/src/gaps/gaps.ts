@@ -2,7 +2,7 @@ import { type Agents, agentOffline, agentOnline, type Server, type Servers } fro
 import { type Core, listen, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { RetentionTier, Runs } from '@svc/plugin-system/contract'
 import type { PlannedOutages, Sample } from '../contract.js'
-import { hourOfMinute } from '../hour-key.js'
+import { hourOfMinute } from '../period-key.js'
 import { minuteOf } from '../record-key.js'
 import type { NewRecord, RecordsStore } from '../records-store.js'
 import { agentStartsStore } from './agent-starts-store.js'

@@ -1,30 +1,39 @@
-import type { Database } from '@svc/plugin-sdk'
-import { packHour } from '../hour-key.js'
+import type { Database, Logger } from '@svc/plugin-sdk'
+import { recordsReader } from '../history.js'
+import { hoursPerDay } from '../period-key.js'
 import type { Sums } from './disk-trend.js'
 
 /** Hours of records that a trend is made of. */
-const week = 7 * 24
+const week = 7 * hoursPerDay
 const gib = 2 ** 30
 
-type Found = Sums & { readonly number: number }
-
-const key = (number: string, hour: string) => `${number} * ${packHour(1, 0)} + ${hour}`
-
 /** Sums over the disk usage of the hourly records of a week, by server number. */
-export function diskSums(db: Database, numbers: readonly number[], hour: number): readonly Found[] {
-  return db
-    .prepare<[{ numbers: string; hour: number }], Found>(
-      `WITH
-         points AS (
-           SELECT n.value AS number, h.hour - @hour AS x, h.disk_used / ${gib}.0 AS y
-           FROM json_each(@numbers) n CROSS JOIN metrics_hourly_records h
-             ON h.id BETWEEN ${key('n.value', `@hour - ${week}`)} AND ${key('n.value', '@hour')}),
-         sums AS (
-           SELECT number, count(*) AS count, min(x) AS first, max(x) AS last, total(x) AS x, total(y) AS y,
-             total(x * x) AS xx, total(y * y) AS yy, total(x * y) AS xy
-           FROM points GROUP BY number)
-       SELECT sums.*, disk_used / ${gib}.0 AS now
-       FROM sums JOIN metrics_hourly_records h ON h.id = ${key('sums.number', '@hour + sums.last')}`,
-    )
-    .all({ numbers: JSON.stringify(numbers), hour })
+export function diskSums(
+  db: Database,
+  log: Pick<Logger, 'error'>,
+  { numbers, hour }: { numbers: readonly number[]; hour: number },
+): ReadonlyMap<number, Sums> {
+  const read = recordsReader(db, 'hourly', { log, fields: ['disk_used'] })
+  const found = new Map<number, Sums>()
+  for (const number of numbers) {
+    const sums = { count: 0, first: 0, last: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0, now: 0 }
+    for (const [day, { slots, cells }] of read({ number, from: hour - week, to: hour })) {
+      for (const [i, slot] of slots.entries()) {
+        const x = day * hoursPerDay + slot - hour
+        if (x < -week || x > 0) continue
+        const y = (cells[0]?.[i] as number) / gib
+        if (sums.count === 0) sums.first = x
+        sums.count += 1
+        sums.last = x
+        sums.now = y
+        sums.x += x
+        sums.y += y
+        sums.xx += x * x
+        sums.yy += y * y
+        sums.xy += x * y
+      }
+    }
+    if (sums.count > 0) found.set(number, sums)
+  }
+  return found
 }

@@ -3,8 +3,8 @@ import type { Billing, Server } from '@svc/plugin-enrollment/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
 import { report } from '../../test/report.js'
-import { packHour } from '../hour-key.js'
 import metrics from '../index.js'
+import { packPeriod } from '../period-key.js'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })
@@ -47,7 +47,7 @@ function grow({ number }: Server, now: number, perHour: number) {
   )
   const last = noon / 3_600_000 - 1
   for (let ago = 0; ago < 160; ago++) {
-    insert.run(packHour(number, last - ago), last - ago, Math.round((now - ago * perHour) * gib))
+    insert.run(packPeriod(number, last - ago), last - ago, Math.round((now - ago * perHour) * gib))
   }
 }
 

@@ -7,7 +7,7 @@ import type { OverviewRow } from './overview-schema.js'
 import { type OverviewFacts, type OverviewInput, overviewFacts } from './read-facts.js'
 import type { RecentMinutes } from './recent.js'
 
-export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'offload'> {
+export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>
   readonly agents: Pick<Agents, 'isOnline'>
   readonly statistics: Pick<Statistics, 'shares'>
@@ -28,7 +28,7 @@ interface Reading {
 }
 
 /** The rows of the overview. What must be read is read once a minute for all who ask. */
-export function makeOverview({ clock, db, offload, servers, agents, statistics, recent }: OverviewDependencies) {
+export function makeOverview({ clock, db, log, offload, servers, agents, statistics, recent }: OverviewDependencies) {
   let last: { readonly at: number; readonly reading: Promise<Reading> } | undefined
 
   async function read(at: number): Promise<Reading> {
@@ -39,7 +39,7 @@ export function makeOverview({ clock, db, offload, servers, agents, statistics, 
     }
     const [facts, shares] = await Promise.all([
       fleet.length <= few
-        ? overviewFacts(db, input)
+        ? overviewFacts({ db, log }, input)
         : offload<OverviewInput, OverviewFacts[]>(new URL('./read-facts.js', import.meta.url), input),
       statistics.shares(fleet),
     ])

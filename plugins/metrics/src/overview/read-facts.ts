@@ -1,5 +1,5 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Database, OffloadContext } from '@svc/plugin-sdk'
+import type { Core, OffloadContext } from '@svc/plugin-sdk'
 import type { Uptime } from '../cost/advisories.js'
 import { fleetFacts } from '../cost/read-fleet.js'
 import { diskSums } from './disk-store.js'
@@ -24,12 +24,14 @@ export interface OverviewFacts {
 
 const gib = 2 ** 30
 
+type Reading = Pick<Core, 'db' | 'log'>
+
 /** Reads what is known of many servers. */
-export function overviewFacts(db: Database, { servers, now }: OverviewInput): OverviewFacts[] {
+export function overviewFacts({ db, log }: Reading, { servers, now }: OverviewInput): OverviewFacts[] {
   const last = lastMinutes(db)
   const uptime = new Map(fleetFacts(db, { servers, now }).map((facts) => [facts.number, facts.uptime]))
   const sized = servers.filter(({ diskTotal }) => (diskTotal ?? 0) > 0).map(({ number }) => number)
-  const sums = new Map(diskSums(db, sized, Math.floor(now / 3600)).map((found) => [found.number, found]))
+  const sums = diskSums(db, log, { numbers: sized, hour: Math.floor(now / 3600) })
   return servers.map(({ number, diskTotal }) => {
     const found = sums.get(number)
     return {
@@ -42,4 +44,4 @@ export function overviewFacts(db: Database, { servers, now }: OverviewInput): Ov
 }
 
 /** Runs in the maintenance worker. */
-export default ({ db }: OffloadContext, input: OverviewInput): OverviewFacts[] => overviewFacts(db, input)
+export default (context: OffloadContext, input: OverviewInput): OverviewFacts[] => overviewFacts(context, input)

@@ -1,5 +1,5 @@
 import type { Core, Job } from '@svc/plugin-sdk'
-import { hourOfMinute } from '../hour-key.js'
+import { hourOfMinute } from '../period-key.js'
 import { minuteOf } from '../record-key.js'
 import type { SealInput } from './seal-hours.js'
 

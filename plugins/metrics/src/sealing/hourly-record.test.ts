@@ -6,7 +6,7 @@ import { hourlyRecord } from './hourly-record.js'
 /** The hourly record of records with these cells in one column. */
 const folded = (name: string, cells: Cell[]) => {
   const hour = {
-    minutes: cells.map((_, i) => i),
+    slots: cells.map((_, i) => i),
     cells: columns.map((column) => (column.name === name ? cells : cells.map(() => 0 as Cell))),
   }
   const texts = hour.cells.map((column, c) => (columns[c]?.type === 'TEXT' && columns[c].name !== name ? [] : column))

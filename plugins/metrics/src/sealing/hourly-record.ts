@@ -1,7 +1,7 @@
 import type { DiskIo } from '@svc/protocol'
 import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.js'
 import type { Cell } from './column-code.js'
-import type { HourOfRecords } from './sealed-hour.js'
+import type { RecordBlock } from './records-by-column.js'
 
 /** The mean of whole numbers without its fraction; sums beyond 2^53 stay exact. */
 function wholeMean(numbers: readonly number[]): number {
@@ -41,7 +41,7 @@ const folds: Record<Aggregate, Fold> = {
 }
 
 /** One record of an hour of records: each column folded as it declares, over the cells that are not null. */
-export const hourlyRecord = ({ cells }: HourOfRecords): Cell[] =>
+export const hourlyRecord = ({ cells }: RecordBlock): Cell[] =>
   columns.map(({ aggregate, type }, c) => {
     const present = (cells[c] ?? []).filter((cell) => cell !== null)
     return present.length === 0 ? null : folds[aggregate](present as never[], type)

@@ -7,7 +7,8 @@ import { report } from '../../test/report.js'
 import metrics from '../index.js'
 import { packKey } from '../record-key.js'
 import { recordsStore } from '../records-store.js'
-import { mostServers, mostText, sealingStore } from './sealing-store.js'
+import { mostServers } from './in-turns.js'
+import { mostText, sealingStore } from './sealing-store.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const hour = noon / 3_600_000 - 1

@@ -1,23 +1,18 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { columns } from '../columns.js'
-import { packHour } from '../hour-key.js'
+import { dayOfHour, hoursPerDay, packPeriod } from '../period-key.js'
 import { minuteOfKey, numberBits, packKey } from '../record-key.js'
-import { keysOf, type MinuteKeys, minuteKeys } from '../records-store.js'
+import { recordRows } from '../records-store.js'
 import type { Cell } from './column-code.js'
 import { hourlyRecord } from './hourly-record.js'
-import { type HourOfRecords, mergeHours, openHour, sealHour } from './sealed-hour.js'
+import { sealSome, strangers } from './in-turns.js'
+import { openBlock, sealBlock } from './record-block.js'
+import { mergeBlocks, type RecordBlock } from './records-by-column.js'
 
 const names = columns.map(({ name }) => name).join(', ')
 const numbers = 2 ** numberBits
 
-type Row = Record<string, Cell> & { id: number }
-
-const byColumn = (rows: readonly Row[], hour: number): HourOfRecords => ({
-  minutes: rows.map(({ id }) => minuteOfKey(id) - hour * 60),
-  cells: columns.map(({ name }) => rows.map((row) => row[name] ?? null)),
-})
-
-const textLength = (hour: HourOfRecords) =>
+const textLength = (hour: RecordBlock) =>
   hour.cells.reduce((sum, cells) => cells.reduce<number>((n, c) => n + (typeof c === 'string' ? c.length : 0), sum), 0)
 
 /** The hour of one server, ready to be written; nothing to write when it could not be sealed. */
@@ -28,11 +23,6 @@ interface Prepared {
   readonly summary?: readonly Cell[] | undefined
 }
 
-/** Rolls back a transaction that deleted more than it sealed. */
-const strangers = new Error('rows of other servers came between those of an hour that was sealed')
-
-/** What a transaction may take along: rows of neighbours share pages, so more of them are fewer pages to write. */
-export const mostServers = 24
 /** Characters of text; a host with hundreds of disks fills a transaction by itself. */
 export const mostText = 1_000_000
 
@@ -42,9 +32,7 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   const servers = db.prepare<[number, number], { number: number }>(
     `SELECT DISTINCT id & ${numbers - 1} AS number FROM metrics_records WHERE id >= ? AND id < ? ORDER BY number`,
   )
-  const rows = db.prepare<[MinuteKeys], Row>(
-    `${minuteKeys} SELECT r.id AS id, ${names} FROM k CROSS JOIN metrics_records r ON r.id = k.id ORDER BY r.id`,
-  )
+  const rows = recordRows(db)
   const sealed = db.prepare<[number], { block: Uint8Array }>('SELECT block FROM metrics_sealed_hours WHERE id = ?')
   const keep = db.prepare<[number, number, Uint8Array]>(
     'INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)',
@@ -52,22 +40,29 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   const summarise = db.prepare<Cell[]>(
     `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${names}) VALUES (?, ?${', ?'.repeat(columns.length)})`,
   )
-  const summarised = db.prepare<[number]>('SELECT 1 FROM metrics_hourly_records WHERE id = ?')
+  const toldRow = db.prepare<[number]>('SELECT 1 FROM metrics_hourly_records WHERE id = ?')
+  const toldDay = db.prepare<[number], { block: Uint8Array }>('SELECT block FROM metrics_sealed_days WHERE id = ?')
   const remove = db.prepare<[number, number]>('DELETE FROM metrics_records WHERE id BETWEEN ? AND ?')
-  const version = db.prepare<[], { data_version: number }>('PRAGMA data_version')
+
+  /** Whether there is an hourly record of `hour`, sealed or not. */
+  function isTold(number: number, hour: number): boolean {
+    if (toldRow.get(packPeriod(number, hour)) !== undefined) return true
+    const day = toldDay.get(packPeriod(number, dayOfHour(hour)))?.block
+    return day !== undefined && openBlock(day, []).slots.includes(hour % hoursPerDay)
+  }
 
   /** Rows that come to an hour that is sealed already, after a restart for example, are merged into its block. */
   function prepare(number: number, hour: number, summary: boolean): Prepared & { readonly text: number } {
     try {
-      const hot = byColumn(rows.all(keysOf(number, hour * 60, hour * 60 + 59)), hour)
-      if (hot.minutes.length === 0) return { number, rows: 0, text: 0 }
-      const id = packHour(number, hour)
+      const hot = rows({ number, from: hour * 60, to: hour * 60 + 59 }).get(hour)
+      if (!hot) return { number, rows: 0, text: 0 }
+      const id = packPeriod(number, hour)
       const block = sealed.get(id)?.block
-      const records = block ? mergeHours(openHour(block), hot) : hot
+      const records = block ? mergeBlocks(openBlock(block), hot) : hot
       // what was told of the hour before is no longer true
-      const told = summary || summarised.get(id) !== undefined
+      const told = summary || isTold(number, hour)
       const record = told ? hourlyRecord(records) : undefined
-      return { number, rows: hot.minutes.length, block: sealHour(records), summary: record, text: textLength(hot) }
+      return { number, rows: hot.slots.length, block: sealBlock(records), summary: record, text: textLength(hot) }
     } catch (error) {
       log.error({ err: error, server_number: number, hour }, 'an hour of records was not sealed')
       return { number, rows: 0, text: 0 }
@@ -107,8 +102,8 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   function write(some: readonly Prepared[], hour: number) {
     for (const { number, block, summary } of some) {
       if (!block) continue
-      keep.run(packHour(number, hour), hour, block)
-      if (summary) summarise.run(packHour(number, hour), hour, ...summary)
+      keep.run(packPeriod(number, hour), hour, block)
+      if (summary) summarise.run(packPeriod(number, hour), hour, ...summary)
     }
     const read = some.reduce((sum, { rows }) => sum + rows, 0)
     if (removeRows(some, hour) !== read) throw strangers
@@ -124,31 +119,21 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
     serversOf: (hour: number): number[] =>
       servers.all(packKey(hour * 60, 0), packKey((hour + 1) * 60, 0)).map(({ number }) => number),
     /**
-     * Seals `hour` of up to `most` servers from place `from` on in one transaction and returns how many; none when
-     * somebody wrote meanwhile. Blocks are made before the transaction, in which others wait, so it is known that nothing
-     * changed since: except for a single server, which is sealed whatever happens. A server whose hour cannot be sealed
+     * Seals `hour` of up to `most` servers from place `from` on and returns how many. A server whose hour cannot be sealed
      * keeps its rows, and the others go on.
      */
-    seal(numbers: readonly number[], from: number, options: { hour: number; summary: boolean; most: number }): number {
-      const { hour, summary, most } = options
-      if (most === 1) {
-        return db.transaction(() => {
-          write(prepareSome(numbers, from, 1, hour, summary), hour)
-          return 1
-        })
-      }
-      const before = version.get()?.data_version
-      const some = prepareSome(numbers, from, most, hour, summary)
-      try {
-        return db.transaction(() => {
-          if (version.get()?.data_version !== before) return 0
-          write(some, hour)
-          return some.length
-        })
-      } catch (error) {
-        if (error === strangers) return 0
-        throw error
-      }
-    },
+    seal: (
+      numbers: readonly number[],
+      from: number,
+      { hour, summary, most }: { hour: number; summary: boolean; most: number },
+    ): number =>
+      sealSome(
+        db,
+        {
+          prepare: (all, start, count) => prepareSome(all, start, count, hour, summary),
+          write: (some) => write(some, hour),
+        },
+        { numbers, from, most },
+      ),
   }
 }

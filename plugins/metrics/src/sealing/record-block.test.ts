@@ -2,8 +2,10 @@ import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columns } from '../columns.js'
-import { type Cell, decodeColumn, encodeColumn } from './column-code.js'
-import { type HourOfRecords, mergeHours, openHour, sealHour } from './sealed-hour.js'
+import { BitReader, BitWriter } from './bits.js'
+import { type Cell, readColumn, writeColumn } from './column-code.js'
+import { openBlock, sealBlock } from './record-block.js'
+import { mergeBlocks, type RecordBlock } from './records-by-column.js'
 
 const whole = fc.oneof(
   fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -23,7 +25,7 @@ const text = fc.oneof(
 
 /** As from a database that may hold whatever the types of its columns allow. */
 const cellOf = { INTEGER: whole, REAL: decimal, TEXT: text }
-const hours: fc.Arbitrary<HourOfRecords> = fc
+const hours: fc.Arbitrary<RecordBlock> = fc
   .uniqueArray(fc.nat(59), { minLength: 1 })
   .map((minutes) => minutes.sort((a, b) => a - b))
   .chain((minutes) =>
@@ -39,21 +41,61 @@ const hours: fc.Arbitrary<HourOfRecords> = fc
           )
         }),
       )
-      .map((cells) => ({ minutes, cells })),
+      .map((cells) => ({ slots: minutes, cells })),
   )
 
-describe('a sealed hour', () => {
+describe('a sealed block', () => {
   it('comes back as it went in, whatever it holds', () => {
     fc.assert(
       fc.property(hours, (hour) => {
-        expect(openHour(sealHour(hour))).toStrictEqual(hour)
+        expect(openBlock(sealBlock(hour))).toStrictEqual(hour)
       }),
       { numRuns: 300 },
     )
   })
 
+  it('gives back any columns of it, without the others', () => {
+    const some = fc.subarray(columns.map((column, at) => ({ ...column, at })))
+    fc.assert(
+      fc.property(hours, some, ({ slots, cells }, wanted) => {
+        const opened = openBlock(sealBlock({ slots, cells }), wanted)
+        expect(opened).toStrictEqual({ slots, cells: wanted.map(({ at }) => cells[at]) })
+      }),
+    )
+  })
+
+  it('of which any byte was changed is refused', () => {
+    fc.assert(
+      fc.property(hours, fc.nat(), fc.integer({ min: 1, max: 255 }), (hour, where, change) => {
+        const block = sealBlock(hour)
+        const at = where % block.length
+        block[at] = (block[at] as number) ^ change
+        expect(() => openBlock(block)).toThrow()
+      }),
+    )
+  })
+
+  it('of whatever bytes is refused or bounded', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
+        try {
+          readColumn(new BitReader(bytes, 0, bytes.length), 60)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error)
+        }
+        expect(() => openBlock(Buffer.concat([Buffer.of(2), bytes]))).toThrow()
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   it.each<[string, Cell[]]>([
     ['the largest numbers in turn', [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]],
+    ['steps as large as they may be', [0, 2 ** 52 - 1, 0, 2 ** 52, 2 ** 53 - 1, 0]],
+    ['multiples of a page', [5_368_709_120, 5_368_713_216, null, 5_368_717_312]],
+    ['a few among many that are small', [...Array<number>(57).fill(3), 2 ** 51, 4, 5]],
+    ['counters that fall', [934_857_123_000, 934_857_999_000, 12, 900]],
+    ['negative decimals', [-273.15, -0.001, 0, 9.999]],
     ['beyond whole numbers', [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, Number.EPSILON]],
     ['infinities', [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, null]],
     ['a negative zero', [-0, 0, -0]],
@@ -65,8 +107,10 @@ describe('a sealed hour', () => {
     ['lone halves of characters', ['\ud83d', '\udc00\u0000', '\ud83d']],
     ['a device that comes and goes', ['[]', '[{"a":1}]', '[{"a":1},{"b":2}]', '[{"a":3}]', null, '[]']],
   ])('keeps %s', (_, cells) => {
-    const code = JSON.parse(JSON.stringify(encodeColumn(cells)))
-    expect(decodeColumn(code, cells.length)).toStrictEqual(cells)
+    const bits = new BitWriter()
+    writeColumn(bits, cells)
+    const bytes = bits.finish()
+    expect(readColumn(new BitReader(bytes, 0, bytes.length), cells.length)).toStrictEqual(cells)
   })
 
   it('takes few bytes for a host that does the usual', () => {
@@ -99,26 +143,26 @@ describe('a sealed hour', () => {
     const cells = columns.map(({ name, nullable }) =>
       minutes.map((minute) => typical[name]?.(minute) ?? (nullable ? null : 0)),
     )
-    expect(sealHour({ minutes, cells }).length / 60).toBeLessThanOrEqual(50)
+    expect(sealBlock({ slots: minutes, cells }).length / 60).toBeLessThanOrEqual(40)
   })
 
   it('of an unknown version or damaged is refused', () => {
-    const block = sealHour({ minutes: [0], cells: columns.map(() => [null]) })
-    expect(() => openHour(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('has version 9')
-    expect(() => openHour(block.subarray(0, -3))).toThrow()
+    const block = sealBlock({ slots: [0], cells: columns.map(() => [null]) })
+    expect(() => openBlock(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('has version 9')
+    expect(() => openBlock(block.subarray(0, -3))).toThrow()
   })
 
   it('sealed before a column existed has null there', () => {
     const old = JSON.stringify({ minutes: [2, ['i', 1, [3, 9]]], columns: { cpu: ['c', 5] } })
-    const { minutes, cells } = openHour(Buffer.concat([Buffer.of(1), deflateRawSync(old)]))
-    expect(minutes).toEqual([3, 9])
+    const { slots, cells } = openBlock(Buffer.concat([Buffer.of(1), deflateRawSync(old)]))
+    expect(slots).toEqual([3, 9])
     expect(cells).toEqual(columns.map(({ name }) => (name === 'cpu' ? [5, 5] : [null, null])))
   })
 
   it('is merged with rows that came late, which count where both have a record', () => {
-    const hour = (minutes: number[], value: number) => ({ minutes, cells: columns.map(() => minutes.map(() => value)) })
-    const merged = mergeHours(hour([3, 5], 1), hour([1, 5], 2))
-    expect(merged.minutes).toEqual([1, 3, 5])
+    const hour = (slots: number[], value: number) => ({ slots, cells: columns.map(() => slots.map(() => value)) })
+    const merged = mergeBlocks(hour([3, 5], 1), hour([1, 5], 2))
+    expect(merged.slots).toEqual([1, 3, 5])
     expect(merged.cells).toEqual(columns.map(() => [2, 1, 2]))
   })
 })

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { JsonBytes, longestNumber, pieceOf } from './json-bytes.js'
+
+/** What is written, in a place that has to grow. */
+function written(write: (json: JsonBytes) => void): string {
+  const json = new JsonBytes(1)
+  write(json)
+  return Buffer.from(json.finish()).toString()
+}
+
+const number = (value: number) =>
+  written((json) => {
+    json.room(longestNumber)
+    json.number(value)
+  })
+
+const numbers = fc.oneof(
+  fc.double(),
+  fc.maxSafeInteger(),
+  fc.maxSafeInteger().map((n) => n / 1000),
+  fc.integer({ min: -2_000_000, max: 2_000_000 }).map((n) => n / 1000),
+  fc.nat(60).map((exponent) => 2 ** exponent),
+  fc.nat(15).map((exponent) => 10 ** exponent),
+)
+
+describe('JSON as bytes', () => {
+  it('has the numbers that JSON.stringify has', () => {
+    fc.assert(
+      fc.property(numbers, (value) => {
+        expect(JSON.parse(number(value))).toBe(JSON.parse(JSON.stringify(value)))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it.each([
+    [0, '0'],
+    [-0, '0'],
+    [7.5, '7.5'],
+    [-0.25, '-0.25'],
+    [0.001, '0.001'],
+    [12.3, '12.3'],
+    [99_999.999, '99999.999'],
+    [999_999_999, '999999999'],
+    [1_000_000_000, '1000000000'],
+    [1_000_000_007, '1000000007'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+    [Number.NaN, 'null'],
+    [Number.NEGATIVE_INFINITY, 'null'],
+  ])('writes %d', (value, text) => {
+    expect(number(value)).toBe(text)
+  })
+
+  it('has the texts that JSON.stringify has', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('\ud83d', '"\\', '\u007f\u0000'))
+    fc.assert(
+      fc.property(fc.array(texts), (all) => {
+        const list = written((json) => {
+          json.room(2)
+          json.piece(pieceOf('['))
+          for (const [i, text] of all.entries()) {
+            json.room(1)
+            if (i > 0) json.piece(pieceOf(','))
+            json.text(text)
+          }
+          json.room(1)
+          json.piece(pieceOf(']'))
+        })
+        expect(JSON.parse(list)).toEqual(JSON.parse(JSON.stringify(all)))
+      }),
+    )
+  })
+
+  it('writes pieces of any length one behind the other', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
+        const text = written((json) => {
+          for (const piece of pieces.map(pieceOf)) {
+            json.room(piece.length)
+            json.piece(piece)
+          }
+        })
+        expect(text).toBe(pieces.join(''))
+      }),
+    )
+  })
+})

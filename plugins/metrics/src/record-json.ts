@@ -1,0 +1,83 @@
+import { toTimestamp } from '@svc/plugin-sdk'
+import { columnsOf } from './fields.js'
+import { JsonBytes, longestNumber, type Piece, pieceOf } from './json-bytes.js'
+import { minutesPerHour } from './period-key.js'
+import type { RecordRange } from './records-store.js'
+import type { Cell } from './sealing/column-code.js'
+import type { RecordBlock } from './sealing/records-by-column.js'
+import type { Tier } from './tier.js'
+
+const nothing = pieceOf('null')
+const next = pieceOf(',')
+const end = pieceOf('}')
+const opening = pieceOf('{"data":[')
+const closing = pieceOf(']}')
+/** Bytes that most numbers take at most. */
+const usualNumber = 16
+
+/** What is the same in every record of an answer, in the order in which it is written. */
+function piecesOf(tier: Tier, { serverId, fields }: RecordRange) {
+  const untilTime = fields ? ['{"time":"'] : ['{"id":', `,"server_id":${JSON.stringify(serverId)},"time":"`]
+  const afterTime = tier.per === minutesPerHour ? ':00Z"' : ':00:00Z"'
+  const names = columnsOf(fields).map(({ name }) => `,${JSON.stringify(name)}:`)
+  return { untilTime: untilTime.map(pieceOf), afterTime: pieceOf(afterTime), names: names.map(pieceOf) }
+}
+
+/**
+ * Writes records of one server as `{"data":[…]}`, period by period; `count` is about how many. There are no objects in between: of a week of minutes
+ * they would take several times as long as everything else.
+ */
+export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
+  const { number, from, to } = range
+  const { untilTime, afterTime, names } = piecesOf(tier, range)
+  const [begin, server] = untilTime as [Piece, Piece | undefined]
+  const fixed = [next, ...untilTime, afterTime, ...names, end].reduce((sum, { length }) => sum + length, 0)
+  const numbers = names.length + 2
+  const room = fixed + numbers * longestNumber
+  const json = new JsonBytes(room + count * (fixed + numbers * usualNumber))
+  json.piece(opening)
+  let isFirst = true
+
+  const writeCell = (cell: Cell) => {
+    if (typeof cell === 'number') json.number(cell)
+    else if (cell === null) json.piece(nothing)
+    else {
+      json.text(cell)
+      json.room(room)
+    }
+  }
+  const writeRecord = (place: number, time: Piece, slot: number) => {
+    json.room(room)
+    if (!isFirst) json.piece(next)
+    isFirst = false
+    json.piece(begin)
+    if (server) {
+      json.number(tier.keyOf(place, number))
+      json.piece(server)
+    }
+    json.piece(time)
+    json.twoDigits(slot)
+    json.piece(afterTime)
+  }
+
+  return {
+    write(period: number, { slots, cells }: RecordBlock): void {
+      const start = period * tier.per
+      const time = pieceOf(toTimestamp(start * tier.seconds).slice(0, tier.per === minutesPerHour ? 14 : 11))
+      for (const [i, slot] of slots.entries()) {
+        if (start + slot < from || start + slot > to) continue
+        writeRecord(start + slot, time, slot)
+        for (let c = 0; c < names.length; c++) {
+          json.piece(names[c] as Piece)
+          writeCell((cells[c] as readonly Cell[])[i] as Cell)
+        }
+        json.piece(end)
+      }
+    },
+    finish(): Uint8Array {
+      json.room(closing.length)
+      json.piece(closing)
+      return json.finish()
+    },
+  }
+}

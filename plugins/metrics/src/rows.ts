@@ -1,0 +1,23 @@
+import type { Cell } from './sealing/column-code.js'
+import type { RecordBlock, Wanted } from './sealing/records-by-column.js'
+import type { Tier } from './tier.js'
+
+/** A row of a table of records. */
+export type Row = Readonly<Record<string, Cell>> & { readonly id: number }
+
+/** The records of server `number` from minute or hour `from` to `to`, both inclusive, as blocks by period. */
+export type ReadBlocks = (range: { number: number; from: number; to: number }) => Map<number, RecordBlock>
+
+/** Rows of one server, ascending, as blocks by period. */
+export function blocksOf(rows: readonly Row[], wanted: Wanted, { placeOf, per }: Tier): Map<number, RecordBlock> {
+  const found = new Map<number, { slots: number[]; cells: Cell[][] }>()
+  for (const row of rows) {
+    const place = placeOf(row.id)
+    const period = Math.floor(place / per)
+    const block = found.get(period) ?? { slots: [], cells: wanted.map(() => []) }
+    found.set(period, block)
+    block.slots.push(place - period * per)
+    for (const [c, { name }] of wanted.entries()) block.cells[c]?.push(row[name] ?? null)
+  }
+  return found
+}

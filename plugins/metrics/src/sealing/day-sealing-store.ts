@@ -1,0 +1,77 @@
+import type { Database, Logger } from '@svc/plugin-sdk'
+import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../period-key.js'
+import { sealSome, strangers } from './in-turns.js'
+import { openBlock, sealBlock } from './record-block.js'
+import { mergeBlocks } from './records-by-column.js'
+import { hourlyRows } from './sealed-store.js'
+
+/** The hourly records of a day of one server, ready to be written; nothing to write when they could not be sealed. */
+interface Prepared {
+  readonly number: number
+  readonly rows: number
+  readonly block?: Buffer
+}
+
+const perServer = periodsOfServer(1).first
+
+/** Moves the hourly records of complete days out of the table that is written every hour. */
+export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
+  const first = db.prepare<[number], { hour: number | null }>(
+    'SELECT min(hour) AS hour FROM metrics_hourly_records WHERE hour >= ?',
+  )
+  const servers = db.prepare<[number, number], { number: number }>(
+    `SELECT DISTINCT id / ${perServer} AS number FROM metrics_hourly_records WHERE hour >= ? AND hour < ? ORDER BY number`,
+  )
+  const sealed = db.prepare<[number], { block: Uint8Array }>('SELECT block FROM metrics_sealed_days WHERE id = ?')
+  const keep = db.prepare<[number, number, Uint8Array]>(
+    'INSERT OR REPLACE INTO metrics_sealed_days (id, day, block) VALUES (?, ?, ?)',
+  )
+  const remove = db.prepare<[number, number]>('DELETE FROM metrics_hourly_records WHERE id BETWEEN ? AND ?')
+  const read = hourlyRows(db)
+
+  const rangeOf = (day: number) => ({ from: day * hoursPerDay, to: (day + 1) * hoursPerDay - 1 })
+
+  /** Records of hours that were told anew after their day was sealed are merged into its block. */
+  function prepare(number: number, day: number): Prepared {
+    try {
+      const fresh = read({ number, ...rangeOf(day) }).get(day)
+      if (!fresh) return { number, rows: 0 }
+      const block = sealed.get(packPeriod(number, day))?.block
+      const records = block ? mergeBlocks(openBlock(block), fresh) : fresh
+      return { number, rows: fresh.slots.length, block: sealBlock(records) }
+    } catch (error) {
+      log.error({ err: error, server_number: number, day }, 'a day of hourly records was not sealed')
+      return { number, rows: 0 }
+    }
+  }
+
+  function write(some: readonly Prepared[], day: number) {
+    const { from, to } = rangeOf(day)
+    for (const { number, rows, block } of some) {
+      if (!block) continue
+      keep.run(packPeriod(number, day), day, block)
+      if (remove.run(packPeriod(number, from), packPeriod(number, to)).changes !== rows) throw strangers
+    }
+  }
+
+  return {
+    /** The first day at or after `day` of which rows are left. */
+    nextDay(day: number): number | undefined {
+      const hour = first.get(day * hoursPerDay)?.hour
+      return hour == null ? undefined : dayOfHour(hour)
+    },
+    /** Numbers of the servers with rows of `day`, ascending. */
+    serversOf: (day: number): number[] =>
+      servers.all(day * hoursPerDay, (day + 1) * hoursPerDay).map(({ number }) => number),
+    /** Seals `day` of some servers from place `from` on and returns how many. */
+    seal: (numbers: readonly number[], from: number, { day, most }: { day: number; most: number }): number =>
+      sealSome(
+        db,
+        {
+          prepare: (all, start, count) => all.slice(start, start + count).map((number) => prepare(number, day)),
+          write: (some) => write(some, day),
+        },
+        { numbers, from, most },
+      ),
+  }
+}

@@ -1,0 +1,25 @@
+import type { MetricRow } from '../columns.js'
+import type { Cell } from './column-code.js'
+
+/**
+ * Records of one server and period, by column: the minutes of an hour, or the hours of a day. `cells[c][i]` is column `c`
+ * of the record of minute or hour `slots[i]`.
+ */
+export interface RecordBlock {
+  /** of the period, ascending: 0 to 59, or to 23 */
+  readonly slots: readonly number[]
+  /** in the order of `columns`, or of those that were asked for */
+  readonly cells: readonly (readonly Cell[])[]
+}
+
+/** Columns by name. */
+export type Wanted = readonly Pick<MetricRow, 'name'>[]
+
+/** Both together; where both have a record of a slot, that of `newer` counts. */
+export function mergeBlocks(older: RecordBlock, newer: RecordBlock): RecordBlock {
+  const from = new Map<number, readonly [RecordBlock, number]>()
+  for (const block of [older, newer]) for (const [i, slot] of block.slots.entries()) from.set(slot, [block, i])
+  const slots = [...from.keys()].sort((a, b) => a - b)
+  const rows = slots.map((slot) => from.get(slot) as readonly [RecordBlock, number])
+  return { slots, cells: newer.cells.map((_, c) => rows.map(([block, i]) => block.cells[c]?.[i] ?? null)) }
+}

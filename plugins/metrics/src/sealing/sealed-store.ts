@@ -1,0 +1,63 @@
+import type { Database, Logger } from '@svc/plugin-sdk'
+import { columnsOf } from '../fields.js'
+import { packPeriod, periodsOfServer } from '../period-key.js'
+import { prepared } from '../prepared.js'
+import { blocksOf, type ReadBlocks, type Row } from '../rows.js'
+import { hours, type Tier } from '../tier.js'
+import { openBlock } from './record-block.js'
+import type { RecordBlock } from './records-by-column.js'
+
+/**
+ * Reads sealed records of a server. A block that is damaged is a period without records: it must not take the others with
+ * it.
+ */
+export function sealedRecords(
+  db: Database,
+  { blocks, period, per }: Tier,
+  log: Pick<Logger, 'error'>,
+  fields?: readonly string[],
+): ReadBlocks {
+  const wanted = columnsOf(fields)
+  const rows = prepared<[number, number], { at: number; block: Uint8Array }>(
+    db,
+    `SELECT ${period} AS at, block FROM ${blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
+  )
+  return ({ number, from, to }) => {
+    const found = new Map<number, RecordBlock>()
+    const key = (place: number) => packPeriod(number, Math.floor(place / per))
+    for (const { at, block } of rows.all(key(from), key(to))) {
+      try {
+        found.set(at, openBlock(block, wanted))
+      } catch (error) {
+        const where = { server_number: number, [period]: at }
+        log.error({ err: error, ...where }, `a sealed ${period} cannot be read; it is left out`)
+      }
+    }
+    return found
+  }
+}
+
+/** Reads the hourly records of a server that are not sealed yet, by day. */
+export function hourlyRows(db: Database, fields?: readonly string[]): ReadBlocks {
+  const wanted = columnsOf(fields)
+  const rows = prepared<[number, number], Row>(
+    db,
+    `SELECT ${['id', ...wanted.map(({ name }) => name)].join(', ')}
+     FROM metrics_hourly_records WHERE id BETWEEN ? AND ? ORDER BY id`,
+  )
+  return ({ number, from, to }) => blocksOf(rows.all(packPeriod(number, from), packPeriod(number, to)), wanted, hours)
+}
+
+const forgotten = 100
+const tables = ['metrics_sealed_hours', 'metrics_hourly_records', 'metrics_sealed_days']
+
+/** Deletes some of what is kept per hour and day of server `number`; false when nothing is left. */
+export function forgetHours(db: Database, number: number): boolean {
+  const { first, last } = periodsOfServer(number)
+  return db.transaction(() =>
+    tables.some((table) => {
+      const some = `SELECT id FROM ${table} WHERE id BETWEEN ? AND ? LIMIT ${forgotten}`
+      return db.prepare<[number, number]>(`DELETE FROM ${table} WHERE id IN (${some})`).run(first, last).changes > 0
+    }),
+  )
+}
