@@ -45,11 +45,14 @@ const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 const few = 600
 const isNear = (a: Span, b: Span) => Math.abs(a.from - b.from) < few && Math.abs(a.to - b.to) < few
 
+/** All that is drawn or exported, and not whose records they are. */
+const fields = columns.map(({ name }) => name).join(',')
+
 /** Reads records of one interval while a span is asked for. */
 function useRecords(path: string, interval: 'raw' | 'hourly', span: Span | undefined, refetchInterval: number | false) {
   const { from, to } = span ?? { from: 0, to: 0 }
   return useApiBytes(`${path}/records`, {
-    search: { from: instant(from), to: instant(to), interval },
+    search: { from: instant(from), to: instant(to), interval, fields },
     enabled: span !== undefined,
     refetchInterval,
   })

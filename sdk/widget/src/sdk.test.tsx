@@ -150,7 +150,8 @@ describe('stored figures', () => {
       { ts: 1_769_817_600, value: 40.5 },
       { ts: 1_769_817_660, value: null },
     ])
-    const { from, to } = (asked[0]?.params ?? {}) as { from: string; to: string }
+    const { from, to, fields } = (asked[0]?.params ?? {}) as { from: string; to: string; fields: string }
+    expect(fields).toBe('temperature')
     expect(Date.parse(to) - Date.parse(from)).toBe(6 * 3_600_000)
     expect(Date.parse(to) % 60_000).toBe(0)
   })

@@ -64,6 +64,7 @@ export function useHistory(
         from: new Date(to - hours * 60 * minute).toISOString(),
         to: new Date(to).toISOString(),
         interval: 'auto',
+        fields: metric,
       },
       enabled: serverId !== null,
     },
