@@ -1,4 +1,5 @@
 import { type ApiFailure, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
+import { columns } from '@svc/plugin-metrics/columns'
 import { useMemo, useState } from 'react'
 import type { ChartModel } from './chart-model.js'
 import type { Frame } from './frame.js'
