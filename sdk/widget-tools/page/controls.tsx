@@ -1,15 +1,27 @@
 import { ConfigForm, isWidgetModule } from '@svc/widget-sdk'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useObserved } from './observed.js'
 import type { Placement } from './placement.js'
 import { setTheme, theme } from './theme.js'
 
 function Cells({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const id = useId()
+  // what is being typed stays, also while it is no size that a board would allow
+  const [typed, setTyped] = useState<string>()
   return (
     <label htmlFor={id}>
       {label}
-      <input id={id} type="number" min={1} value={value} onChange={({ target }) => onChange(target.valueAsNumber)} />
+      <input
+        id={id}
+        type="number"
+        min={1}
+        value={typed ?? value}
+        onBlur={() => setTyped(undefined)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(target.valueAsNumber)
+        }}
+      />
     </label>
   )
 }

@@ -29,7 +29,7 @@ export function MetricGauge({ server, metric, most, warn, unit, tint = 'var(--ch
   const shown = value.toFixed(value < 10 ? 1 : 0)
   return (
     <figure className="example-gauge" data-online={known.online}>
-      <svg viewBox="0 0 100 100" role="img" aria-label={`${known.name}, ${metric}: ${shown} ${unit}`.trim()}>
+      <svg viewBox="4 4 92 84" role="img" aria-label={`${known.name}, ${metric}: ${shown} ${unit}`.trim()}>
         <path d={arc} pathLength={1} stroke="var(--line)" />
         <path
           d={arc}
