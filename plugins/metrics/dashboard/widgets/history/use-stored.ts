@@ -1,6 +1,6 @@
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { useApiQuery, type WidgetQuery } from '@svc/widget-sdk'
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Frame, frameOf } from '../../frame.js'
 import { type Gap, gapsOf, type StoredGap } from '../../gaps.js'
 import { instant } from '../../instant.js'
@@ -82,12 +82,13 @@ export function useStored(
     const { span } = reading
     return { span, frame, gapAfter: points.gapAfter, gaps: gapsOf(reasons as readonly StoredGap[], span, points.hours) }
   }, [points, frame, reasons, reading])
-  const failed = [settled, fresh, hourly].filter(({ error }) => error)
-  return {
-    stored,
-    failure: failed[0]?.error ?? undefined,
-    retry: () => {
-      for (const query of failed) query.refetch()
-    },
-  }
+  const queries = useRef([settled, fresh, hourly])
+  useEffect(() => {
+    queries.current = [settled, fresh, hourly]
+  }, [settled, fresh, hourly])
+  // the same function always: it is kept by those who cannot hear of every change
+  const retry = useCallback(() => {
+    for (const query of queries.current) if (query.error) query.refetch()
+  }, [])
+  return { stored, failure: settled.error ?? fresh.error ?? hourly.error ?? undefined, retry }
 }

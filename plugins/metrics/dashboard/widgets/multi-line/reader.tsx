@@ -26,7 +26,6 @@ export function Reader(props: {
     const { frame, span, gapAfter } = stored
     return { times: frame.times, values: frame.values[columns[0]?.name ?? ''] ?? [], total, span, gapAfter }
   }, [stored, columns, total])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` differs each time and always does the same
-  useEffect(() => tell(id, { line, failure, retry }), [id, line, failure, tell])
+  useEffect(() => tell(id, { line, failure, retry }), [id, line, failure, retry, tell])
   return null
 }

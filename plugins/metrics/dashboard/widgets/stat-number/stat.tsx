@@ -26,7 +26,7 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
   const isWaiting = !loaded && status !== 'lost'
   return (
     <div className="@container-[size] relative flex h-full min-h-6 items-center gap-3" aria-busy={isWaiting}>
-      <div className="min-w-0 flex-1">
+      <div className={cn('min-w-0', trend ? 'shrink-0' : 'flex-1')}>
         <p className="caption flex items-center gap-1.5 [@container(max-height:2.5rem)]:sr-only">
           <Icon className="size-3.5 shrink-0" aria-hidden />
           <span className="truncate">{label}</span>
@@ -46,7 +46,7 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
             </span>
             {unit && <span className="figures text-muted text-sm">{unit}</span>}
             {mark}
-            <span className="text-faint text-xs">
+            <span className={cn('text-faint text-xs', trend && value !== undefined && '@max-[16rem]:hidden')}>
               {value === undefined ? t(loaded ? 'widget.fleet.none' : 'widget.fleet.unreachable') : note}
             </span>
           </p>
@@ -57,7 +57,7 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
           values={trend.values}
           color={trend.color}
           {...(trend.max === undefined ? {} : { max: trend.max })}
-          className="h-8 w-16 shrink-0 @max-[9.5rem]:hidden @min-[18rem]:w-32"
+          className="ml-auto h-8 w-auto min-w-0 max-w-40 flex-1 @max-[9.5rem]:hidden"
         />
       )}
     </div>
