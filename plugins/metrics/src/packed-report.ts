@@ -1,5 +1,6 @@
 import type { ReportPayload } from '@svc/protocol'
 import { reportMembers } from './report-members.js'
+import { packNumbers } from './unrolled.js'
 
 type Disks = NonNullable<ReportPayload['disk_io']>
 
@@ -18,9 +19,7 @@ export class PackedReport {
   #gpu: ReportPayload['gpu'] = null
 
   set(report: ReportPayload): void {
-    const given = report as Readonly<Record<string, unknown>>
-    let at = 0
-    for (const { name } of reportMembers) this.#numbers[at++] = (given[name] as number | null) ?? Number.NaN
+    packNumbers(this.#numbers, report)
     this.#gpu = report.gpu ?? null
     this.#setDisks(report.disk_io ?? null)
   }

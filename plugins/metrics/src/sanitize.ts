@@ -1,5 +1,6 @@
 import type { DiskIo, ReportPayload } from '@svc/protocol'
-import { type ReportMember, reportMembers } from './report-members.js'
+import type { ReportMember } from './report-members.js'
+import { boundedBy } from './unrolled.js'
 
 /** Devices kept per report; hosts have a handful, and a list without an end would fill memory and disk. */
 export const maxDevices = 256
@@ -49,17 +50,17 @@ const gpus = (gpu: Gpu): Gpu => ({
 const bounded = (value: unknown, { low, high, nullable }: ReportMember) =>
   typeof value === 'number' ? within(value, low, high) : nullable ? null : low
 
+const numbers = boundedBy(bounded)
+
 /**
  * The report with every value in its range, members we do not know left out, and lists of bounded length. The wire's
  * schema has checked the types; a broken or hostile agent may still send a negative size or 10,000 disks, and one such
  * host must not spoil a chart, a sum or an alert.
  */
 export function sanitize(report: ReportPayload): ReportPayload {
-  const given = report as Readonly<Record<string, unknown>>
-  const clean: Record<string, unknown> = {}
-  for (const member of reportMembers) clean[member.name] = bounded(given[member.name], member)
-  clean.disk_io = report.disk_io ? disks(report.disk_io) : null
-  clean.gpu = report.gpu ? gpus(report.gpu) : null
+  const clean = numbers(report)
+  if (report.disk_io) clean.disk_io = disks(report.disk_io)
+  if (report.gpu) clean.gpu = gpus(report.gpu)
   // every member is there: a test compares with the schema of the wire
   return clean as ReportPayload
 }
