@@ -138,7 +138,7 @@ describe('the examples, built and installed as a stranger would', () => {
         await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
       ).toBeGreaterThan(0)
       expect(await picture.getAttribute('src')).toMatch(
-        /\/api\/widget-modules\/io\.svc\.examples\.fleet\.\w+\/assets\//,
+        /\/api\/widget-modules\/io\.svc\.examples\.fleet\.\w+\/(@[0-9a-f]+\/)?assets\//,
       )
       expect(problems).toEqual([])
     },
