@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Accounts, accountsOf, type Host } from './harness/accounts.js'
 import { type Scheme, type Size, violations } from './harness/browser.js'
+import { bytes } from './harness/bytes.js'
 import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 
@@ -43,17 +44,6 @@ interface Row {
   readonly days_remaining: number
 }
 
-/** Bytes as they are written in English. */
-function bytes(value: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-  let step = 0
-  let size = value
-  while (size >= 1023.95 && step < 4) {
-    size /= 1024
-    step += 1
-  }
-  return `${size.toLocaleString('en', step === 0 || size >= 99.95 ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${units[step]}`
-}
 const total = (row: Row) => row.cycle_in + row.cycle_out
 const open = async (path: string, look: { scheme?: Scheme; size?: Size } = {}) => {
   const tab = await stage.tab({ url: accounts.server.url, session: accounts.admin, ...look })

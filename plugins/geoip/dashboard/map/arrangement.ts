@@ -9,7 +9,7 @@ const listHeight = 110
 /** Narrower than this nothing stands beside the map. */
 const narrow = 560
 /** What the map may lose of its size for a list that is always there. */
-const least = 0.72
+const least = 0.8
 
 const scaleIn = (w: number, h: number) => Math.max(0, Math.min(w / width, h / height))
 
