@@ -2,8 +2,7 @@ import { Button, useServer, useT } from '@svc/dashboard-sdk'
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { HistoryCharts } from './history-charts.js'
-import { type Range, type Stretch, writeRange } from './range.js'
-import { RangeBar } from './range-bar.js'
+import { type Stretch, writeRange } from './range.js'
 import type { Reading } from './reading.js'
 import { useHistory } from './use-history.js'
 import { useMetricsCsv } from './use-metrics-csv.js'
@@ -13,11 +12,10 @@ import { useReading } from './use-reading.js'
 export function HistoryView(props: {
   serverId: string
   stretch: Stretch
-  onChoose: (range: Range) => void
   onZoom: (from: number, to: number) => void
   onZoomOut: (() => void) | undefined
 }): ReactNode {
-  const { serverId, stretch, onChoose, onZoom, onZoomOut } = props
+  const { serverId, stretch, onZoom, onZoomOut } = props
   const t = useT()
   const server = useServer(serverId)
   const state = useHistory(serverId, useReading(stretch))
@@ -28,20 +26,20 @@ export function HistoryView(props: {
   const csv = useMetricsCsv(serverId, file)
   return (
     <>
-      <RangeBar range={stretch} onChoose={onChoose} onZoomOut={onZoomOut}>
-        <Button
-          onClick={() => history && void csv.save(history)}
-          busy={csv.busy}
-          disabled={!history || history.times.length === 0}
-        >
-          <FileDown aria-hidden />
-          {t('history.csv')}
-        </Button>
-        <p role="status" className="text-faint text-xs">
-          {history && history.times.length > 0 && resolution(history.reading.tier, history.hours.length, t)}
-        </p>
-      </RangeBar>
-      <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />
+      <Button
+        onClick={() => history && void csv.save(history)}
+        busy={csv.busy}
+        disabled={!history || history.times.length === 0}
+      >
+        <FileDown aria-hidden />
+        {t('history.csv')}
+      </Button>
+      <p role="status" className="text-faint text-xs">
+        {history && history.times.length > 0 && resolution(history.reading.tier, history.hours.length, t)}
+      </p>
+      <div className="mt-2 min-w-0 basis-full">
+        <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />
+      </div>
     </>
   )
 }

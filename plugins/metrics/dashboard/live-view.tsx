@@ -4,7 +4,6 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { LiveCharts } from './live-charts.js'
 import { parseRange, type Range } from './range.js'
-import { RangeBar } from './range-bar.js'
 
 /** The reports as they come, and a way to hold them. */
 export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (range: Range) => void }): ReactNode {
@@ -19,21 +18,21 @@ export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (
   const stopped = !held && server?.online === false ? last : undefined
   return (
     <>
-      <RangeBar range="live" onChoose={onChoose} onZoomOut={undefined}>
-        <Button
-          aria-pressed={held !== undefined}
-          onClick={() => setHeld(held ? undefined : buffer)}
-          disabled={!held && buffer.length === 0}
-        >
-          {held ? <Play aria-hidden /> : <Pause aria-hidden />}
-          {t(held ? 'live.resume' : 'live.pause')}
-        </Button>
-        <p role="status" className="text-faint text-xs">
-          {since !== undefined && t('live.paused', { at: format.time(since * 1000) })}
-          {stopped !== undefined && t('live.stopped', { at: format.time(stopped * 1000) })}
-        </p>
-      </RangeBar>
-      <LiveCharts serverId={serverId} file={file} held={held} onHistory={() => onChoose(parseRange('24h'))} />
+      <Button
+        aria-pressed={held !== undefined}
+        onClick={() => setHeld(held ? undefined : buffer)}
+        disabled={!held && buffer.length === 0}
+      >
+        {held ? <Play aria-hidden /> : <Pause aria-hidden />}
+        {t(held ? 'live.resume' : 'live.pause')}
+      </Button>
+      <p role="status" className="text-faint text-xs">
+        {since !== undefined && t('live.paused', { at: format.time(since * 1000) })}
+        {stopped !== undefined && t('live.stopped', { at: format.time(stopped * 1000) })}
+      </p>
+      <div className="mt-2 min-w-0 basis-full">
+        <LiveCharts serverId={serverId} file={file} held={held} onHistory={() => onChoose(parseRange('24h'))} />
+      </div>
     </>
   )
 }

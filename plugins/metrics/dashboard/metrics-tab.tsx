@@ -7,6 +7,7 @@ import { LiveView } from './live-view.js'
 import { NetworkStrip } from './network-strip.js'
 import { metricsSections } from './pages.js'
 import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.js'
+import { RangeBar } from './range-bar.js'
 import { UptimeCard } from './uptime/uptime-card.js'
 import { useSteady } from './use-steady.js'
 
@@ -31,11 +32,15 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
       <CostBar serverId={serverId} />
       <NetworkStrip serverId={serverId} />
       <UptimeCard serverId={serverId} />
-      {range === 'live' ? (
-        <LiveView serverId={serverId} onChoose={choose} />
-      ) : (
-        <HistoryView serverId={serverId} stretch={range} onChoose={choose} onZoom={zoom} onZoomOut={wider && zoomOut} />
-      )}
+      {/* the charts take rows of their own; what chooses them stays, and so does the focus in it */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <RangeBar range={range} onChoose={choose} onZoomOut={wider && zoomOut} />
+        {range === 'live' ? (
+          <LiveView serverId={serverId} onChoose={choose} />
+        ) : (
+          <HistoryView serverId={serverId} stretch={range} onZoom={zoom} onZoomOut={wider && zoomOut} />
+        )}
+      </div>
       <Slot of={metricsSections} serverId={serverId} />
     </div>
   )

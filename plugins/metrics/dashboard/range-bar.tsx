@@ -1,42 +1,36 @@
-import { Button, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Segmented, useFormat, useHandOverFocus, useT } from '@svc/dashboard-sdk'
 import { CalendarRange, ZoomOut } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { isRolling, parseRange, type Range, rangeNames, writeRange } from './range.js'
 import { RangeDialog } from './range-dialog.js'
 
-/** Chooses what the charts show. `children` are the acts on what is shown. */
+/** Chooses what the charts show; in a row with the acts on what is shown. */
 export function RangeBar(props: {
   range: Range
   onChoose: (range: Range) => void
   onZoomOut: (() => void) | undefined
-  children?: ReactNode
 }): ReactNode {
-  const { range, onChoose, onZoomOut, children } = props
+  const { range, onChoose, onZoomOut } = props
   const t = useT()
   const format = useFormat()
   const [choosing, setChoosing] = useState(false)
+  const custom = useRef<HTMLButtonElement>(null)
   const written = writeRange(range) ?? 'live'
   const named = rangeNames.find((name) => name === written)
   const words = range === 'live' || named ? undefined : isRolling(range) ? lengthOf(range.name) : undefined
   return (
-    <div className="flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
+    <>
       <Segmented
         label={t('range.label')}
         value={named ?? ('' as never)}
         onChange={(name) => onChoose(parseRange(name))}
         options={rangeNames.map((name) => ({ value: name, label: t(`range.${name}`) }))}
       />
-      <Button aria-haspopup="dialog" aria-pressed={named === undefined} onClick={() => setChoosing(true)}>
+      <Button ref={custom} aria-haspopup="dialog" aria-pressed={named === undefined} onClick={() => setChoosing(true)}>
         <CalendarRange aria-hidden />
         {words ? t(`range.${words.unit}`, { count: words.count }) : t('range.custom')}
       </Button>
-      {onZoomOut && (
-        <Button onClick={onZoomOut}>
-          <ZoomOut aria-hidden />
-          {t('range.back')}
-        </Button>
-      )}
-      {children}
+      {onZoomOut && <ZoomOutButton onClick={onZoomOut} next={custom} />}
       {range !== 'live' && !isRolling(range) && (
         <p className="figures text-muted text-sm">
           {format.dateTime(range.from * 1000)} – {format.dateTime(range.to * 1000)}
@@ -52,7 +46,20 @@ export function RangeBar(props: {
           }}
         />
       )}
-    </div>
+    </>
+  )
+}
+
+/** The way back; once there is none, the focus goes to what is next to it. */
+function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
+  const t = useT()
+  const own = useRef<HTMLButtonElement>(null)
+  useHandOverFocus(own, next)
+  return (
+    <Button ref={own} onClick={onClick}>
+      <ZoomOut aria-hidden />
+      {t('range.back')}
+    </Button>
   )
 }
 

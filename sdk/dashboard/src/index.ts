@@ -8,6 +8,7 @@ export { type DashboardPlugin, defineDashboard, type TextSource, type Texts } fr
 export { fileNameOf } from './file-name.js'
 export type { Fill } from './fill.js'
 export { type Format, makeFormat, type Unit } from './format.js'
+export { useHandOverFocus } from './hand-over-focus.js'
 export { type Language, type Translate, useLanguage, useT } from './i18n.js'
 export { inUtc } from './in-utc.js'
 export { type LeaveGuard, useLeaveGuard } from './leave-guard.js'

@@ -1,5 +1,6 @@
 import { Download, EllipsisVertical, Image, Maximize2, Table2, ZoomOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useHandOverFocus } from '../../hand-over-focus.js'
 import { useT } from '../../i18n.js'
 import { DropdownMenu, MenuItem, MenuLine } from '../dropdown-menu.js'
 import { IconButton } from '../icon-button.js'
@@ -16,16 +17,14 @@ export function CardMenu(props: {
 }): ReactNode {
   const { label, onZoomOut, onCsv, onPicture, onData, onExpand } = props
   const t = useT('sdk')
+  const menu = useRef<HTMLButtonElement>(null)
   return (
     <div className="-my-1 -mr-2 ml-auto flex shrink-0">
-      {onZoomOut && (
-        <IconButton label={t('chart.zoomOut')} size="sm" onClick={onZoomOut}>
-          <ZoomOut aria-hidden />
-        </IconButton>
-      )}
+      {onZoomOut && <Back onClick={onZoomOut} next={menu} />}
       <DropdownMenu
         trigger={
           <button
+            ref={menu}
             type="button"
             aria-label={t('chart.menu', { label })}
             className="inline-grid size-7 place-items-center rounded-md text-faint hover:bg-accent-soft hover:text-ink"
@@ -51,5 +50,17 @@ export function CardMenu(props: {
         </MenuItem>
       </DropdownMenu>
     </div>
+  )
+}
+
+/** To the wider range; once there is none, the focus goes to the menu. */
+function Back({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
+  const t = useT('sdk')
+  const own = useRef<HTMLButtonElement>(null)
+  useHandOverFocus(own, next)
+  return (
+    <IconButton ref={own} label={t('chart.zoomOut')} size="sm" onClick={onClick}>
+      <ZoomOut aria-hidden />
+    </IconButton>
   )
 }
