@@ -44,9 +44,9 @@ if (last !== null) {
 }
 
 const rendered = new MessageChannel()
-let isMarked = false
+let marked: string | undefined
 function unmark() {
-  isMarked = false
+  marked = undefined
   keep(markKey, undefined)
 }
 rendered.port1.onmessage = unmark
@@ -67,9 +67,8 @@ export const hungWidgets = {
   },
   /** Notes that one is being rendered, until the page does something else. */
   rendering(type: string): void {
-    keep(markKey, type)
-    if (isMarked) return
-    isMarked = true
-    rendered.port2.postMessage(null)
+    if (marked !== type) keep(markKey, type)
+    if (marked === undefined) rendered.port2.postMessage(null)
+    marked = type
   },
 }

@@ -1,4 +1,4 @@
-import type { ServerMetrics } from '@svc/protocol'
+import { liveFigures, type ServerMetrics } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { LiveBuffer } from './live-buffer.js'
 
@@ -37,4 +37,21 @@ test('the snapshot is the same until something arrives, and never changes', () =
   buffer.push(at(3))
   expect(before).toHaveLength(2)
   expect(buffer.points()).not.toBe(before)
+})
+
+test('what is read is what was reported, whenever it is looked at', () => {
+  const report = (time: number): ServerMetrics => ({
+    ...({ id: 'a', name: 'web', online: time % 2 === 0, last_active: time } as ServerMetrics),
+    ...(Object.fromEntries(liveFigures.map((name, i) => [name, time * 1e9 + i + 0.25])) as object),
+  })
+  const reports = Array.from({ length: 280 }, (_, i) => report(i + 1))
+  const rarely = new LiveBuffer()
+  const always = new LiveBuffer()
+  for (const one of reports) {
+    rarely.push(one)
+    always.push(one)
+    always.points()
+  }
+  expect(rarely.points()).toEqual(reports.slice(-230))
+  expect(always.points()).toEqual(reports.slice(-230))
 })

@@ -1,5 +1,4 @@
 import { capabilityBits } from '@svc/protocol'
-import { useMemo } from 'react'
 import { type MetricValue, metricAt } from '../metric-path.js'
 import { getRuntime } from '../runtime.js'
 import type { ServerStatus, ServerSummary } from '../servers.js'
@@ -13,11 +12,26 @@ const summaryOf = ({ id, name, online, last_active }: ServerStatus): ServerSumma
   ...(last_active > 0 ? { lastSeen: last_active } : {}),
 })
 
+const summaries = new WeakMap<ServerStatus, ServerSummary>()
+const lists = new WeakMap<readonly ServerStatus[], readonly ServerSummary[]>()
+
+/** All widgets share what is told of a server, and a server of which nothing changed stays the same object. */
+function summariesOf(all: readonly ServerStatus[]): readonly ServerSummary[] {
+  const known = lists.get(all)
+  if (known) return known
+  const list = all.map((server) => {
+    const summary = summaries.get(server) ?? summaryOf(server)
+    summaries.set(server, summary)
+    return summary
+  })
+  lists.set(all, list)
+  return list
+}
+
 /** Every server the signed-in user may see, live. */
 export function useServers(): readonly ServerSummary[] {
   const { servers } = getRuntime()
-  const all = useStore(servers.subscribe, servers.all)
-  return useMemo(() => all.map(summaryOf), [all])
+  return summariesOf(useStore(servers.subscribe, servers.all))
 }
 
 /** One server with its live figures; undefined while it is not known, and for null. */
