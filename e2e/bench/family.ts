@@ -5,8 +5,8 @@ export interface Run {
   readonly quick: boolean
   /** also 10,000 agents */
   readonly large: boolean
-  /** of the soak */
-  readonly minutes: number
+  /** how long memory is watched, where it is; each family has its own default */
+  readonly minutes: number | undefined
   /** says what is going on, apart from the lines */
   note(text: string): void
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts.js'
 import { agent } from './agent.js'
+import { boards } from './boards.js'
 import { charts } from './charts.js'
 import { dashboard } from './dashboard.js'
 import type { Family } from './family.js'
@@ -11,7 +12,7 @@ import { list } from './list.js'
 import { soak } from './soak.js'
 import { start } from './start.js'
 
-const families: readonly Family[] = [start, list, accounts, agent, dashboard, charts, ingest, history, soak]
+const families: readonly Family[] = [start, list, accounts, agent, dashboard, charts, boards, ingest, history, soak]
 const names = families.map((family) => family.name)
 
 const help = `Measures the built programs as processes of their own, against the least that the same machine can do.
@@ -21,7 +22,8 @@ const help = `Measures the built programs as processes of their own, against the
   --only NAME   one family of lines: ${names.join(', ')}; repeatable
   --quick       fewer agents and shorter windows: for a look, not for a verdict
   --large       also 10,000 agents
-  --minutes N   how long the soak takes, default 60; it runs only with --only soak
+  --minutes N   how long memory is watched: of the server in the soak, which runs only with --only soak, default 60;
+                of a page with a board, default 2
 `
 
 async function main() {
@@ -30,15 +32,16 @@ async function main() {
       only: { type: 'string', multiple: true },
       quick: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
-      minutes: { type: 'string', default: '60' },
+      minutes: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return void console.log(help)
   const unknown = values.only?.find((name) => !names.includes(name))
   if (unknown) throw new Error(`--only ${unknown} is none of ${names.join(', ')}`)
-  const minutes = Number(values.minutes)
-  if (!Number.isInteger(minutes) || minutes < 1) throw new Error('--minutes must be a whole number of at least 1')
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  if (minutes !== undefined && (!Number.isInteger(minutes) || minutes < 1))
+    throw new Error('--minutes must be a whole number of at least 1')
   const run = { quick: values.quick, large: values.large, minutes, note: (text: string) => console.error(`  ${text}`) }
   console.log(header())
   for (const family of families) {

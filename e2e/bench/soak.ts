@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024
 export const soak: Family = {
   name: 'soak',
   onlyByName: true,
-  async run({ minutes, note }) {
+  async run({ minutes = 60, note }) {
     const server = await startServer()
     const opened: { fleet?: Fleet; viewers?: Viewers } = {}
     try {

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Cell, mixture } from './board-mixture.js'
+import type { Family } from './family.js'
+import { type Enrolled, enrol } from './fleet/enrol.js'
+import { type Fleet, makeFleet } from './fleet/fleet.js'
+import { type Session, signIn } from './fleet/session.js'
+import { adminOf } from './history/place.js'
+import { infoLine, limitLine, ratioLine } from './line.js'
+import { root, startProgram } from './process.js'
+import { median } from './statistics.js'
+import { type Home, makeHome, password, startIn } from './svc-server.js'
+import { longest, type Task, tasksDuring } from './trace.js'
+
+const browserPath = '/usr/bin/chromium'
+const servers = 500
+/** They have a past to draw. */
+const drawn = 8
+const mebibyte = 1024 * 1024
+const screen = { width: 1920, height: 1080 }
+/** high enough for the whole board */
+const whole = { width: 1920, height: 6000 }
+
+/** Enrols the fleet and gives some of its servers two days of records. */
+async function prepare(home: Home): Promise<Enrolled[]> {
+  const program = await startIn(home)
+  let members: Enrolled[]
+  try {
+    const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1] ?? ''
+    members = await enrol(await signIn(home.url, 'admin', initial, password), servers)
+  } finally {
+    await program.stop()
+  }
+  const pasts = members
+    .slice(0, drawn)
+    .map((_, i) => ({ name: `simulated-${String(i).padStart(5, '0')}`, days: 2, disks: ['sda', 'sdb'] }))
+  const writer = startProgram([
+    ...['--conditions=svc-source', '--import', 'tsx', join(root, 'plugins/metrics/test/past-process.ts')],
+    ...[join(home.folder, 'data'), JSON.stringify(pasts)],
+  ])
+  while (!writer.hasEnded()) await sleep(100)
+  if (writer.exitCode() !== 0) throw new Error(`writing a past failed:\n${writer.output().slice(-2000)}`)
+  return members
+}
+
+async function makeBoard(admin: Session, cells: readonly Cell[]): Promise<string> {
+  const { id } = await admin.call<{ id: string }>('POST', '/api/dashboards', { name: 'Fifty' })
+  await admin.call('PUT', `/api/dashboards/${id}`, { widgets: cells })
+  return id
+}
+
+/** What the page loads of scripts: bytes as a proxy would send them, and whether the editor's grid is among them. */
+function watchScripts(page: Page) {
+  const bodies: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    const isOurs = !response.url().includes('/api/')
+    if (response.request().resourceType() === 'script' && isOurs) bodies.push(response.body())
+  })
+  return async () => {
+    const all = await Promise.all(bodies)
+    return {
+      kilobytes: all.reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0) / 1024,
+      editors: all.filter((body) => body.includes('react-grid-item')).length,
+    }
+  }
+}
+
+/** Heap of the page in MiB, without what only waits to be collected. */
+async function heapOf(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  await devtools.detach()
+  return usedSize / mebibyte
+}
+
+async function open(browser: Browser, admin: Session, path: string, viewport: { width: number; height: number }) {
+  const context = await browser.newContext({ viewport })
+  const [name = '', value = ''] = admin.cookie.split('=')
+  await context.addCookies([{ name, value, url: admin.url.origin }])
+  const page = await context.newPage()
+  const scripts = watchScripts(page)
+  const began = performance.now()
+  await page.goto(admin.url.origin + path)
+  return { page, scripts, began }
+}
+
+/** Every widget in sight shows something. */
+const isReady = () => {
+  const places = [...document.querySelectorAll('[data-widget]')]
+  const inSight = places.filter((place) => place.getBoundingClientRect().top < window.innerHeight)
+  return (
+    inSight.length > 0 &&
+    inSight.every(
+      (place) => place.querySelector('section') && !place.querySelector('.animate-breathe, [aria-busy=true]'),
+    )
+  )
+}
+
+/** A board of fifty widgets over a fleet: what it loads, what it does to the page, and whether it grows. */
+export const boards: Family = {
+  name: 'boards',
+  async run({ quick, minutes = 2, note }) {
+    if (!existsSync(browserPath)) throw new Error(`${browserPath} is not installed`)
+    const home = await makeHome()
+    const stops: (() => unknown)[] = [() => home.remove()]
+    try {
+      note(`enrolling ${servers} agents`)
+      const members = await prepare(home)
+      const program = await startIn(home)
+      stops.push(() => program.stop())
+      const admin = await adminOf(home)
+      const fleet: Fleet = makeFleet({ url: home.url, members })
+      stops.push(() => fleet.stop())
+      await fleet.growTo(servers)
+      const cells = mixture(members.map(({ server_id }) => server_id).slice(0, drawn))
+      const path = `/?board=${await makeBoard(admin, cells)}`
+      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+      stops.push(() => browser.close())
+
+      await sleep(quick ? 3000 : 10_000)
+      const seconds = quick ? 10 : 30
+      const watch = async (page: Page) => {
+        await page.waitForFunction(isReady, undefined, { timeout: 60_000 })
+        await sleep(quick ? 5000 : 15_000)
+        return tasksDuring(browser, page, () => sleep(seconds * 1000))
+      }
+
+      note('opening the board on a screen')
+      const first = await open(browser, admin, path, screen)
+      await first.page.locator('[data-widget] section').first().waitFor()
+      const paint = await first.page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      )
+      const ready = await first.page.waitForFunction(isReady).then(() => performance.now() - first.began)
+      const { kilobytes, editors } = await first.scripts()
+      const onScreen = await watch(first.page)
+      await first.page.context().close()
+
+      note('opening all of it')
+      const { page } = await open(browser, admin, path, whole)
+      const inSight = await watch(page)
+      note(`watching memory for ${minutes} minutes`)
+      const heaps: number[] = []
+      for (let i = 0; i < minutes * 6; i++) {
+        await sleep(10_000)
+        heaps.push(await heapOf(page))
+        if (i % 6 === 5) note(`${(i + 1) / 6} min: ${heaps.at(-1)?.toFixed(1)} MB`)
+      }
+      const part = Math.max(1, Math.floor(heaps.length / 5))
+      const name = `${cells.length} widgets, ${servers} servers`
+      const share = (tasks: readonly Task[]) => tasks.reduce((sum, { cpu }) => sum + cpu, 0) / seconds / 10
+      const work = (where: string, tasks: readonly Task[]) => [
+        limitLine({ name: `${name}, ${where}: longest task`, value: longest(tasks), unit: 'ms' }, { most: 50 }),
+        limitLine(
+          { name: `${name}, ${where}: tasks over 50 ms`, value: tasks.filter(({ cpu }) => cpu > 50).length, unit: '' },
+          { most: 0 },
+        ),
+        infoLine({ name: `${name}, ${where}: main thread`, value: share(tasks), unit: '%' }),
+      ]
+      return [
+        limitLine({ name: 'scripts until a board is shown, gzip', value: kilobytes, unit: 'KB' }, { most: 250 }),
+        limitLine({ name: 'scripts of the editor among them', value: editors, unit: '' }, { most: 0 }),
+        infoLine({ name: 'first contentful paint', value: paint, unit: 'ms' }),
+        infoLine({ name: `${name}: until a screen of them is shown`, value: ready, unit: 'ms' }),
+        ...work('on a screen', onScreen),
+        ...work('all in sight', inSight),
+        ratioLine(
+          {
+            name: `heap after ${minutes} min / after a fifth of it`,
+            value: median(heaps.slice(-part)),
+            baseline: median(heaps.slice(part, 2 * part)),
+            unit: 'MB',
+          },
+          { most: 1.1 },
+        ),
+        limitLine({ name: 'agents dropped meanwhile', value: fleet.drops(), unit: '' }, { most: 0 }),
+      ]
+    } finally {
+      for (const stop of stops.reverse()) await stop()
+    }
+  },
+}
