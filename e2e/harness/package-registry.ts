@@ -1,34 +1,78 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { spawn } from 'node:child_process'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { repository } from './process.js'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+}
+
+/** A version of a package, and how its tarball is sent. */
+interface Version {
+  readonly manifest: Manifest
+  readonly send: (response: ServerResponse) => void
+}
 
 /** A package as its author would publish it. */
 export interface PackedPackage {
-  readonly manifest: { readonly name: string; readonly version: string }
+  readonly manifest: Manifest
   readonly tarball: string
 }
 
-/** A registry on this machine that knows these packages and no others. */
-export async function startRegistry(packages: readonly PackedPackage[]) {
-  const served = new Map<string, () => { type: string; body: string | Buffer }>()
+const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+/** Not compressed, and without what npm put inside it. */
+function sendFolder(folder: string, response: ServerResponse): void {
+  const name = basename(folder)
+  const tar = spawn('tar', ['-C', dirname(folder), '--exclude', `${name}/node_modules`, '-cf', '-', name])
+  tar.stdout.pipe(response)
+}
+
+/** What is installed in this repository, by name; the version that most use is first. */
+function installed(): (name: string) => Version[] {
+  const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { link?: boolean }>
+  }
+  const places = Object.keys(lock.packages).filter((place) => !lock.packages[place]?.link)
+  return (name) =>
+    places
+      .filter((place) => place === `node_modules/${name}` || place.endsWith(`/node_modules/${name}`))
+      .map((place) => join(repository, place))
+      .filter((folder) => existsSync(folder))
+      .map((folder) => ({ manifest: readManifest(folder), send: (response) => sendFolder(folder, response) }))
+}
+
+/**
+ * A registry on this machine, so that an installation needs no network: it has packages of ours as they would be
+ * published, and of others those that this repository has installed.
+ */
+export async function startRegistry(own: readonly PackedPackage[]) {
+  const others = installed()
+  const versionsOf = (name: string): Version[] => {
+    const ours = own.filter(({ manifest }) => manifest.name === name)
+    if (ours.length === 0) return others(name)
+    return ours.map(({ manifest, tarball }) => ({ manifest, send: (to) => createReadStream(tarball).pipe(to) }))
+  }
   const server = createServer((request, response) => {
-    const answer = served.get(decodeURIComponent(request.url ?? ''))?.()
-    if (!answer) return response.writeHead(404).end('{}')
-    return response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
+    const [name = '', version] = decodeURIComponent((request.url ?? '/').slice(1)).split('/-/')
+    const versions = versionsOf(name)
+    if (versions.length === 0) return response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    if (version !== undefined) {
+      const wanted = versions.find(({ manifest }) => `${manifest.version}.tgz` === version)
+      return wanted ? wanted.send(response) : response.writeHead(404).end()
+    }
+    const described = versions.map(({ manifest }) => ({
+      ...manifest,
+      dist: { tarball: `http://${request.headers.host}/${manifest.name}/-/${manifest.version}.tgz` },
+    }))
+    const byNumber = Object.fromEntries(described.map((one) => [one.version, one]))
+    const answer = { name, 'dist-tags': { latest: described[0]?.version }, versions: byNumber }
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.on('listening', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  for (const { manifest, tarball } of packages) {
-    const bytes = readFileSync(tarball)
-    const address = `/-/${basename(tarball)}`
-    const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
-    const version = { ...manifest, dist: { tarball: `${url}${address}`, integrity } }
-    const { name, version: number } = manifest
-    const known = { name, 'dist-tags': { latest: number }, versions: { [number]: version } }
-    served.set(`/${name}`, () => ({ type: 'application/json', body: JSON.stringify(known) }))
-    served.set(address, () => ({ type: 'application/octet-stream', body: bytes }))
-  }
-  return { url, close: () => server.close().closeAllConnections() }
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() }
 }
