@@ -86,7 +86,7 @@ describe('RecordWriter', () => {
     }
     const steps = counts.map((count, i) => count - (counts[i - 1] ?? 0)).filter((step) => step > 0)
     expect(steps).toEqual(Array.from({ length: 1000 / chunkSize }, () => chunkSize))
-    expect(counts.indexOf(200)).toBe(9)
+    expect(counts.indexOf(chunkSize)).toBe(9)
     expect(counts.indexOf(400)).toBe(18)
     expect(counts.indexOf(1000)).toBe(45)
     expect(rows().map(({ number }) => number)).toEqual(servers.map(({ number }) => number).reverse())

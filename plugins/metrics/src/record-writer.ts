@@ -4,8 +4,8 @@ import { minuteOf } from './record-key.js'
 import type { NewRecord } from './records-store.js'
 import { type Entry, type Samples, unwritten } from './samples.js'
 
-/** Rows per transaction: about a millisecond of the main thread. */
-export const chunkSize = 200
+/** Rows per transaction: about a millisecond of the main thread, and few enough half-filled pages. */
+export const chunkSize = 250
 /** The walk begins when every agent had the time to report in the new minute, and ends before the next one. */
 const startMs = 10_000
 const walkMs = 45_000

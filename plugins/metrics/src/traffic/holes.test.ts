@@ -54,14 +54,21 @@ describe('records that come late', () => {
 
   it('cost the same however long a link has been flapping', async () => {
     const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: start * 60_000 })
-    const ledger = makeLedger(trafficStore(databaseOf(kernel)), zone)
-    const kept = kernel.database.prepare('SELECT length(holes) FROM metrics_traffic_counters').pluck()
+    const store = trafficStore(databaseOf(kernel))
+    const ledger = makeLedger(store, zone)
+    const kept = kernel.database.prepare('SELECT length(holes) FROM metrics_traffic_holes').pluck()
     const lengths = Array.from({ length: 16 }, (_, i) => {
       ledger([record(start + 2 * i, 1000 + i, 1000 + i, 9000, false)])
       return kept.get() as number
     })
     expect(Math.max(...lengths)).toBeLessThan(1500)
     expect(lengths.at(-1)).toBe(lengths.at(-4))
+    for (let i = 0; i < 16; i++) ledger([record(start + 31 + i, 2000 + i, 2000 + i, 9000 + i, false)])
+    expect(kept.all()).toEqual([])
+    ledger([record(start + 100, 3000, 3000, 9100, false)])
+    expect(kept.all()).toHaveLength(1)
+    store.forget(7)
+    expect([kept.all(), store.counters(7)]).toEqual([[], undefined])
     await kernel.close()
   })
 

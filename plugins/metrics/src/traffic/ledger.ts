@@ -27,14 +27,14 @@ export function makeLedger(store: TrafficStore, zone: Zone): RecordConsumer {
     const holes = last?.holes ?? []
     const filled = late ? fill(holes, now) : undefined
     if (last && filled) {
-      store.keep(number, { ...last, holes: filled.holes })
+      store.keep(number, last, { ...last, holes: filled.holes })
       add(number, minute, filled.own, dayOf)
       add(number, filled.after.minute, filled.correction, dayOf)
       return
     }
     const traffic = gained(last, now)
     if (!traffic) return
-    store.keep(number, { ...now, holes: holesAfter(holes, last, now) })
+    store.keep(number, last, { ...now, holes: holesAfter(holes, last, now) })
     add(number, minute, traffic, dayOf)
   }
 

@@ -18,4 +18,14 @@ export const trafficMigrations: readonly Migration[] = [
         ) STRICT;`),
   },
   { name: '104-traffic-holes', up: (db) => db.exec('ALTER TABLE metrics_traffic_counters ADD COLUMN holes TEXT') },
+  {
+    // counters are written every minute, and holes are several times as long and rare
+    name: '107-traffic-holes-apart',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE metrics_traffic_holes (number INTEGER PRIMARY KEY, holes TEXT NOT NULL) STRICT;
+        INSERT INTO metrics_traffic_holes
+          SELECT number, holes FROM metrics_traffic_counters WHERE holes IS NOT NULL;
+        ALTER TABLE metrics_traffic_counters DROP COLUMN holes;`),
+  },
 ]

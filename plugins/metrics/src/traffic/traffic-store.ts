@@ -34,13 +34,16 @@ const capped = (value: number) => Math.min(value, most)
 /** Counters of hosts and what they add up to. */
 export function trafficStore(db: Database) {
   const counters = db.prepare<[number], Counters & { holes: string | null }>(
-    'SELECT minute, last_in AS "in", last_out AS out, uptime, holes FROM metrics_traffic_counters WHERE number = ?',
+    `SELECT minute, last_in AS "in", last_out AS out, uptime, holes
+     FROM metrics_traffic_counters LEFT JOIN metrics_traffic_holes USING (number) WHERE number = ?`,
   )
-  const keep = db.prepare<[Counters & { number: number; holes: string | null }]>(`
-    INSERT INTO metrics_traffic_counters (number, minute, last_in, last_out, uptime, holes)
-    VALUES (@number, @minute, @in, @out, @uptime, @holes)
-    ON CONFLICT DO UPDATE SET minute = @minute, last_in = @in, last_out = @out, uptime = @uptime, holes = @holes`)
+  const keep = db.prepare<[Counters & { number: number }]>(`
+    INSERT INTO metrics_traffic_counters (number, minute, last_in, last_out, uptime)
+    VALUES (@number, @minute, @in, @out, @uptime)
+    ON CONFLICT DO UPDATE SET minute = @minute, last_in = @in, last_out = @out, uptime = @uptime`)
+  const keepHoles = db.prepare<[number, string]>('INSERT OR REPLACE INTO metrics_traffic_holes VALUES (?, ?)')
   const forget = db.prepare<[number]>('DELETE FROM metrics_traffic_counters WHERE number = ?')
+  const forgetHoles = db.prepare<[number]>('DELETE FROM metrics_traffic_holes WHERE number = ?')
   const adding = (table: string) => ({
     to: db.prepare<[{ id: number } & Traffic]>(`
       INSERT INTO ${table} VALUES (@id, max(0, @in), max(0, @out)) ON CONFLICT DO UPDATE SET
@@ -59,9 +62,18 @@ export function trafficStore(db: Database) {
       const row = counters.get(number)
       return row && { ...row, holes: row.holes === null ? [] : (JSON.parse(row.holes) as Hole[]) }
     },
-    forget: (number: number) => void forget.run(number),
-    keep: (number: number, { holes, ...last }: Known) =>
-      void keep.run({ number, ...last, holes: holes.length > 0 ? JSON.stringify(holes) : null }),
+    forget(number: number) {
+      forget.run(number)
+      forgetHoles.run(number)
+    },
+    /** Keeps the counters of a server instead of those that are `known`. Holes rarely change, and are written when they do. */
+    keep(number: number, known: Known | undefined, { holes, ...last }: Known) {
+      keep.run({ number, ...last })
+      const text = JSON.stringify(holes)
+      if (text === JSON.stringify(known?.holes ?? [])) return
+      if (holes.length > 0) keepHoles.run(number, text)
+      else forgetHoles.run(number)
+    },
     /** Adds to what an hour or day has; less than nothing takes away. */
     add(tier: keyof typeof sums, unit: number, number: number, traffic: Traffic) {
       const id = packKey(unit, number)
