@@ -36,10 +36,10 @@ export interface RecordRange {
 const step = 2 ** numberBits
 
 /** Keys `k` of one server, a minute apart: the table is ordered by time, so its rows are looked up one by one. */
-export const minuteKeys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
-export type MinuteKeys = { first: number; last: number; step: number }
+const minuteKeys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
+type MinuteKeys = { first: number; last: number; step: number }
 /** What `minuteKeys` is to be run with, for the minutes `from` to `to` of server `number`. */
-export const keysOf = (number: number, from: number, to: number): MinuteKeys => ({
+const keysOf = (number: number, from: number, to: number): MinuteKeys => ({
   first: packKey(from, number),
   last: packKey(to, number),
   step,
