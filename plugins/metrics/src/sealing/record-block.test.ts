@@ -44,6 +44,15 @@ const hours: fc.Arbitrary<RecordBlock> = fc
       .map((cells) => ({ slots: minutes, cells })),
   )
 
+/** What the first version made of three minutes. */
+const first = Buffer.from(
+  'AW2S646DIBCF32V+zxq81eKrICEszjbuKhouaTZN332Da1p74QfgN+eMJxMuMA02BvLQihIFDIA5CoYN1lxKiWDmMU7WQ3sBs0RoBThA0WRFjZ' +
+    'xnnHNkWckeV5WME00qeuqTpV+71uXh2DCeFwwrxg/4kfYk9We93LQGkEmEfvA/z8xSUINVfqEXPMfwlg9WBaet/yJ3D8LL6lg3eVEiX/P+H7nc' +
+    '9dqbtnbjrPs8facZJZeoGcOiZsjkVq6f5TeQVUeJEMyizGztThb7F7S42ZD3yszRhh0PNC3kdIiOHmLYOI5Y5SlNuqYwpyWq6PWJNvvKt6EOs/' +
+    'r28/rDACgEiEsHVk/UQduB73UH2IEj3avP30BeLeSUJ9NBC5hKZzcEele7SpBy94jWYGk4QtxhXuw06ztgMq3r9Q8=',
+  'base64',
+)
+
 describe('a sealed block', () => {
   it('comes back as it went in, whatever it holds', () => {
     fc.assert(
@@ -150,6 +159,27 @@ describe('a sealed block', () => {
     const block = sealBlock({ slots: [0], cells: columns.map(() => [null]) })
     expect(() => openBlock(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('has version 9')
     expect(() => openBlock(block.subarray(0, -3))).toThrow()
+  })
+
+  it('of the first version is read as it was written', () => {
+    const held: Record<string, Cell[]> = {
+      cpu: [7.25, 99.999, 0.1 + 0.2],
+      mem_used: [5_368_709_120, 5_368_713_216, 5_368_709_120],
+      net_in_transfer: [934_857_123, 935_757_123, 936_657_124],
+      load1: [0.5, 0.25, 0],
+      load15: [0.48, 0.48, 0.48],
+      temperature: [null, 41.5, null],
+      gpu_usage: [null, null, null],
+      disk_io_json: [
+        '[{"name":"sda","read_bytes_per_sec":0,"write_bytes_per_sec":4096}]',
+        null,
+        '[{"name":"sda","read_bytes_per_sec":12,"write_bytes_per_sec":0}]',
+      ],
+    }
+    const cells = columns.map(({ name }) => held[name] ?? [0, 0, 0])
+    expect(openBlock(first)).toStrictEqual({ slots: [0, 7, 59], cells })
+    expect(openBlock(sealBlock(openBlock(first)))).toStrictEqual({ slots: [0, 7, 59], cells })
+    expect(openBlock(first, [{ name: 'load1' }]).cells).toEqual([held.load1])
   })
 
   it('sealed before a column existed has null there', () => {
