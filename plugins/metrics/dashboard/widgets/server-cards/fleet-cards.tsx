@@ -11,6 +11,9 @@ export type Layout = 'grid' | 'list'
 /** What is drawn at once: more would make a board endless, and every card a reason to render. */
 const sizes: Record<Layout, number> = { grid: 48, list: 60 }
 
+/** Bars that glide are nice; hundreds of them, always, cost more than all the rest. */
+const still = '[&_[role=meter]>*]:transition-none'
+
 /** Servers as cards or lines; of many a page at a time, and a search. */
 export function FleetCards(props: {
   servers: readonly ServerName[]
@@ -30,7 +33,7 @@ export function FleetCards(props: {
   const { page, shown } = pageOf(found, wanted, size)
   const label = t('widget.server-cards.list')
   return (
-    <div className="@container">
+    <div className={`@container ${still}`}>
       {servers.length > size && (
         <SearchInput value={query} onChange={setQuery} placeholder={t('widget.server-cards.search')} className="mb-3" />
       )}

@@ -36,7 +36,7 @@ function Row({ metric, row: { id, name, value, part } }: { metric: TopMetric; ro
     <li className="relative flex h-6 min-w-0 items-center gap-3 overflow-hidden rounded-sm bg-sunken/60 px-2 text-sm max-md:h-9">
       <span
         aria-hidden
-        className={cn('absolute inset-0 origin-left transition-transform duration-500', fills[level])}
+        className={cn('absolute inset-0 origin-left', fills[level])}
         style={{ transform: `scaleX(${part})` }}
       />
       <PageLink
