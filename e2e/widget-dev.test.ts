@@ -134,6 +134,19 @@ it('shows every widget of a collection', async () => {
   expect(problems).toEqual([])
 })
 
+it('says when the server is not there, and goes on once it is', async () => {
+  const place = { directory: stage.directory(), port: await freePort() }
+  const { url } = await serve(join(examples, 'metric-gauge'), { SVC_URL: `http://127.0.0.1:${place.port}` })
+  const { page } = await stage.tab({ url })
+  await page.goto('/')
+  await page.getByText('is it running, and is SVC_KEY set or somebody signed in there?').waitFor()
+  const late = await stage.server(place)
+  const session = await firstSignIn(late)
+  const [name = '', value = ''] = session.cookie.split('=')
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
+  await page.getByText(`live from http://127.0.0.1:${place.port}`).waitFor()
+})
+
 it('gives the key to nobody but its own page', async () => {
   const { url } = await serve(join(examples, 'metric-gauge'), { SVC_KEY: await newKey() })
   const me = (headers: Record<string, string>) => ask(`${url}/api/auth/me`, { headers })

@@ -181,6 +181,20 @@ describe('a collection', () => {
     }
   })
 
+  it('finds what its styles name beside its modules', async () => {
+    const css =
+      ".one { background: url('../../shared/icon.svg'); mask: url(#m); cursor: url(https://example.org/c.cur), auto }"
+    write('widgets/one/look.css', css)
+    write('widgets/one/index.tsx', source('org.acme.one', "import './look.css'\nexport default 1"))
+    const { file } = await packProject(readProject(root))
+    const files = await readArchive(readFileSync(join(root, file)))
+    const picture = [...files.keys()].find((name) => name.endsWith('.svg'))
+    const code = String(files.get('one.js'))
+    expect(code).toContain(`new URL("${picture}", import.meta.url).href`)
+    expect(code).toMatch(/url\(["'\\]*#m["'\\]*\)/)
+    expect(code).toContain('https://example.org/c.cur')
+  })
+
   it('has the same bytes each time it is packed', async () => {
     const first = await packProject(readProject(root))
     const second = await packProject(readProject(root))

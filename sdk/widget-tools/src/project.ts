@@ -52,8 +52,9 @@ function nameOf(root: string): string {
 }
 
 function collectionOf(root: string): WidgetSource[] {
-  const folders = readdirSync(join(root, 'widgets'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return folders.flatMap(({ name }) => {
+  const entries = readdirSync(join(root, 'widgets'), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return folders.sort().flatMap((name) => {
     const file = entryIn(root, `widgets/${name}`)
     return file === undefined ? [] : [{ name, file, manifest: manifestOf(root, file) }]
   })

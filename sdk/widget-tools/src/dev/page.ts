@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plugin, ViteDevServer } from 'vite'
+import { normalizePath, type Plugin, type ViteDevServer } from 'vite'
 import { manifestOf, type Project } from '../project.js'
 import { styleSheetsOf } from './look.js'
 
 const require = createRequire(import.meta.url)
-const pageFolder = fileURLToPath(new URL('../page', import.meta.url))
+const pageMain = fileURLToPath(new URL('../page/main.js', import.meta.url))
 const ownStyles = fileURLToPath(new URL('../../page/page.css', import.meta.url))
 
 const mainId = '/@svc-widget/main'
@@ -39,7 +40,7 @@ const htmlOf = (sheets: readonly string[], title: string) => `<!doctype html>
 function mainOf({ widgets, root }: Project, server: URL): string {
   const found = widgets.map(({ file }) => ({ file, manifest: manifestOf(root, file) }))
   return [
-    `import { startPage } from ${JSON.stringify(`${pageFolder}/main.js`)}`,
+    `import { startPage } from ${JSON.stringify(posix.join('/@fs', normalizePath(pageMain)))}`,
     ...found.map(({ file }, index) => `import widget${index} from ${JSON.stringify(`/${file}`)}`),
     `const page = startPage(${JSON.stringify(server.origin)}, [`,
     ...found.map(({ manifest }, index) => `  { manifest: ${JSON.stringify(manifest)}, widget: widget${index} },`),
