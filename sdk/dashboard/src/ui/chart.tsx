@@ -17,7 +17,7 @@ import { spanText } from './chart/time-text.js'
 import { ChartTip } from './chart/tip.js'
 import { inTurn } from './chart/turns.js'
 import { useTouch } from './chart/use-touch.js'
-import { viewOf } from './chart/view.js'
+import { type View, viewOf } from './chart/view.js'
 
 /** A time series chart. Loaded on first use; see `Chart` in the package entry. */
 export default function Chart(props: ChartProps): ReactNode {
@@ -66,7 +66,7 @@ function Plot(props: PlotProps) {
   const zoomOut = useEffectEvent(() => onZoomOut?.())
   const now = useEffectEvent(() => ({ gaps, spacing: data.spacing }))
 
-  const make = useEffectEvent((element: HTMLElement) => {
+  const make = useEffectEvent((element: HTMLElement, columns: uPlot.AlignedData, view: View) => {
     const { min, max, syncKey, strong } = props
     const look = { unit, kind, stacked, lines, min, max, syncKey, strong, locale: format.locale, paths: uPlot.paths }
     return new uPlot(
@@ -74,13 +74,14 @@ function Plot(props: PlotProps) {
         ...chartOptions(element, {
           ...look,
           zoomable: onZoom !== undefined,
+          view,
           spacing: () => now().spacing,
           onDoubleClick: () => zoomOut(),
         }),
         ...size(),
         hooks: { setCursor: [seen], setSelect: [zoom], draw: [gapBands(element, () => now().gaps)] },
       },
-      undefined,
+      columns,
       element,
     )
   })
@@ -90,16 +91,19 @@ function Plot(props: PlotProps) {
   const fit = useEffectEvent(() => plot.current?.setSize(size()))
 
   const draw = useEffectEvent((element: HTMLElement) => {
-    // made and filled at once, which draws it once
-    plot.current ??= make(element)
     const view = viewOf(data, { from, to, kind })
     // Without a point there would be no axis.
     const empty = view && data.columns[0].length === 0
-    const columns = empty ? [view, ...lines.map(() => [null, null])] : data.columns
-    plot.current.batch((chart: uPlot) => {
-      chart.setData(columns as unknown as uPlot.AlignedData, false)
-      if (view) chart.setScale('x', { min: view[0], max: view[1] })
-    })
+    const columns = (empty ? [view, ...lines.map(() => [null, null])] : data.columns) as unknown as uPlot.AlignedData
+    const chart = plot.current
+    if (chart) {
+      chart.batch(() => {
+        chart.setData(columns, false)
+        if (view) chart.setScale('x', { min: view[0], max: view[1] })
+      })
+    } else {
+      plot.current = make(element, columns, view)
+    }
   })
 
   useEffect(() => {

@@ -5,6 +5,7 @@ import { barPaths } from './bar-paths.js'
 import { type Line, themeColor } from './colors.js'
 import { isolated } from './isolated.js'
 import type { ChartProps } from './props.js'
+import type { View } from './view.js'
 
 interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly unit: Unit
@@ -17,6 +18,8 @@ interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly paths: uPlot.Series.PathBuilderFactories
   readonly spacing: () => number
   readonly onDoubleClick: () => void
+  /** the ends of the time axis at first */
+  readonly view: View
 }
 
 const dashes = [undefined, [8, 4], [2, 3], [10, 3, 2, 3], [4, 4], [14, 4]]
@@ -24,6 +27,7 @@ const dashes = [undefined, [8, 4], [2, 3], [10, 3, 2, 3], [4, 4], [14, 4]]
 /** The options of uPlot for a chart; size and hooks come with the plot. */
 export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'width' | 'height'> {
   const { unit, kind, lines, stacked = false, min, max, syncKey, zoomable, locale } = look
+  const ends = look.view ? { min: look.view[0], max: look.view[1] } : {}
   const axis = { locale, unit, text: themeColor(root, 'faint'), line: themeColor(root, 'line') }
   return {
     legend: { show: false },
@@ -43,7 +47,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
       ...(syncKey ? { sync: shared(syncKey) } : {}),
     },
     padding: [10, edge, 0, 0],
-    scales: { x: { time: true }, y: { range: valueRange(unit, min, max) } },
+    scales: { x: { time: true, ...ends }, y: { range: valueRange(unit, min, max) } },
     axes: [timeAxis({ ...axis, barSpacing: () => (kind === 'bars' ? look.spacing() : 0) }), valueAxis(axis)],
     // Each line of a pile is shaded down to the one below.
     ...(stacked && kind !== 'bars'

@@ -6,19 +6,24 @@ interface Turn {
 
 const waiting = new Map<() => void, Turn>()
 
-/** CSS pixels that are missing to see it. */
-function away(place: Element): number {
+type Rank = readonly [patient: boolean, away: number, top: number]
+
+/** What is drawn is before what is only heard, what is in sight before the rest, and what is above before what is below. */
+function rankOf({ place, patient }: Turn): Rank {
   const { top, bottom } = place.getBoundingClientRect()
-  return Math.max(0, -bottom, top - window.innerHeight)
+  return [patient, Math.max(0, -bottom, top - window.innerHeight), top]
 }
 
-/** What is next: what is drawn before what is only heard, what is in sight before the rest. */
+function isBefore(a: Rank, b: Rank): boolean {
+  const [decisive = 2] = [0, 1].filter((i) => a[i] !== b[i])
+  return Number(a[decisive]) < Number(b[decisive])
+}
+
 function chosen(): (() => void) | undefined {
-  let best: { act: () => void; patient: boolean; distance: number } | undefined
-  for (const [act, { place, patient }] of waiting) {
-    if (best && patient && !best.patient) continue
-    const distance = away(place)
-    if (!best || (best.patient && !patient) || distance < best.distance) best = { act, patient, distance }
+  let best: { act: () => void; rank: Rank } | undefined
+  for (const [act, turn] of waiting) {
+    const rank = rankOf(turn)
+    if (!best || isBefore(rank, best.rank)) best = { act, rank }
   }
   return best?.act
 }

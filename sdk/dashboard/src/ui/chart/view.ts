@@ -1,11 +1,13 @@
 import type { Drawn } from './data.js'
 import type { ChartProps } from './props.js'
 
+export type View = readonly [min: number, max: number] | undefined
+
 /** The ends of the time axis in seconds; undefined while there is nothing to go by. */
 export function viewOf(
   { columns: [times], spacing }: Pick<Drawn, 'columns' | 'spacing'>,
   { from, to, kind }: Pick<ChartProps, 'from' | 'to' | 'kind'>,
-): [min: number, max: number] | undefined {
+): View {
   const [first, last] = [times[0], times.at(-1)]
   let min = from ?? first
   let max = to ?? last
