@@ -28,19 +28,19 @@ const isSame = (a: MapServer, b: MapServer) =>
  */
 export function makeMapServers(chosen: readonly string[]): (all: readonly ServerStatus[]) => readonly MapServer[] {
   const wanted = new Set(chosen)
-  let from: readonly ServerStatus[] | undefined
+  let from: readonly ServerStatus[] = []
   let last: readonly MapServer[] = []
   return (all) => {
-    if (all === from) return last
-    from = all
-    const next = (wanted.size === 0 ? all : all.filter(({ id }) => wanted.has(id))).map(mapServerOf)
-    const same =
-      next.length === last.length &&
-      next.every((server, index) => {
-        const before = last[index]
-        return before !== undefined && isSame(server, before)
-      })
-    if (!same) last = next
+    const servers = wanted.size === 0 ? all : all.filter(({ id }) => wanted.has(id))
+    if (servers === from) return last
+    const next = servers.map((server, index) => {
+      const before = last[index]
+      if (before && server === from[index]) return before
+      const now = mapServerOf(server)
+      return before && isSame(now, before) ? before : now
+    })
+    from = servers
+    if (next.length !== last.length || next.some((server, index) => server !== last[index])) last = next
     return last
   }
 }
