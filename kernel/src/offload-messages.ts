@@ -1,3 +1,5 @@
+import type { Logger } from '@svc/plugin-sdk'
+
 /** What crosses the border of the maintenance worker. Everything is structured-cloned. */
 export type ToWorker =
   | {
@@ -22,15 +24,13 @@ export interface Failed {
   readonly details?: unknown
 }
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
-
 export type FromWorker =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failed }
   | {
       readonly kind: 'log'
       readonly plugin: string
-      readonly level: LogLevel
+      readonly level: keyof Logger
       readonly fields: object
       readonly text: string
     }

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
 import { connect } from './database.js'
 import { fence } from './fence.js'
-import type { Failed, FromWorker, LogLevel, ToWorker } from './offload-messages.js'
+import type { Failed, FromWorker, ToWorker } from './offload-messages.js'
 import { makeOwnership } from './ownership.js'
 import { makeTransactions } from './transactions.js'
 
@@ -15,6 +15,8 @@ const transactions = makeTransactions(raw)
 const ownerOf = makeOwnership(plugins)
 const running = new Map<number, AbortController>()
 
+const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const
+
 const post = (message: FromWorker) => port.postMessage(message)
 
 const failureOf = (error: unknown): Failed => {
@@ -24,7 +26,7 @@ const failureOf = (error: unknown): Failed => {
 }
 
 function loggerOf(plugin: string): Logger {
-  const write = (level: LogLevel) => (first: object | string, second?: string) => {
+  const write = (level: keyof Logger) => (first: object | string, second?: string) => {
     const [fields, text] = typeof first === 'string' ? [{}, first] : [first, second ?? '']
     try {
       post({ kind: 'log', plugin, level, fields, text })
@@ -33,13 +35,7 @@ function loggerOf(plugin: string): Logger {
       post({ kind: 'log', plugin, level, fields: {}, text })
     }
   }
-  return {
-    trace: write('trace'),
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-  }
+  return Object.fromEntries(levels.map((level) => [level, write(level)])) as Record<keyof Logger, Logger['info']>
 }
 
 /** Handles that were lent before, by plugin and tables: what they may name is found out once. */
@@ -64,8 +60,7 @@ async function run({ id, plugin, module, input, tables }: Extract<ToWorker, { ki
   running.set(id, abort)
   try {
     const { default: work } = (await import(module)) as { default: Offloaded<unknown, unknown> }
-    const db = handleOf(plugin, tables)
-    const result = await work({ db, log: loggerOf(plugin), signal: abort.signal }, input)
+    const result = await work({ db: handleOf(plugin, tables), log: loggerOf(plugin), signal: abort.signal }, input)
     port.postMessage({ kind: 'done', id, result } satisfies FromWorker, handedOver(result))
   } catch (error) {
     post({ kind: 'failed', id, failure: failureOf(error) })

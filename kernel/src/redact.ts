@@ -12,12 +12,9 @@ const snake = (name: string): string =>
     .replaceAll('-', '_')
     .toLowerCase()
 
+/** Numbers and switches are no credentials. */
 const isSecret = (name: string, value: unknown): boolean =>
-  value !== null &&
-  value !== undefined &&
-  typeof value !== 'number' &&
-  typeof value !== 'boolean' &&
-  secret.test(snake(name))
+  value !== null && !['undefined', 'number', 'boolean'].includes(typeof value) && secret.test(snake(name))
 
 /** API keys and pairing codes are known by their looks, wherever somebody has put them. */
 const known = /svc_(?:pair_)?[\w-]{43}/g
@@ -54,16 +51,7 @@ function redactError(error: Error, level: number): object {
 }
 
 /** A URL for the log: query parameters that carry credentials lose their values. */
-export function redactUrl(raw: string): string {
-  const url = raw.replace(known, mark)
-  const start = url.indexOf('?')
-  if (start < 0) return url
-  const query = url
-    .slice(start + 1)
-    .split('&')
-    .map((pair) => {
-      const [name = ''] = pair.split('=', 1)
-      return isSecret(name, pair) ? `${name}=${mark}` : pair
-    })
-  return `${url.slice(0, start)}?${query.join('&')}`
-}
+export const redactUrl = (raw: string): string =>
+  raw
+    .replace(known, mark)
+    .replace(/([?&])([^=&]*)[^&]*/g, (pair, sign, name) => (isSecret(name, pair) ? `${sign}${name}=${mark}` : pair))
