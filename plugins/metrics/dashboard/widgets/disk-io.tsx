@@ -2,6 +2,7 @@ import { type ChartSeries, serverNow, useT } from '@svc/dashboard-sdk'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Span, zoomSpan } from '../range.js'
+import { useOwnReading } from '../use-reading.js'
 import { diskColumns, diskLines } from './disk-io/disk-lines.js'
 import { Head } from './history/head.js'
 import { chartHours } from './history/metrics.js'
@@ -33,7 +34,7 @@ function DiskIo({ config, id, isOnline, isEditing }: Props): ReactNode {
   const name = useFigure(id, nameOf) ?? ''
   const [zoom, setZoom] = useState<Span>()
   const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
-  const { stored, failure, retry } = useStored(id, { columns: diskColumns, stretch: zoom ?? rolling })
+  const { stored, failure, retry } = useStored(id, { columns: diskColumns, reading: useOwnReading(zoom ?? rolling) })
   const model = useMemo(() => stored && diskLines(stored.frame, wanted === 'devices'), [stored, wanted])
   const drawing = useMemo((): Drawing | undefined => {
     if (!stored || !model) return undefined

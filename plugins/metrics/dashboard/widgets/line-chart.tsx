@@ -3,6 +3,7 @@ import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
 import { chartsOf } from '../chart-model.js'
 import { type Span, zoomSpan } from '../range.js'
+import { useOwnReading } from '../use-reading.js'
 import { figuresOf } from './history/figures.js'
 import { Head } from './history/head.js'
 import { chartHours, chartMetrics, columnsOf } from './history/metrics.js'
@@ -40,7 +41,7 @@ function LineChart({ config: { metric, hours }, id, isOnline, isEditing }: Props
   const [zoom, setZoom] = useState<Span>()
   const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
   const columns = columnsOf(metric)
-  const { stored, failure, retry } = useStored(id, { columns, stretch: zoom ?? rolling })
+  const { stored, failure, retry } = useStored(id, { columns, reading: useOwnReading(zoom ?? rolling) })
   const title = t(`widget.label.metric.${metric}`)
   const model = useMemo(
     () => stored && chartsOf(stored.frame, { columns, totals: { mem_total, disk_total, swap_total: 0 } })[0],

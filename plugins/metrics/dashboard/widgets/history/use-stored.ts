@@ -5,8 +5,8 @@ import { type Frame, frameOf } from '../../frame.js'
 import { type Gap, gapsOf, type StoredGap } from '../../gaps.js'
 import { instant } from '../../instant.js'
 import { pointsOf, type StoredRecord } from '../../points.js'
-import type { Span, Stretch } from '../../range.js'
-import { useReading } from '../../use-reading.js'
+import type { Span } from '../../range.js'
+import type { Reading } from '../../reading.js'
 import { joined, partsOf } from './split.js'
 
 /** What is stored of some metrics in a stretch of time, ready to be drawn. */
@@ -45,15 +45,15 @@ function useRecords(path: string, interval: 'raw' | 'hourly', asked: { span: Spa
 const rowsOf = (span: Span | undefined, { data }: WidgetQuery<Rows>) => (span ? data : none)
 
 /**
- * The history of `columns` of a server, read again every minute. A widget for other columns or another stretch needs another
- * `key`: what was read before is shown until there is something newer. With `gaps` the reasons of gaps are read too.
+ * The history of `columns` of a server as `reading` says, which comes from `useOwnReading`. A widget for other columns or
+ * another length of time needs another `key`: what was read before is shown until there is something newer. With `gaps`
+ * the reasons of gaps are read too.
  */
 export function useStored(
   serverId: string,
-  { columns, stretch, gaps = true }: { columns: readonly MetricColumn[]; stretch: Stretch; gaps?: boolean },
+  { columns, reading, gaps = true }: { columns: readonly MetricColumn[]; reading: Reading; gaps?: boolean },
 ): StoredState {
   const path = `/api/servers/${encodeURIComponent(serverId)}`
-  const reading = useReading(stretch)
   const parts = useMemo(
     () => (reading.raw && reading.moving ? partsOf(reading.raw) : reading.raw && { fresh: reading.raw }),
     [reading],

@@ -1,6 +1,7 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
+import { useOwnReading } from '../../use-reading.js'
 import { Head } from '../history/head.js'
 import { useStored } from '../history/use-stored.js'
 import type { ShownServer } from '../server/of-server.js'
@@ -30,7 +31,11 @@ export function Card({ id, isOnline, isKnown, metric, label, isEditing }: Props)
   const total = useFigure(id, figure.total ?? nothing) ?? 0
   const live = useFigure(id, figure.now)
   const value = isKnown ? live : undefined
-  const { stored, failure, retry } = useStored(id, { columns: figure.columns, stretch: day, gaps: false })
+  const { stored, failure, retry } = useStored(id, {
+    columns: figure.columns,
+    reading: useOwnReading(day),
+    gaps: false,
+  })
   const summed = useMemo(
     () => stored && dayOf(stored.frame.times, figure.past(stored.frame, total), stored.span),
     [stored, figure, total],

@@ -1,6 +1,7 @@
 import { type ChartSeries, serverNow, type Unit, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Span, zoomSpan } from '../../range.js'
+import { useOwnReading } from '../../use-reading.js'
 import { Head } from '../history/head.js'
 import { type ChartMetric, columnsOf } from '../history/metrics.js'
 import { type Drawing, StoredChart } from '../history/stored-chart.js'
@@ -59,6 +60,8 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
   const t = useT()
   const [zoom, setZoom] = useState<Span>()
   const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  // one for all, or the lines would never be equally new
+  const reading = useOwnReading(zoom ?? rolling)
   const { readings, tell } = useReadings(servers.map(({ id }) => id))
   const drawing = useMemo(() => readings && drawingOf(servers, metric, readings), [servers, metric, readings])
   const failed = servers.flatMap(({ id }) => (readings?.get(id)?.failure ? [readings.get(id)] : []))
@@ -78,7 +81,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
           .join(' · ')}
       />
       {servers.map(({ id }) => (
-        <Reader key={id} id={id} metric={metric} stretch={zoom ?? rolling} tell={tell} />
+        <Reader key={id} id={id} metric={metric} reading={reading} tell={tell} />
       ))}
       <StoredChart
         label={t('widget.chart.ofServers', { title, count: servers.length })}

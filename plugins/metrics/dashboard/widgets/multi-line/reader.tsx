@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useEffect, useMemo } from 'react'
-import type { Stretch } from '../../range.js'
+import type { Reading } from '../../reading.js'
 import { type ChartMetric, columnsOf } from '../history/metrics.js'
 import { useStored } from '../history/use-stored.js'
 import { useFigure } from '../server/use-figure.js'
@@ -14,12 +14,12 @@ const nothing = () => 0
 export function Reader(props: {
   id: string
   metric: ChartMetric
-  stretch: Stretch
+  reading: Reading
   tell: (id: string, read: Read) => void
 }): null {
-  const { id, metric, stretch, tell } = props
+  const { id, metric, reading, tell } = props
   const columns = columnsOf(metric)
-  const { stored, failure, retry } = useStored(id, { columns, stretch, gaps: false })
+  const { stored, failure, retry } = useStored(id, { columns, reading, gaps: false })
   const total = useFigure(id, metric === 'memory' ? memory : metric === 'disk' ? disk : nothing) ?? 0
   const line = useMemo(() => {
     if (!stored) return undefined
