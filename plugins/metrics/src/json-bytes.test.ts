@@ -72,6 +72,21 @@ describe('JSON as bytes', () => {
     )
   })
 
+  it('is in memory of its own, also when several are written at the same time', () => {
+    const all = [1, 2, 3].map((value) => {
+      const json = new JsonBytes(100)
+      json.room(longestNumber)
+      json.number(value)
+      return json
+    })
+    const written = all.map((json) => json.finish())
+    const last = new JsonBytes(100)
+    last.text('over')
+    expect(written.map((bytes) => Buffer.from(bytes).toString())).toEqual(['1', '2', '3'])
+    expect(Buffer.from(last.finish()).toString()).toBe('"over"')
+    expect(written.map(({ buffer }) => buffer.byteLength)).toEqual([1, 1, 1])
+  })
+
   it('writes pieces of any length one behind the other', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {

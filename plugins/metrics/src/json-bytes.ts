@@ -28,17 +28,24 @@ export function pieceOf(json: string): Piece {
 /** The digits of 0 to 99 as two bytes. */
 const pairs = Uint16Array.from({ length: 100 }, (_, i) => (zero + Math.floor(i / 10)) * 256 + zero + (i % 10))
 
+/** Larger ones are not kept. */
+const keptBytes = 4 * 1024 * 1024
+/** Where the next JSON is written: a new place for each would be megabytes for the garbage collector every time. */
+let spare: Buffer | undefined
+const nowhere = Buffer.alloc(0)
+
 /**
  * JSON that is written as bytes from the start: megabytes of text that are put together from pieces and then encoded
  * take several times as long. Whoever writes makes room first, for many pieces at once.
  */
 export class JsonBytes {
-  private bytes: Uint8Array
+  private bytes: Buffer
   private view: DataView
   private at = 0
 
   constructor(expected: number) {
-    this.bytes = Buffer.allocUnsafeSlow(expected)
+    this.bytes = spare && spare.length >= expected ? spare : Buffer.allocUnsafeSlow(expected)
+    spare = undefined
     this.view = new DataView(this.bytes.buffer)
   }
 
@@ -140,9 +147,12 @@ export class JsonBytes {
     else this.digits(thousandths, 3)
   }
 
-  /** What was written, in memory of its own. */
+  /** What was written, in memory of its own. Nothing can be written afterwards. */
   finish(): Uint8Array {
-    return this.bytes.slice(0, this.at)
+    const written = new Uint8Array(this.bytes.subarray(0, this.at))
+    if (this.bytes.length <= keptBytes) spare = this.bytes
+    this.bytes = nowhere
+    return written
   }
 }
 
