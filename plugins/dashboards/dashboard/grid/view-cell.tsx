@@ -1,5 +1,5 @@
 import type { KnownWidget } from '@svc/dashboard-sdk'
-import { Activity, memo, type ReactNode, useCallback, useRef } from 'react'
+import { Activity, memo, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.js'
 import { useSight } from '../frame/sight.js'
 import { WidgetFrame } from '../frame/widget-frame.js'
@@ -25,12 +25,15 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
   const { isNear, wasNear } = useSight(place)
   const grows = type?.sizing.strategy === 'content-height'
   const { id } = placement
+  const [tall, setTall] = useState<number>()
   const measure = useCallback(
     (panel: HTMLElement | null) => {
       if (!panel || !grows) return
       const sizes = new ResizeObserver(() => {
         // nothing while it is hidden
-        if (panel.offsetHeight > 0) onHeight(id, panel.offsetHeight)
+        if (panel.offsetHeight === 0) return
+        setTall(panel.offsetHeight)
+        onHeight(id, panel.offsetHeight)
       })
       sizes.observe(panel)
       return () => sizes.disconnect()
@@ -38,7 +41,10 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
     [grows, id, onHeight],
   )
   const style = isStacked
-    ? { minHeight: heightOf(rows), ...(grows ? {} : { height: heightOf(rows) }) }
+    ? grows
+      ? // as high as it is, also while it is away
+        { minHeight: isNear ? 0 : (tall ?? heightOf(rows)) }
+      : { height: heightOf(rows) }
     : { gridColumn: `${placement.x + 1} / span ${placement.w}`, gridRow: `${y + 1} / span ${rows}` }
   return (
     <div ref={place} data-widget={id} className="min-w-0" style={style}>

@@ -31,12 +31,11 @@ export function TrafficBars(props: {
   }, [bars])
   const series = useMemo(() => drawn?.lines.map((line) => ({ ...line, label: t(`line.${line.id}`) })) ?? [], [drawn, t])
   const total = series.reduce((sum, line) => sum + line.sum, 0)
-  const title = t('widget.traffic-bar.title', { count: days })
-  const whose = server ? name : t('widget.traffic-bar.all')
+  const title = t(`widget.traffic-bar.${server ? 'title' : 'titleAll'}`, { count: days })
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <Head
-        title={server ? title : `${title}, ${whose}`}
+        title={title}
         server={server && { id: server.id, name, tab: 'traffic' }}
         isEditing={isEditing}
         aside={
@@ -70,7 +69,7 @@ export function TrafficBars(props: {
             <Filling>
               {(height) => (
                 <Chart
-                  label={`${title}, ${whose}`}
+                  label={server ? `${title}, ${name}` : title}
                   times={drawn.times}
                   series={series}
                   unit="bytes"
