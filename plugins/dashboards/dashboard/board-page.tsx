@@ -20,7 +20,15 @@ export default function BoardPage(): ReactNode {
   const boards = useBoards()
   const [edit, setEdit] = useState<{ board: BoardWithWidgets; configure: string | undefined }>()
   const wall = useWall()
-  const zoom = useWallZoom(wall.isWall)
+  // a board that grows stays as small as it was at its highest: what is made smaller is wider, and may be less high then
+  const [highest, setHighest] = useState({ board: '', rows: 0 })
+  const zoom = useWallZoom(wall.isWall, highest.board === board?.id ? highest.rows : 0)
+  const id = board?.id ?? ''
+  const onRows = useCallback(
+    (rows: number) =>
+      setHighest((before) => (before.board === id && before.rows >= rows ? before : { board: id, rows })),
+    [id],
+  )
   // the same function while the board is: a widget is rendered again for its own sake only
   const startEdit = useCallback((configure?: string) => board && setEdit({ board, configure }), [board])
   useBoardNews()
@@ -66,6 +74,7 @@ export default function BoardPage(): ReactNode {
           wall={wall}
           onChoose={choose}
           onEdit={startEdit}
+          onRows={onRows}
         />
       ) : failure ? (
         <ErrorState failure={failure} onRetry={refetch} />

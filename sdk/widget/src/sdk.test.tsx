@@ -245,6 +245,14 @@ describe('the form of a configuration', () => {
     expect(html.match(/type="checkbox"/g)).toHaveLength(3)
   })
 
+  it('lets many choices be searched', () => {
+    const choices = (count: number) => {
+      const days = z.array(z.enum(Array.from({ length: count }, (_, i) => `day ${i}`) as [string, ...string[]]))
+      return renderToStaticMarkup(<ConfigForm schema={z.object({ days })} value={{}} onChange={() => {}} />)
+    }
+    expect([choices(12), choices(13)].map((html) => html.includes('type="search"'))).toEqual([false, true])
+  })
+
   it('says what is wrong when it is asked to', () => {
     expect(markup({})).not.toContain('role="alert"')
     const html = markup({ path: 'a b', every: 'soon', max: 500 }, true)

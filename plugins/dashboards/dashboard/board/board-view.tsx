@@ -21,8 +21,10 @@ export function BoardView(props: {
   onChoose: (id: string | undefined) => void
   /** with the id of a widget, its form is opened */
   onEdit: (configure?: string) => void
+  /** how high it is */
+  onRows: (rows: number) => void
 }): ReactNode {
-  const { board, boards, wall, onChoose, onEdit } = props
+  const { board, boards, wall, onChoose, onEdit, onRows } = props
   const t = useT('dashboards')
   const { isAdmin } = useMe()
   const placements = useMemo(() => board.widgets.map(placementOf), [board.widgets])
@@ -70,7 +72,7 @@ export function BoardView(props: {
       )}
       <MeasurePanel />
       {placements.length > 0 ? (
-        <ViewGrid placements={placements} known={known} onConfigure={isAdmin ? onEdit : undefined} />
+        <ViewGrid placements={placements} known={known} onRows={onRows} onConfigure={isAdmin ? onEdit : undefined} />
       ) : (
         <EmptyState
           icon={LayoutGrid}

@@ -89,5 +89,11 @@ test('boards take turns', () => {
 })
 
 test('a large wall is read from afar', () => {
-  expect([390, 1280, 1600, 2560, 3840, 20_000].map(zoomOf)).toEqual([1, 1, 1, 1.6, 2.4, 3])
+  const zooms = (widths: number[], rows = 0) => widths.map((width) => zoomOf({ width, height: (width * 9) / 16, rows }))
+  expect(zooms([390, 1280, 1600, 2560, 3840, 20_000])).toEqual([1, 1, 1, 1.6, 2.4, 3])
+  // as far as all of it is seen, a little smaller too; what is far too high is scrolled
+  expect(zooms([1920, 2560, 3840], 6)).toEqual([1.2, 1.6, 2.4])
+  expect(zooms([1280, 1920, 2560, 3840], 10)).toEqual([1, 1.03, 1.37, 2.06])
+  expect(zooms([1920], 12)).toEqual([0.87])
+  expect(zooms([1920], 40)).toEqual([1.2])
 })

@@ -21,6 +21,7 @@ export function Picker(props: {
   const shown = [...types.values()]
     .map((type) => ({ type, ...widgetTexts(t, type) }))
     .filter(({ type }) => category === 'all' || type.category === category)
+    .sort((a, b) => categories.indexOf(a.type.category) - categories.indexOf(b.type.category))
     .filter(({ name, description, type }) => `${name} ${description} ${type.type}`.toLowerCase().includes(wanted))
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('picker.title')} width="lg">

@@ -21,7 +21,7 @@ export function Preview({ placement, type }: { placement: Placement; type: Known
         className="overflow-auto rounded-lg bg-canvas p-2"
         style={grows ? { maxHeight: highest } : { height: height + 16 }}
       >
-        <WidgetFrame placement={shown} type={type} isPending={false} isEditing={false} grows={grows} />
+        <WidgetFrame placement={shown} type={type} isPending={false} isEditing grows={grows} />
       </div>
     </section>
   )

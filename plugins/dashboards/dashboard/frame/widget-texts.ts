@@ -23,6 +23,7 @@ export function useFormTexts({ type, plugin }: KnownWidget): (key: string) => st
   const t = useT(plugin)
   return useCallback(
     (key) => {
+      if (key === 'form.search') return t('dashboards:configure.search')
       if (moduleOf(type) !== undefined || !isKey(key)) return undefined
       const text = t(key)
       return text === key ? undefined : text

@@ -1,9 +1,9 @@
 import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.js'
 import { ObstacleContext } from '../frame/unavailable.js'
 import { arranged, inColumn } from '../layout/arrange.js'
-import { columns, gap, rowHeight, rowsFor } from '../layout/cell.js'
+import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.js'
 import { useWidth } from './use-width.js'
 import { ViewCell } from './view-cell.js'
 
@@ -14,9 +14,10 @@ export const narrowest = 720
 export function ViewGrid(props: {
   placements: readonly Placement[]
   known: ReturnType<typeof useWidgetTypes>
+  onRows: (rows: number) => void
   onConfigure?: ((id: string) => void) | undefined
 }): ReactNode {
-  const { placements, known, onConfigure } = props
+  const { placements, known, onRows, onConfigure } = props
   const { types, isComplete, obstacleOf } = known
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const grid = useRef<HTMLDivElement>(null)
@@ -32,6 +33,8 @@ export function ViewGrid(props: {
     () => inColumn(arranged(isStacked ? inColumn(placements) : placements, isStacked ? new Map() : rows)),
     [placements, rows, isStacked],
   )
+  const height = bottomOf(cells)
+  useEffect(() => onRows(height), [onRows, height])
   return (
     <ObstacleContext value={obstacleOf}>
       <div

@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import type * as zod from 'zod'
 import { useServers } from '../hooks/live.js'
 import { describeField } from './describe-field.js'
@@ -76,19 +76,34 @@ function ServerTicks(props: Omit<Props, 'element' | 'label'>) {
   return <Ticks choices={choices} {...props} />
 }
 
+/** From so many choices on they can be searched. */
+const many = 12
+
 function Ticks(
   props: Omit<Props, 'element' | 'label'> & {
     choices: readonly { readonly value: string | number; readonly label: string }[]
   },
 ) {
   const { choices, value, path, onChange } = props
-  const { id } = use(FormContext)
+  const { id, textOf } = use(FormContext)
+  const [words, setWords] = useState('')
   // Chosen ones that no longer exist are kept, at the end, until somebody unticks them.
   const gone = value.filter((one) => !choices.some((choice) => choice.value === one))
   const all = [...choices, ...gone.map((one) => ({ value: one as string, label: String(one) }))]
+  const wanted = words.trim().toLowerCase()
+  const shown = all.filter((choice) => choice.label.toLowerCase().includes(wanted))
   return (
     <div className="svc-ticks">
-      {all.map((choice) => (
+      {all.length > many && (
+        <input
+          type="search"
+          value={words}
+          aria-label={textOf('form.search') ?? 'Search'}
+          placeholder={textOf('form.search') ?? 'Search'}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      )}
+      {shown.map((choice) => (
         <label key={choice.value} htmlFor={`${id}-${pathKey([...path, choice.value])}`}>
           <input
             id={`${id}-${pathKey([...path, choice.value])}`}
