@@ -56,6 +56,8 @@ function Plot(props: PlotProps) {
   const plot = useRef<uPlot>(undefined)
   const [spot] = useState(makeSpot)
   const [reading, setReading] = useState<Reading>()
+  // what was said when it got the focus: a live chart would go on talking
+  const [calm, setCalm] = useState<string>()
 
   const seen = useEffectEvent((chart: uPlot) => spot.set(placeUnder(chart, data, gaps)))
   const zoom = useEffectEvent((chart: uPlot) => {
@@ -190,6 +192,7 @@ function Plot(props: PlotProps) {
 
   const words = { format, t, unit, daily }
   const range = marked ? `. ${t('chart.range', { span: spanText(format.locale, start, end) })}` : ''
+  const said = spoken(data, at, lines, words) + range
   return (
     <>
       <div
@@ -199,13 +202,17 @@ function Plot(props: PlotProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, newest)}
         aria-valuenow={Math.max(0, at)}
-        aria-valuetext={spoken(data, at, lines, words) + range}
+        aria-valuetext={reading ? said : (calm ?? said)}
         tabIndex={0}
         data-keeps-escape={reading || onZoomOut ? '' : undefined}
         style={{ height }}
         className="w-full touch-pan-y overflow-hidden rounded-sm"
         onKeyDown={onKeyDown}
-        onBlur={leave}
+        onFocus={() => setCalm(said)}
+        onBlur={() => {
+          leave()
+          setCalm(undefined)
+        }}
         {...touch}
       />
       <ChartTip

@@ -43,7 +43,10 @@ export function ChartLegend(props: {
               className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 pointer-coarse:min-h-8 hover:bg-accent-soft"
             >
               <ChartSwatch line={line} hidden={!shown} />
-              <span className={cn('truncate', shown ? 'group-hover:text-ink' : 'text-faint line-through')}>
+              <span
+                title={line.label}
+                className={cn('truncate', shown ? 'group-hover:text-ink' : 'text-faint line-through')}
+              >
                 {line.label}
               </span>
               {shown && figures?.(line)}

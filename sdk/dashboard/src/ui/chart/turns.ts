@@ -15,8 +15,8 @@ function rankOf({ place, patient }: Turn): Rank {
 }
 
 function isBefore(a: Rank, b: Rank): boolean {
-  const [decisive = 2] = [0, 1].filter((i) => a[i] !== b[i])
-  return Number(a[decisive]) < Number(b[decisive])
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at >= 0 && Number(a[at]) < Number(b[at])
 }
 
 function chosen(): (() => void) | undefined {
