@@ -2,10 +2,11 @@ import type { Database, Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.js'
 import { recordsWriter } from './record-json.js'
 import { type RecordRange, recordRows } from './records-store.js'
-import type { ReadBlocks } from './rows.js'
-import { mergeBlocks } from './sealing/records-by-column.js'
-import { hourlyRows, sealedRecords } from './sealing/sealed-store.js'
+import type { PlaceRange, ReadBlocks } from './rows.js'
+import { mergeBlocks, type RecordBlock } from './sealing/records-by-column.js'
+import { hourlyRows, opener, type SealedRow, sealedRows } from './sealing/sealed-store.js'
 import { hours, minutes } from './tier.js'
+import type { WrittenPeriods } from './written-periods.js'
 
 /** What a reader asks for; `from` and `to` count minutes, and hours for hourly records. */
 export interface HistoryRange extends RecordRange {
@@ -23,31 +24,70 @@ interface Options {
   readonly fields?: readonly string[] | undefined
 }
 
+/** What is known of a period: rows, a block, or both. */
+interface Found {
+  readonly fresh?: RecordBlock
+  readonly sealed?: SealedRow
+}
+
 /**
- * Reads the records of a server, ascending, sealed or not. Rows are read first: what is sealed in between is then seen
- * twice, never not at all, and the row counts.
+ * Reads what there is of a server by period, ascending, and opens it. Rows are read first: what is sealed in between is
+ * then seen twice, never not at all, and the row counts.
  */
-export function recordsReader(db: Database, kind: keyof typeof kinds, { log, fields }: Options): ReadBlocks {
+function periodsReader(db: Database, kind: keyof typeof kinds, { log, fields }: Options) {
   const { tier, rows } = kinds[kind]
   const readRows = rows(db, fields)
-  const readSealed = sealedRecords(db, tier, log, fields)
-  return (range) => {
-    const fresh = readRows(range)
-    const all = readSealed(range)
-    for (const [period, block] of fresh) {
-      const sealed = all.get(period)
-      all.set(period, sealed ? mergeBlocks(sealed, block) : block)
-    }
-    return new Map([...all].sort(([a], [b]) => a - b))
+  const readSealed = sealedRows(db, tier)
+  const open = opener(tier, log, fields)
+  return {
+    read(range: PlaceRange): readonly (readonly [number, Found])[] {
+      const all = new Map<number, Found>()
+      for (const [period, fresh] of readRows(range)) all.set(period, { fresh })
+      for (const sealed of readSealed(range)) all.set(sealed.at, { ...all.get(sealed.at), sealed })
+      return [...all].sort(([a], [b]) => a - b)
+    },
+    open(number: number, { fresh, sealed }: Found): RecordBlock | undefined {
+      const block = sealed && open(number, sealed)
+      return block && fresh ? mergeBlocks(block, fresh) : (block ?? fresh)
+    },
   }
 }
 
-/** The answer with the records of a range, ascending by time, as JSON. */
-export function historyJson(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): Uint8Array {
+/** Reads the records of a server by period, ascending, sealed or not. */
+export function recordsReader(db: Database, kind: keyof typeof kinds, options: Options): ReadBlocks {
+  const { read, open } = periodsReader(db, kind, options)
+  return (range) => {
+    const opened = read(range).map(([period, found]) => [period, open(range.number, found)] as const)
+    return new Map(opened.filter((one): one is [number, RecordBlock] => one[1] !== undefined))
+  }
+}
+
+/** The answer with the records of a range, ascending by time, as JSON. What is in `written` is not made again. */
+export function historyJson(
+  db: Database,
+  range: HistoryRange,
+  log: Pick<Logger, 'error'>,
+  written?: WrittenPeriods,
+): Uint8Array {
   if (range.tier === 'gpu') return Buffer.from(`{"data":${gpuText(db, range)}}`)
-  const blocks = recordsReader(db, range.tier, { log, fields: range.fields })(range)
-  const count = [...blocks.values()].reduce((sum, { slots }) => sum + slots.length, 0)
-  const json = recordsWriter(kinds[range.tier].tier, range, count)
-  for (const [period, block] of blocks) json.write(period, block)
+  const { number, from, to, fields } = range
+  const { tier } = kinds[range.tier]
+  const { read, open } = periodsReader(db, range.tier, { log, fields })
+  const periods = read(range)
+  const json = recordsWriter(tier, range, periods.length * tier.per)
+  for (const [period, found] of periods) {
+    const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
+    const block = isWhole && !found.fresh ? found.sealed?.block : undefined
+    const key = `${tier.blocks} ${number} ${period} ${fields ?? ''}`
+    const known = block && written?.get(key, block)
+    if (known) {
+      json.again(known)
+      continue
+    }
+    const records = open(number, found)
+    if (!records) continue
+    const members = json.write(period, records)
+    if (block) written?.keep(key, { block, json: members() })
+  }
   return json.finish()
 }

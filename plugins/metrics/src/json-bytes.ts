@@ -65,6 +65,23 @@ export class JsonBytes {
     this.at = at + length
   }
 
+  /** Bytes so far. */
+  get length(): number {
+    return this.at
+  }
+
+  /** What was written since there were `from` bytes, in memory of its own. */
+  since(from: number): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(from, this.at))
+  }
+
+  /** What was written before. Makes its own room. */
+  again(json: Uint8Array): void {
+    this.room(json.length)
+    this.bytes.set(json, this.at)
+    this.at += json.length
+  }
+
   /** Makes its own room. */
   text(text: string): void {
     const { length } = text
@@ -86,10 +103,7 @@ export class JsonBytes {
   }
 
   private any(value: string | number): void {
-    const json = Buffer.from(JSON.stringify(value))
-    this.room(json.length)
-    this.bytes.set(json, this.at)
-    this.at += json.length
+    this.again(Buffer.from(JSON.stringify(value)))
   }
 
   /** Where room was made for it. JSON has no infinities; null stands for them, as in `JSON.stringify`. */
@@ -149,7 +163,7 @@ export class JsonBytes {
 
   /** What was written, in memory of its own. Nothing can be written afterwards. */
   finish(): Uint8Array {
-    const written = new Uint8Array(this.bytes.subarray(0, this.at))
+    const written = this.since(0)
     if (this.bytes.length <= keptBytes) spare = this.bytes
     this.bytes = nowhere
     return written

@@ -1,6 +1,7 @@
 import { type Core, tooManyRequests } from '@svc/plugin-sdk'
 import { columns } from './columns.js'
 import { type HistoryRange, historyJson } from './history.js'
+import { writtenPeriods } from './written-periods.js'
 
 /** Whole records of two hours, or a few numbers of a day, are read in about a millisecond; the rest goes to the worker. */
 const shortRange = 120
@@ -17,14 +18,18 @@ function isShort({ tier, from, to, fields }: HistoryRange): boolean {
   )
 }
 
+/** Of JSON of sealed hours and days that short reads may need again: a day of some figures of a hundred servers. */
+const writtenBytes = 16 * 1024 * 1024
+
 /** Long reads that may wait at once: each holds its answer in memory, and other work of the worker waits behind them. */
 const mostWaiting = 16
 
 /** Reads records as JSON. Throws 429 when too many long ranges are being read already. */
 export function makeReader({ db, log, offload }: Pick<Core, 'db' | 'log' | 'offload'>) {
+  const written = writtenPeriods(writtenBytes)
   let waiting = 0
   return async (range: HistoryRange): Promise<Uint8Array> => {
-    if (isShort(range)) return historyJson(db, range, log)
+    if (isShort(range)) return historyJson(db, range, log, written)
     if (waiting >= mostWaiting) throw tooManyRequests(5)
     waiting += 1
     try {

@@ -46,10 +46,11 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
       json.room(room)
     }
   }
-  const writeRecord = (place: number, time: Piece, slot: number) => {
-    json.room(room)
+  const separate = () => {
     if (!isFirst) json.piece(next)
     isFirst = false
+  }
+  const beginRecord = (place: number, time: Piece, slot: number) => {
     json.piece(begin)
     if (server) {
       json.number(tier.keyOf(place, number))
@@ -61,18 +62,32 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
   }
 
   return {
-    write(period: number, { slots, cells }: RecordBlock): void {
+    /** Returns the members that it wrote, to be written again, when somebody wants them. */
+    write(period: number, { slots, cells }: RecordBlock): () => Uint8Array {
+      let first: number | undefined
       const start = period * tier.per
       const time = pieceOf(toTimestamp(start * tier.seconds).slice(0, tier.per === minutesPerHour ? 14 : 11))
       for (const [i, slot] of slots.entries()) {
         if (start + slot < from || start + slot > to) continue
-        writeRecord(start + slot, time, slot)
+        json.room(room)
+        separate()
+        first ??= json.length
+        beginRecord(start + slot, time, slot)
         for (let c = 0; c < names.length; c++) {
           json.piece(names[c] as Piece)
           writeCell((cells[c] as readonly Cell[])[i] as Cell)
         }
         json.piece(end)
       }
+      const written = json.length
+      return () => json.since(first ?? written)
+    },
+    /** Members that were written before. */
+    again(members: Uint8Array): void {
+      if (members.length === 0) return
+      json.room(room)
+      separate()
+      json.again(members)
     },
     finish(): Uint8Array {
       json.room(closing.length)

@@ -5,8 +5,15 @@ import type { Tier } from './tier.js'
 /** A row of a table of records. */
 export type Row = Readonly<Record<string, Cell>> & { readonly id: number }
 
-/** The records of server `number` from minute or hour `from` to `to`, both inclusive, as blocks by period. */
-export type ReadBlocks = (range: { number: number; from: number; to: number }) => Map<number, RecordBlock>
+/** Records of server `number` from minute or hour `from` to `to`, both inclusive. */
+export interface PlaceRange {
+  readonly number: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Reads records as blocks by period. */
+export type ReadBlocks = (range: PlaceRange) => Map<number, RecordBlock>
 
 /** Rows of one server, ascending, as blocks by period. */
 export function blocksOf(rows: readonly Row[], wanted: Wanted, { placeOf, per }: Tier): Map<number, RecordBlock> {

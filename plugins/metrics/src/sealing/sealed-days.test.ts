@@ -60,6 +60,8 @@ describe('hourly records of a complete day', () => {
     await kernel.runJob('Aggregator')
     expect([count('hourly_records'), count('sealed_days')]).toEqual([0, 6])
     expect(await readAll()).toEqual(before)
+    // what was written once is written again
+    expect(await readAll()).toEqual(before)
   })
 
   it('wait for the end of the day', async () => {
@@ -86,6 +88,7 @@ describe('hourly records of a complete day', () => {
     summary(5, told, 4)
     await kernel.runJob('Aggregator')
     expect(count('sealed_days')).toBe(1)
+    expect((await read(id)).map(({ cpu }) => cpu)).toEqual([4])
     for (const at of [told, missed]) minute(5, at * 60 + 1, 8)
     await kernel.runJob('Aggregator')
     expect([count('hourly_records'), count('sealed_days')]).toEqual([0, 1])

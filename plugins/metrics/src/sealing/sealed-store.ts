@@ -2,38 +2,43 @@ import type { Database, Logger } from '@svc/plugin-sdk'
 import { columnsOf } from '../fields.js'
 import { packPeriod, periodsOfServer } from '../period-key.js'
 import { prepared } from '../prepared.js'
-import { blocksOf, type ReadBlocks, type Row } from '../rows.js'
+import { blocksOf, type PlaceRange, type ReadBlocks, type Row } from '../rows.js'
 import { hours, type Tier } from '../tier.js'
 import { openBlock } from './record-block.js'
 import type { RecordBlock } from './records-by-column.js'
 
-/**
- * Reads sealed records of a server. A block that is damaged is a period without records: it must not take the others with
- * it.
- */
-export function sealedRecords(
-  db: Database,
-  { blocks, period, per }: Tier,
-  log: Pick<Logger, 'error'>,
-  fields?: readonly string[],
-): ReadBlocks {
-  const wanted = columnsOf(fields)
-  const rows = prepared<[number, number], { at: number; block: Uint8Array }>(
+/** A block as it is stored. */
+export interface SealedRow {
+  /** the period */
+  readonly at: number
+  readonly block: Uint8Array
+}
+
+/** Reads the blocks of a server as they are stored, ascending. */
+export function sealedRows(db: Database, { blocks, period, per }: Tier): (range: PlaceRange) => readonly SealedRow[] {
+  const rows = prepared<[number, number], SealedRow>(
     db,
     `SELECT ${period} AS at, block FROM ${blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
   )
   return ({ number, from, to }) => {
-    const found = new Map<number, RecordBlock>()
     const key = (place: number) => packPeriod(number, Math.floor(place / per))
-    for (const { at, block } of rows.all(key(from), key(to))) {
-      try {
-        found.set(at, openBlock(block, wanted))
-      } catch (error) {
-        const where = { server_number: number, [period]: at }
-        log.error({ err: error, ...where }, `a sealed ${period} cannot be read; it is left out`)
-      }
+    return rows.all(key(from), key(to))
+  }
+}
+
+/**
+ * Opens blocks of a server. One that is damaged is a period without records: it must not take the others with it.
+ */
+export function opener({ period }: Tier, log: Pick<Logger, 'error'>, fields?: readonly string[]) {
+  const wanted = columnsOf(fields)
+  return (number: number, { at, block }: SealedRow): RecordBlock | undefined => {
+    try {
+      return openBlock(block, wanted)
+    } catch (error) {
+      const where = { server_number: number, [period]: at }
+      log.error({ err: error, ...where }, `a sealed ${period} cannot be read; it is left out`)
+      return undefined
     }
-    return found
   }
 }
 

@@ -1,0 +1,49 @@
+/** What was made of a sealed block before. */
+interface Written {
+  readonly block: Uint8Array
+  readonly json: Uint8Array
+}
+
+/** Longer ones would take the place of many others. */
+const longest = 64 * 1024
+
+/**
+ * The JSON of sealed periods that were read lately: those who look at the same servers ask for the same days and hours
+ * again and again, and sealed blocks rarely change. A block that did is not the one beside its JSON, so nothing has to be
+ * forgotten in time. Bounded by bytes; what was not asked for longest goes first.
+ */
+export function writtenPeriods(most: number) {
+  const known = new Map<string, Written>()
+  let size = 0
+  const sizeOf = ({ block, json }: Written) => block.length + json.length
+  const forget = (key: string, written: Written) => {
+    known.delete(key)
+    size -= sizeOf(written)
+  }
+  return {
+    get(key: string, block: Uint8Array): Uint8Array | undefined {
+      const found = known.get(key)
+      if (!found) return undefined
+      if (Buffer.compare(found.block, block) !== 0) {
+        forget(key, found)
+        return undefined
+      }
+      known.delete(key)
+      known.set(key, found)
+      return found.json
+    },
+    keep(key: string, written: Written) {
+      const before = known.get(key)
+      if (before) forget(key, before)
+      if (written.json.length > longest) return
+      known.set(key, written)
+      size += sizeOf(written)
+      for (const [oldest, other] of known) {
+        if (size <= most) break
+        forget(oldest, other)
+      }
+    },
+    bytes: () => size,
+  }
+}
+export type WrittenPeriods = ReturnType<typeof writtenPeriods>
