@@ -168,6 +168,19 @@ describe('the board', () => {
     await widgetOf(other.page, 'World').getByText('The chosen servers no longer exist').waitFor()
   })
 
+  it('on a phone makes no widget higher than what is in it', async () => {
+    const tab = await stage.tab({ url: accounts.server.url, session: accounts.admin, size: 'phone' })
+    await tab.page.goto(board)
+    const live = widgetOf(tab.page, 'Live')
+    await live.getByRole('meter').first().waitFor()
+    const heights = [live, tab.page.locator('[data-widget]').filter({ has: live })].map(async (part) => {
+      const box = await part.boundingBox()
+      return box?.height
+    })
+    const [panel, place] = await Promise.all(heights)
+    expect(place).toBe(panel)
+  })
+
   it('says who is offline, and what is gone', async () => {
     const { page, problems } = await open(board)
     await widgetOf(page, 'Live').getByRole('meter').first().waitFor()

@@ -69,7 +69,7 @@ export function FleetCards(props: {
 function ListHead() {
   const t = useT()
   return (
-    <div aria-hidden className={`${columns} ${hiding} caption h-6 border-b px-1`}>
+    <div aria-hidden className={`${columns} ${hiding} caption h-6 border-b px-1 *:truncate`}>
       <span>{t('widget.label.server')}</span>
       <span>{t('line.cpu')}</span>
       <span>{t('line.memory')}</span>

@@ -8,10 +8,10 @@ import { Shares } from './shares.js'
 
 /** Columns of the list; what has no room is left out, the name never. */
 export const columns =
-  'grid items-center gap-x-4 grid-cols-[minmax(0,1fr)_4.5rem] @md:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,4.5rem))] @2xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,6rem))_11.5rem]'
+  'grid items-center gap-x-3 grid-cols-[minmax(0,1fr)_repeat(3,2.75rem)] @md:gap-x-4 @md:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,4.5rem))] @2xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,6rem))_11.5rem]'
 
 /** For what has cells for all columns. */
-export const hiding = '@max-2xl:*:nth-[n+5]:hidden @max-md:*:nth-[n+3]:hidden'
+export const hiding = '@max-2xl:*:nth-[n+5]:hidden'
 
 /** One server as a line. Renders again when that server reports, and no other. */
 export const ServerLine = memo(function ServerLine({ id }: { id: string }): ReactNode {
@@ -23,7 +23,7 @@ export const ServerLine = memo(function ServerLine({ id }: { id: string }): Reac
       className={cn(
         columns,
         'relative h-10 rounded-sm border-b px-1 last:border-b-0 hover:bg-accent-soft/40',
-        isOnline ? hiding : '@max-md:grid-cols-2',
+        isOnline && hiding,
       )}
     >
       <div className="flex min-w-0 items-center gap-2">
@@ -36,7 +36,7 @@ export const ServerLine = memo(function ServerLine({ id }: { id: string }): Reac
           <Rates server={server} className="grid-cols-2" />
         </>
       ) : (
-        <Absent server={server} className="@md:col-span-3 @2xl:col-span-4" />
+        <Absent server={server} className="col-span-3 @2xl:col-span-4" />
       )}
     </li>
   )
