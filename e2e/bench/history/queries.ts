@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Enrolled } from '../fleet/enrol.js'
 import type { Session } from '../fleet/session.js'
 import { requestsPerSecond } from '../http-load.js'
+import type { Program } from '../process.js'
 import { median } from '../statistics.js'
 import { recordsPath, spanOf } from './paths.js'
 import { copyRows, five, type Rows } from './rows.js'
@@ -14,40 +15,60 @@ const asked = [
 
 const turnMs = 700
 
-/** Milliseconds to read a range once, over some servers in turn. */
-function timeRows(rows: Rows, servers: number, read: { table: 'raw' | 'hourly'; from: number; to: number }): number {
+/** Milliseconds of one thing, and how many of them a processor worked for it: that is the same on a busy machine. */
+interface Cost {
+  readonly ms: number
+  readonly processor: number
+}
+
+const ownProcessor = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** What it costs to read a range once, over some servers in turn. */
+function timeRows(rows: Rows, servers: number, read: { table: 'raw' | 'hourly'; from: number; to: number }): Cost {
   const began = performance.now()
+  const before = ownProcessor()
   let times = 0
   while (performance.now() - began < turnMs) {
     const found = rows.read(read.table, times % servers, read.from, read.to)
     if (found.length === 0) throw new Error('the copy of the rows is empty')
     times += 1
   }
-  return (performance.now() - began) / times
+  return { ms: (performance.now() - began) / times, processor: (ownProcessor() - before) / times }
 }
 
+const medians = (costs: readonly Cost[]): Cost => ({
+  ms: median(costs.map(({ ms }) => ms)),
+  processor: median(costs.map(({ processor }) => processor)),
+})
+
 interface Options {
+  readonly program: Pick<Program, 'cpuSeconds'>
   readonly admin: Session
   readonly members: readonly Enrolled[]
   readonly folder: string
   readonly turns: number
 }
 
-/** Milliseconds to read a range: as answers over HTTP one after the other, and as rows of a table in this process. */
-export async function timeQueries({ admin, members, folder, turns }: Options) {
+/** What it costs to read a range: as answers over HTTP one after the other, and as rows of a table in this process. */
+export async function timeQueries({ program, admin, members, folder, turns }: Options) {
   const until = Date.now()
   const ids = members.slice(0, 20).map(({ server_id }) => server_id)
   const spans = { raw: spanOf({ days: 7, until }), hourly: spanOf({ days: 30, until }) }
   const rows = await copyRows(join(folder, 'rows.db'), admin, ids, spans)
   const headers = { cookie: admin.cookie }
   try {
-    const measured = asked.map((one) => ({ ...one, five: [] as number[], all: [] as number[], rows: [] as number[] }))
+    const measured = asked.map((one) => ({ ...one, five: [] as Cost[], all: [] as Cost[], rows: [] as Cost[] }))
     for (let turn = 0; turn < turns; turn++) {
       for (const { days, interval, ...times } of measured) {
-        const http = async (fields?: readonly string[]) => {
+        const http = async (fields?: readonly string[]): Promise<Cost> => {
           const paths = ids.map((id) => recordsPath(id, { days, until, interval, ...(fields && { fields }) }))
           const span = { seconds: turnMs / 1000, connections: 1 }
-          return 1000 / (await requestsPerSecond(Number(admin.url.port), paths, headers, span))
+          const before = program.cpuSeconds()
+          const ms = 1000 / (await requestsPerSecond(Number(admin.url.port), paths, headers, span))
+          return { ms, processor: ((program.cpuSeconds() - before) * ms) / span.seconds }
         }
         times.five.push(await http(five))
         times.all.push(await http())
@@ -56,7 +77,7 @@ export async function timeQueries({ admin, members, folder, turns }: Options) {
       }
     }
     return measured.map(({ name, most, ...times }) => ({
-      ...{ name, most, five: median(times.five), all: median(times.all), rows: median(times.rows) },
+      ...{ name, most, five: medians(times.five), all: medians(times.all), rows: medians(times.rows) },
     }))
   } finally {
     rows.close()
