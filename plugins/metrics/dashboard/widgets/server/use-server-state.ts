@@ -9,13 +9,17 @@ import { useFigure } from './use-figure.js'
 export type ServerState = 'none' | 'awaited' | 'gone' | 'silent' | 'offline' | 'online'
 
 /** When it was seen last may be known from before the program started; its figures are not. */
-const standing = ({ online, last_active, uptime }: ServerStatus): ServerState =>
+export const stateOf = ({
+  online,
+  last_active,
+  uptime,
+}: Pick<ServerStatus, 'online' | 'last_active' | 'uptime'>): ServerState =>
   online ? (last_active > 0 ? 'online' : 'awaited') : uptime > 0 ? 'offline' : 'silent'
 
 /** The state of a server; renders again only when that changes, not with every report. */
 export function useServerState(id: string | undefined): ServerState {
   const { loaded } = useLive()
-  const state = useFigure(id, standing)
+  const state = useFigure(id, stateOf)
   if (!id) return 'none'
   return state ?? (loaded ? 'gone' : 'awaited')
 }
