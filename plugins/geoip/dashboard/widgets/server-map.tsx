@@ -10,6 +10,9 @@ import { useMapServers } from '../map/use-map-servers.js'
 import { isByDbIp } from '../status/is-by-db-ip.js'
 import { useGeoip } from '../status/use-geoip.js'
 
+/** More ids than this do not fit into what a board keeps of a widget. */
+const most = 400
+
 function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
   const t = useT()
   const { loaded } = useLive()
@@ -53,6 +56,6 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
 
 /** Where servers are, by country, and how they stand. */
 export default defineWidget({
-  configSchema: z.object({ server_ids: z.array(z.serverId()).max(500).default([]).describe('map.config.servers') }),
+  configSchema: z.object({ server_ids: z.array(z.serverId()).max(most).default([]).describe('map.config.servers') }),
   component: ({ config }) => <ServerMap chosen={config.server_ids} />,
 })

@@ -7,9 +7,12 @@ import { OfServers } from './server/of-servers.js'
 import { useServerNames } from './server/server-names.js'
 import { FleetCards } from './server-cards/fleet-cards.js'
 
+/** More ids than this do not fit into what a board keeps of a widget. */
+const most = 400
+
 const configSchema = z.object({
   layout: z.enum(['grid', 'list']).default('grid').describe('widget.server-cards.layout'),
-  server_ids: z.array(z.serverId()).max(500).default([]).describe('widget.server-cards.servers'),
+  server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.server-cards.servers'),
 })
 
 type Config = z.output<typeof configSchema>
