@@ -1,8 +1,7 @@
 import { Button, EmptyState, PageHeader, useMe, useT, useWidgetTypes } from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, Maximize2, PencilRuler } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { MeasurePanel } from '../frame/measure-panel.js'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { MetersContext, makeMeters } from '../frame/meters.js'
 import { labelOf } from '../frame/widget-texts.js'
 import { ViewGrid } from '../grid/view-grid.js'
@@ -12,6 +11,8 @@ import { BoardSwitcher } from '../switcher/board-switcher.js'
 import type { useWall } from '../wall/use-wall.js'
 import { placementOf } from './placement.js'
 import { useConfigPatch } from './use-config-patch.js'
+
+const MeasurePanel = lazy(() => import('../frame/measure-panel.js'))
 
 /** A board to look at. */
 export function BoardView(props: {
@@ -70,7 +71,11 @@ export function BoardView(props: {
           }
         />
       )}
-      <MeasurePanel />
+      {meters && (
+        <Suspense>
+          <MeasurePanel />
+        </Suspense>
+      )}
       {placements.length > 0 ? (
         <ViewGrid placements={placements} known={known} onRows={onRows} onConfigure={isAdmin ? onEdit : undefined} />
       ) : (

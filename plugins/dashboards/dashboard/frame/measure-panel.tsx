@@ -16,7 +16,7 @@ const elementsOf = (id: string) =>
   document.querySelector(`[data-widget="${id}"]`)?.getElementsByTagName('*').length ?? 0
 
 /** What each widget costs since the measurement began, the most expensive first. */
-export function MeasurePanel(): ReactNode {
+export default function MeasurePanel(): ReactNode {
   const t = useT('dashboards')
   const format = useFormat()
   const meters = useContext(MetersContext)

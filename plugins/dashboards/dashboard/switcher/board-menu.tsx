@@ -12,10 +12,11 @@ import {
 } from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { boardsPath, pathOf } from '../board/use-board.js'
-import { ImportDialog } from './import-dialog.js'
-import { NameDialog } from './name-dialog.js'
+
+const ImportDialog = lazy(() => import('./import-dialog.js'))
+const NameDialog = lazy(() => import('./name-dialog.js'))
 
 type Open = 'new' | 'rename' | 'copy' | 'delete' | 'import' | undefined
 
@@ -100,22 +101,24 @@ export function BoardMenu(props: {
           </>
         )}
       </DropdownMenu>
-      {named && open && (
-        <NameDialog
-          key={open}
-          title={t(`boards.${open}`)}
-          action={t(`boards.${open}Action`)}
-          name={named.name}
-          failure={named.act.error}
-          isBusy={named.act.isPending}
-          onSubmit={(name) => named.act.mutate({ name })}
-          onClose={() => {
-            named.act.reset()
-            close()
-          }}
-        />
-      )}
-      {open === 'import' && <ImportDialog onShow={show} onClose={close} />}
+      <Suspense>
+        {named && open && (
+          <NameDialog
+            key={open}
+            title={t(`boards.${open}`)}
+            action={t(`boards.${open}Action`)}
+            name={named.name}
+            failure={named.act.error}
+            isBusy={named.act.isPending}
+            onSubmit={(name) => named.act.mutate({ name })}
+            onClose={() => {
+              named.act.reset()
+              close()
+            }}
+          />
+        )}
+        {open === 'import' && <ImportDialog onShow={show} onClose={close} />}
+      </Suspense>
       {open === 'delete' && (
         <DeleteDialog
           path={pathOf(board.id)}

@@ -6,7 +6,7 @@ import type { Imported } from '../edit/save-board.js'
 import { type FileProblem, largestFile, readBoardFile } from './read-board-file.js'
 
 /** Makes a board of a file, and says which of its widgets are not available here. */
-export function ImportDialog(props: { onShow: (boardId: string) => void; onClose: () => void }): ReactNode {
+export default function ImportDialog(props: { onShow: (boardId: string) => void; onClose: () => void }): ReactNode {
   const { onShow, onClose } = props
   const t = useT('dashboards')
   const [read, setRead] = useState<BoardFile | FileProblem>()

@@ -2,7 +2,7 @@ import { Button, FailureNote, Field, FormDialog, Input, useT } from '@svc/dashbo
 import { type ReactNode, useState } from 'react'
 
 /** Asks for the name of a board. */
-export function NameDialog(props: {
+export default function NameDialog(props: {
   title: string
   action: string
   name: string
