@@ -159,7 +159,12 @@ describe('the board', () => {
     const config = { server_ids: [bare.server_id] }
     const widgets = [{ widget_type: 'server-map', title: 'World', config, grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }]
     await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
-    const own = await open(`/?board=${id}`)
+    const own = await open('/overview')
+    await own.page.route('**/api/geoip/status', (route) => route.fulfill({ status: 429, body: '{}' }))
+    await own.page.goto(`/?board=${id}`)
+    await widgetOf(own.page, 'World').getByRole('alert').waitFor()
+    await own.page.unroute('**/api/geoip/status')
+    await widgetOf(own.page, 'World').getByRole('button', { name: 'Try again' }).click()
     await widgetOf(own.page, 'World').getByRole('button', { name: 'Download database' }).waitFor()
     const other = await open(`/?board=${id}`, member)
     await widgetOf(other.page, 'World').getByText('an administrator can install one').waitFor()

@@ -1,4 +1,4 @@
-import { errorText, Notice, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
+import { Button, errorText, Notice, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { MapPinOff, ServerOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
@@ -31,8 +31,22 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
   const isMissing = status !== undefined && !status.installed
   const note = isMissing && <DatabaseNote geoip={geoip} status={status} />
   if (places.length === 0) {
-    const why = error && !status ? errorText(error, t) : status?.installed && t('map.nobodyHint')
-    return <Notice icon={MapPinOff} title={t('map.nobody')} detail={why || note} />
+    const isUnknown = error !== null && !status
+    return (
+      <Notice
+        icon={MapPinOff}
+        tone={isUnknown ? 'danger' : 'quiet'}
+        title={t('map.nobody')}
+        detail={isUnknown ? errorText(error, t) : status?.installed ? t('map.nobodyHint') : note}
+        actions={
+          isUnknown && (
+            <Button size="sm" onClick={geoip.refetch}>
+              {t('sdk:action.retry')}
+            </Button>
+          )
+        }
+      />
+    )
   }
   const gone = chosen.length - servers.length
   const parts = [
