@@ -1,20 +1,12 @@
-import { ConfirmDialog, useT } from '@svc/dashboard-sdk'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { questions } from './questions.js'
 
-/** Shows what a widget wants to have confirmed. */
+const ShownQuestion = lazy(() => import('./question.js'))
+
+/** Shows what widgets want to have confirmed; from the first question on. */
 export function QuestionDialog(): ReactNode {
-  const t = useT()
   const question = useSyncExternalStore(questions.subscribe, questions.first)
-  return (
-    <ConfirmDialog
-      open={question !== undefined}
-      onOpenChange={(open) => !open && question?.answer(false)}
-      title={question?.title ?? ''}
-      description={question?.body}
-      action={t('question.yes')}
-      destructive={false}
-      onConfirm={() => question?.answer(true)}
-    />
-  )
+  const [wasAsked, setAsked] = useState(false)
+  if (question && !wasAsked) setAsked(true)
+  return <Suspense>{wasAsked && <ShownQuestion question={question} />}</Suspense>
 }

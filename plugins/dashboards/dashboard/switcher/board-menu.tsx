@@ -1,20 +1,10 @@
-import {
-  Button,
-  DeleteDialog,
-  DropdownMenu,
-  MenuCheck,
-  MenuItem,
-  MenuLine,
-  toast,
-  useMe,
-  useMutate,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Button, DropdownMenu, MenuCheck, MenuItem, MenuLine, toast, useMe, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { boardsPath, pathOf } from '../board/use-board.js'
 
+const DeleteBoard = lazy(() => import('./delete-board.js'))
 const ImportDialog = lazy(() => import('./import-dialog.js'))
 const NameDialog = lazy(() => import('./name-dialog.js'))
 
@@ -118,19 +108,8 @@ export function BoardMenu(props: {
           />
         )}
         {open === 'import' && <ImportDialog onShow={show} onClose={close} />}
+        {open === 'delete' && <DeleteBoard board={board} onDeleted={() => onChoose(undefined)} onClose={close} />}
       </Suspense>
-      {open === 'delete' && (
-        <DeleteDialog
-          path={pathOf(board.id)}
-          invalidates={[boardsPath]}
-          title={t('boards.deleteTitle', { name: board.name })}
-          description={t('boards.deleteHint', { count: board.widgets.length })}
-          action={t('boards.delete')}
-          done={t('boards.deleted', { name: board.name })}
-          onDeleted={() => onChoose(undefined)}
-          onClose={close}
-        />
-      )}
     </>
   )
 }
