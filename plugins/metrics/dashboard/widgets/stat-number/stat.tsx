@@ -44,7 +44,7 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
                 (value ?? '–')
               )}
             </span>
-            {unit && <span className="figures text-muted text-sm">{unit}</span>}
+            {unit && value !== undefined && <span className="figures text-muted text-sm">{unit}</span>}
             {mark}
             <span className={cn('text-faint text-xs', trend && value !== undefined && '@max-[16rem]:hidden')}>
               {value === undefined ? t(loaded ? 'widget.fleet.none' : 'widget.fleet.unreachable') : note}

@@ -1,4 +1,4 @@
-import { trail, useFormat, useT } from '@svc/dashboard-sdk'
+import { trail, useFormat, useLive, useT } from '@svc/dashboard-sdk'
 import { ArrowDownUp, Cpu, MemoryStick, Server } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { type FleetNow, fleetNow } from '../fleet/fleet-now.js'
@@ -18,13 +18,15 @@ function useTrend(of: (fleet: FleetNow) => number | undefined) {
 function ServerCount(): ReactNode {
   const t = useT()
   const format = useFormat()
+  const { loaded } = useLive()
   const { total, online } = useFleet()
+  const standing = total === online ? t('widget.fleet.allOnline') : t('widget.fleet.online', { count: online })
   return (
     <Stat
       icon={Server}
       label={t('widget.stat-number.metric.server_count')}
-      value={total > 0 ? format.number(total) : undefined}
-      note={total === online ? t('widget.fleet.allOnline') : t('widget.fleet.online', { count: online })}
+      value={loaded ? format.number(total) : undefined}
+      note={total === 0 ? t('widget.fleet.noServers') : standing}
     />
   )
 }
