@@ -1,6 +1,7 @@
 import { errorText, IconButton, Skeleton, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { useFigure } from '../server/use-figure.js'
 import { type Day, upToNow } from './day.js'
 import type { CardFigure } from './figures.js'
 
@@ -9,16 +10,17 @@ interface Props {
   /** undefined when nothing was stored, or not read yet */
   readonly day: Day | undefined
   readonly isRead: boolean
-  /** undefined while the server is offline */
-  readonly now: number | undefined
+  /** the server whose figure goes on; undefined while it is offline */
+  readonly liveId: string | undefined
   readonly failure: Error | undefined
   readonly onRetry: () => void
 }
 
 /** The last 24 hours below a figure: their line up to now, their mean and peak. */
-export function Past({ figure, day, isRead, now, failure, onRetry }: Props): ReactNode {
+export function Past({ figure, day, isRead, liveId, failure, onRetry }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
+  const now = useFigure(liveId, figure.now)
   const values = useMemo(() => day && upToNow(day, now), [day, now])
   if (!day || !values) {
     if (failure) {

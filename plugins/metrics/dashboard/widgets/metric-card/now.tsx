@@ -1,0 +1,64 @@
+import { cn, useFormat, useT } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/widget-sdk'
+import type { ReactNode } from 'react'
+import type { ShownServer } from '../server/of-server.js'
+import { OfflineNote } from '../server/offline-note.js'
+import { useFigure } from '../server/use-figure.js'
+import { Change } from './change.js'
+import type { CardFigure } from './figures.js'
+
+interface Props extends ShownServer {
+  readonly figure: CardFigure
+  /** mean of the last hour */
+  readonly hour: number | undefined
+}
+
+/** The figure itself, what it is the sum of, and how it differs from the last hour; or how old it is. */
+export function Now({ id, isOnline, isKnown, figure, hour }: Props): ReactNode {
+  const format = useFormat()
+  const live = useFigure(id, figure.now)
+  const value = isKnown ? live : undefined
+  return (
+    <>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <p
+          className={cn(
+            'figures font-semibold text-3xl leading-9 tracking-tight @min-[24rem]:text-4xl @min-[24rem]:leading-12',
+            !isOnline && 'text-faint',
+          )}
+        >
+          {value === undefined ? '–' : format.value(value, figure.unit)}
+        </p>
+        {isOnline && figure.parts && <Parts id={id} parts={figure.parts} unit={figure.unit} />}
+      </div>
+      {!isOnline ? (
+        <OfflineNote serverId={id} />
+      ) : (
+        hour !== undefined &&
+        value !== undefined && <Change now={value} hour={hour} isPercent={figure.unit === 'percent'} />
+      )}
+    </>
+  )
+}
+
+function Parts({ id, parts, unit }: { id: string; parts: NonNullable<CardFigure['parts']>; unit: CardFigure['unit'] }) {
+  return (
+    <p className="figures flex flex-wrap gap-x-3 text-muted text-xs @max-[13rem]:hidden">
+      {Object.entries(parts).map(([part, of]) => (
+        <Part key={part} id={id} part={part} of={of} unit={unit} />
+      ))}
+    </p>
+  )
+}
+
+function Part(props: { id: string; part: string; of: (server: ServerStatus) => number; unit: CardFigure['unit'] }) {
+  const { id, part, of, unit } = props
+  const t = useT()
+  const format = useFormat()
+  const value = useFigure(id, of) ?? 0
+  return (
+    <span className="whitespace-nowrap">
+      {t(`line.${part}`)} {format.value(value, unit)}
+    </span>
+  )
+}
