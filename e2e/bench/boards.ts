@@ -21,8 +21,8 @@ const servers = 500
 const drawn = 8
 const mebibyte = 1024 * 1024
 const screen = { width: 1920, height: 1080 }
-/** high enough for the whole board */
-const whole = { width: 1920, height: 6000 }
+/** the largest there is, with nothing enlarged */
+const wall = { width: 3840, height: 2160 }
 
 /** Enrols the fleet and gives some of its servers two days of records. */
 async function prepare(home: Home): Promise<Enrolled[]> {
@@ -132,17 +132,18 @@ export const boards: Family = {
       note('opening the board on a screen')
       const first = await open(browser, admin, path, screen)
       await first.page.locator('[data-widget] section').first().waitFor()
+      const frames = await first.scripts()
       const paint = await first.page.evaluate(
         () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       )
       const ready = await first.page.waitForFunction(isReady).then(() => performance.now() - first.began)
-      const { kilobytes, editors } = await first.scripts()
+      const all = await first.scripts()
       const onScreen = await watch(first.page)
       await first.page.context().close()
 
-      note('opening all of it')
-      const { page } = await open(browser, admin, path, whole)
-      const inSight = await watch(page)
+      note('opening the board on a wall')
+      const { page } = await open(browser, admin, path, wall)
+      const onWall = await watch(page)
       note(`watching memory for ${minutes} minutes`)
       const heaps: number[] = []
       for (let i = 0; i < minutes * 6; i++) {
@@ -162,12 +163,13 @@ export const boards: Family = {
         infoLine({ name: `${name}, ${where}: main thread`, value: share(tasks), unit: '%' }),
       ]
       return [
-        limitLine({ name: 'scripts until a board is shown, gzip', value: kilobytes, unit: 'KB' }, { most: 250 }),
-        limitLine({ name: 'scripts of the editor among them', value: editors, unit: '' }, { most: 0 }),
+        limitLine({ name: 'scripts until a board is shown, gzip', value: frames.kilobytes, unit: 'KB' }, { most: 250 }),
+        infoLine({ name: 'with those of the widgets on a screen', value: all.kilobytes, unit: 'KB' }),
+        limitLine({ name: 'scripts of the editor among them', value: all.editors, unit: '' }, { most: 0 }),
         infoLine({ name: 'first contentful paint', value: paint, unit: 'ms' }),
         infoLine({ name: `${name}: until a screen of them is shown`, value: ready, unit: 'ms' }),
         ...work('on a screen', onScreen),
-        ...work('all in sight', inSight),
+        ...work('on a wall', onWall),
         ratioLine(
           {
             name: `heap after ${minutes} min / after a fifth of it`,
