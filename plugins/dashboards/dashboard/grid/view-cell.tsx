@@ -10,8 +10,8 @@ interface Props {
   /** where it is shown, which may be below where it is stored */
   readonly y: number
   readonly rows: number
-  /** one column for all */
-  readonly isStacked: boolean
+  /** how much of the single column it takes, when there is only that */
+  readonly stacked: 'half' | 'whole' | undefined
   readonly type: KnownWidget | undefined
   readonly isPending: boolean
   readonly onHeight: (id: string, pixels: number) => void
@@ -20,7 +20,7 @@ interface Props {
 
 /** A place of the board. What is far out of sight waits: not loaded before it is seen, and still while it is away. */
 export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
-  const { placement, y, rows, isStacked, type, isPending, onHeight, onConfigure } = props
+  const { placement, y, rows, stacked, type, isPending, onHeight, onConfigure } = props
   const place = useRef<HTMLDivElement>(null)
   const { isNear, wasNear } = useSight(place)
   const grows = type?.sizing.strategy === 'content-height'
@@ -40,11 +40,12 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
     },
     [grows, id, onHeight],
   )
-  const style = isStacked
-    ? grows
-      ? // as high as it is, also while it is away
-        { minHeight: isNear ? 0 : (tall ?? heightOf(rows)) }
-      : { height: heightOf(rows) }
+  const style = stacked
+    ? {
+        ...(stacked === 'whole' && { gridColumn: '1 / -1' }),
+        // as high as it is, also while it is away
+        ...(grows ? { minHeight: isNear ? 0 : (tall ?? heightOf(rows)) } : { height: heightOf(rows) }),
+      }
     : { gridColumn: `${placement.x + 1} / span ${placement.w}`, gridRow: `${y + 1} / span ${rows}` }
   return (
     <div ref={place} data-widget={id} className="min-w-0" style={style}>

@@ -2,12 +2,12 @@ import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.js'
 import { ObstacleContext } from '../frame/unavailable.js'
-import { arranged, inColumn } from '../layout/arrange.js'
+import { arranged, halves, inColumn } from '../layout/arrange.js'
 import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.js'
 import { useWidth } from './use-width.js'
 import { ViewCell } from './view-cell.js'
 
-/** Narrower boards show one column. */
+/** Narrower boards show one column, in which small widgets stand two by two. */
 export const narrowest = 720
 
 /** A board to look at. */
@@ -33,13 +33,14 @@ export function ViewGrid(props: {
     () => inColumn(arranged(isStacked ? inColumn(placements) : placements, isStacked ? new Map() : rows)),
     [placements, rows, isStacked],
   )
+  const halved = useMemo(() => (isStacked ? halves(cells) : undefined), [cells, isStacked])
   const height = bottomOf(cells)
   useEffect(() => onRows(height), [onRows, height])
   return (
     <ObstacleContext value={obstacleOf}>
       <div
         ref={grid}
-        className={cn(isStacked ? 'flex flex-col' : 'grid')}
+        className={cn('grid', isStacked && 'grid-cols-2')}
         style={
           isStacked
             ? { gap }
@@ -57,7 +58,7 @@ export function ViewGrid(props: {
                 placement={placement}
                 y={y}
                 rows={h}
-                isStacked={isStacked}
+                stacked={isStacked ? (halved?.has(id) ? 'half' : 'whole') : undefined}
                 type={type}
                 isPending={!isComplete}
                 onHeight={onHeight}

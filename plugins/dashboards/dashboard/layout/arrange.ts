@@ -1,4 +1,4 @@
-import { byPlace, type Cell } from './cell.js'
+import { byPlace, type Cell, columns } from './cell.js'
 import { pushDown } from './push-down.js'
 
 /**
@@ -15,3 +15,19 @@ export function arranged<C extends Cell>(cells: readonly C[], rows: ReadonlyMap<
 
 /** In the order in which a single column shows them. */
 export const inColumn = <C extends Cell>(cells: readonly C[]): C[] => [...cells].sort(byPlace)
+
+/** Cells of at most this width are small enough for half of a phone. */
+const small = columns / 6
+
+/**
+ * Cells, in the order of a single column, that share a row of it: two small ones of one height that follow each other.
+ */
+export function halves(cells: readonly Cell[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (let i = 1; i < cells.length; i++) {
+    const [left, right] = [cells[i - 1] as Cell, cells[i] as Cell]
+    if (left.w > small || right.w > small || left.h !== right.h || found.has(left.id)) continue
+    found.add(left.id).add(right.id)
+  }
+  return found
+}

@@ -1,7 +1,7 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arranged, inColumn } from './arrange.js'
+import { arranged, halves, inColumn } from './arrange.js'
 import { bottomOf, type Cell, heightOf, overlap, rowsFor } from './cell.js'
 import { pushDown } from './push-down.js'
 import { firstSize, fitSize, handlesOf, limitsOf } from './sizing.js'
@@ -192,5 +192,12 @@ describe('what is shown', () => {
 
   test('reads from above and from the left in one column', () => {
     expect(inColumn([cell('c', 0, 2), cell('b', 4, 0), cell('a', 0, 0)]).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('puts small cells of one height that follow each other side by side', () => {
+    const small = (id: string, h = 1) => cell(id, 0, 0, 2, h)
+    const cells = [small('a'), small('b'), small('c'), cell('d', 0, 1, 12, 4), small('e'), small('f', 2), small('g', 2)]
+    expect([...halves(cells)]).toEqual(['a', 'b', 'f', 'g'])
+    expect(halves([]).size).toBe(0)
   })
 })
