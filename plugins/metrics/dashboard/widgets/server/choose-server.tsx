@@ -1,4 +1,4 @@
-import { Button, errorText, Notice, Select, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, Notice, Select, useMe, useT } from '@svc/dashboard-sdk'
 import { useConfigUpdate } from '@svc/widget-sdk'
 import { Server, ServerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -30,12 +30,11 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
   const servers = useServerNames()
   const update = useConfigUpdate(instanceId)
   const [chosen, setChosen] = useState('')
-  const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    setFailure(undefined)
-    await update({ server_id: chosen }).catch(setFailure)
+    // the dashboard tells of a failure
+    await update({ server_id: chosen }).catch(() => undefined)
     setSaving(false)
   }
   if (servers.length === 0) return <p className="text-muted text-xs">{t('widget.server.noServers')}</p>
@@ -60,11 +59,6 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
         <Button variant="primary" className="h-9" busy={isSaving} onClick={() => void save()}>
           {t('widget.server.use')}
         </Button>
-      )}
-      {failure !== undefined && (
-        <p role="alert" className="basis-full text-danger text-xs">
-          {errorText(failure, t)}
-        </p>
       )}
     </div>
   )
