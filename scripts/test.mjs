@@ -9,6 +9,14 @@ import { runVitest } from './test/vitest-run.mjs'
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
 
+/** They wait for the minutes of the clock, and leave the processors to the others. */
+const waiting = ['gaps.test.ts', 'metrics.test.ts']
+/** Builds the programs again, which nothing else may run meanwhile. */
+const building = 'start.test.ts'
+
+/** @param {string} name @param {string[]} args */
+const endToEnd = (name, args) => runVitest(name, ['--project', 'e2e', '--no-file-parallelism', ...args])
+
 const tally = makeTally()
 
 /** Without these nothing else can be judged. */
@@ -23,7 +31,12 @@ if (isReady) {
   await tally.step('import law', async () => (await node(['scripts/law.mjs'])) === 0)
   await tally.step('dead code', async () => (await node([knip])) === 0)
   tally.add(await timed('unit and integration tests', () => runVitest('units', ['--project', '!e2e'])))
-  tally.add(await timed('end-to-end tests', () => runVitest('e2e', ['--project', 'e2e', '--no-file-parallelism'])))
+  const others = [...waiting, building].flatMap((file) => ['--exclude', file])
+  const counts = await timed('end-to-end tests', () =>
+    Promise.all([endToEnd('e2e', others), endToEnd('e2e-waiting', waiting)]),
+  )
+  for (const count of counts) tally.add(count)
+  tally.add(await timed('start', () => endToEnd('e2e-start', [building])))
 }
 
 process.exitCode = tally.finish()
