@@ -114,7 +114,8 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add widget' }).first().click()
     await page.getByPlaceholder('Search widgets').fill('markdown')
-    await page.getByRole('button', { name: /^Text/ }).click()
+    // by key: the dialog moves while it shrinks to what was found
+    await page.getByRole('button', { name: /^Text/ }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('On call')
     await dialog.getByLabel('Markdown').fill('Ask **Ana** first')
