@@ -1,5 +1,6 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.js'
+import type { WrittenJson } from './json-bytes.js'
 import { recordsWriter } from './record-json.js'
 import { type RecordRange, recordRows } from './records-store.js'
 import type { PlaceRange, ReadBlocks } from './rows.js'
@@ -38,7 +39,7 @@ function periodsReader(db: Database, kind: keyof typeof kinds, { log, fields }: 
   const { tier, rows } = kinds[kind]
   const readRows = rows(db, fields)
   const readSealed = sealedRows(db, tier)
-  const open = opener(tier, log, fields)
+  const open = opener(db, tier, log, fields)
   return {
     read(range: PlaceRange): readonly (readonly [number, Found])[] {
       const all = new Map<number, Found>()
@@ -47,7 +48,7 @@ function periodsReader(db: Database, kind: keyof typeof kinds, { log, fields }: 
       return [...all].sort(([a], [b]) => a - b)
     },
     open(number: number, { fresh, sealed }: Found): RecordBlock | undefined {
-      const block = sealed && open(number, sealed)
+      const block = sealed && open(number, sealed.at)
       return block && fresh ? mergeBlocks(block, fresh) : (block ?? fresh)
     },
   }
@@ -68,8 +69,8 @@ export function historyJson(
   range: HistoryRange,
   log: Pick<Logger, 'error'>,
   written?: WrittenPeriods,
-): Uint8Array {
-  if (range.tier === 'gpu') return Buffer.from(`{"data":${gpuText(db, range)}}`)
+): WrittenJson {
+  if (range.tier === 'gpu') return { bytes: Buffer.from(`{"data":${gpuText(db, range)}}`), giveBack() {} }
   const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
   const { read, open } = periodsReader(db, range.tier, { log, fields })
@@ -77,9 +78,9 @@ export function historyJson(
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
-    const block = isWhole && !found.fresh ? found.sealed?.block : undefined
+    const mark = isWhole && !found.fresh ? found.sealed?.mark : undefined
     const key = `${tier.blocks} ${number} ${period} ${fields ?? ''}`
-    const known = block && written?.get(key, block)
+    const known = mark && written?.get(key, mark)
     if (known) {
       json.again(known)
       continue
@@ -87,7 +88,7 @@ export function historyJson(
     const records = open(number, found)
     if (!records) continue
     const members = json.write(period, records)
-    if (block) written?.keep(key, { block, json: members() })
+    if (mark) written?.keep(key, { mark, json: members() })
   }
   return json.finish()
 }

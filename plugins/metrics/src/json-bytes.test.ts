@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonBytes, longestNumber, pieceOf } from './json-bytes.js'
+import { JsonBytes, longestNumber, pieceOf, type WrittenJson } from './json-bytes.js'
+
+const textOf = ({ bytes }: WrittenJson) => Buffer.from(bytes).toString()
 
 /** What is written, in a place that has to grow. */
 function written(write: (json: JsonBytes) => void): string {
   const json = new JsonBytes(1)
   write(json)
-  return Buffer.from(json.finish()).toString()
+  return textOf(json.finish())
 }
 
 const number = (value: number) =>
@@ -72,19 +74,23 @@ describe('JSON as bytes', () => {
     )
   })
 
-  it('is in memory of its own, also when several are written at the same time', () => {
-    const all = [1, 2, 3].map((value) => {
-      const json = new JsonBytes(100)
-      json.room(longestNumber)
-      json.number(value)
-      return json
-    })
-    const written = all.map((json) => json.finish())
-    const last = new JsonBytes(100)
-    last.text('over')
-    expect(written.map((bytes) => Buffer.from(bytes).toString())).toEqual(['1', '2', '3'])
-    expect(Buffer.from(last.finish()).toString()).toBe('"over"')
-    expect(written.map(({ buffer }) => buffer.byteLength)).toEqual([1, 1, 1])
+  const one = (value: number) => {
+    const json = new JsonBytes(100)
+    json.room(longestNumber)
+    json.number(value)
+    return json
+  }
+
+  it('stays as it is until it is given back, also when several are written at the same time', () => {
+    const written = [1, 2, 3].map(one).map((json) => json.finish())
+    expect(written.map(textOf)).toEqual(['1', '2', '3'])
+    const first = written[0] as WrittenJson
+    first.giveBack()
+    const next = one(4).finish()
+    expect(next.bytes.buffer).toBe(first.bytes.buffer)
+    first.giveBack()
+    expect(textOf(one(5).finish())).toBe('5')
+    expect([...written.slice(1), next].map(textOf)).toEqual(['2', '3', '4'])
   })
 
   it('writes pieces of any length one behind the other', () => {

@@ -34,6 +34,16 @@ const keptBytes = 4 * 1024 * 1024
 let spare: Buffer | undefined
 const nowhere = Buffer.alloc(0)
 
+/** JSON that was written. */
+export interface WrittenJson {
+  readonly bytes: Uint8Array
+  /**
+   * To be called when nobody reads the bytes any more, such as after they were sent: other JSON is written over them
+   * then. Without it they are just as any other memory.
+   */
+  giveBack(): void
+}
+
 /**
  * JSON that is written as bytes from the start: megabytes of text that are put together from pieces and then encoded
  * take several times as long. Whoever writes makes room first, for many pieces at once.
@@ -161,12 +171,18 @@ export class JsonBytes {
     else this.digits(thousandths, 3)
   }
 
-  /** What was written, in memory of its own. Nothing can be written afterwards. */
-  finish(): Uint8Array {
-    const written = this.since(0)
-    if (this.bytes.length <= keptBytes) spare = this.bytes
+  /** What was written. Nothing can be written afterwards. */
+  finish(): WrittenJson {
+    const { bytes, at } = this
     this.bytes = nowhere
-    return written
+    let isOurs = bytes.length <= keptBytes
+    return {
+      bytes: bytes.subarray(0, at),
+      giveBack() {
+        if (isOurs) spare = bytes
+        isOurs = false
+      },
+    }
   }
 }
 

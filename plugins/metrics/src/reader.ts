@@ -1,6 +1,7 @@
 import { type Core, tooManyRequests } from '@svc/plugin-sdk'
 import { columns } from './columns.js'
 import { type HistoryRange, historyJson } from './history.js'
+import type { WrittenJson } from './json-bytes.js'
 import { writtenPeriods } from './written-periods.js'
 
 /** Whole records of two hours, or a few numbers of a day, are read in about a millisecond; the rest goes to the worker. */
@@ -28,12 +29,12 @@ const mostWaiting = 16
 export function makeReader({ db, log, offload }: Pick<Core, 'db' | 'log' | 'offload'>) {
   const written = writtenPeriods(writtenBytes)
   let waiting = 0
-  return async (range: HistoryRange): Promise<Uint8Array> => {
+  return async (range: HistoryRange): Promise<WrittenJson> => {
     if (isShort(range)) return historyJson(db, range, log, written)
     if (waiting >= mostWaiting) throw tooManyRequests(5)
     waiting += 1
     try {
-      return await offload<HistoryRange, Uint8Array>(new URL('./read-records.js', import.meta.url), range)
+      return { bytes: await offload(new URL('./read-records.js', import.meta.url), range), giveBack() {} }
     } finally {
       waiting -= 1
     }

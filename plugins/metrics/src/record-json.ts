@@ -1,6 +1,6 @@
 import { toTimestamp } from '@svc/plugin-sdk'
 import { columnsOf } from './fields.js'
-import { JsonBytes, longestNumber, type Piece, pieceOf } from './json-bytes.js'
+import { JsonBytes, longestNumber, type Piece, pieceOf, type WrittenJson } from './json-bytes.js'
 import { minutesPerHour } from './period-key.js'
 import type { RecordRange } from './records-store.js'
 import type { Cell } from './sealing/column-code.js'
@@ -89,7 +89,7 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
       separate()
       json.again(members)
     },
-    finish(): Uint8Array {
+    finish(): WrittenJson {
       json.room(closing.length)
       json.piece(closing)
       return json.finish()

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../test/enrollment.js'
@@ -162,6 +166,36 @@ describe('GET /api/servers/{id}/records', () => {
     const { status, body } = await ask(server.id, query)
     expect(status).toBe(422)
     expect(body.error.details).toMatchObject([{ field }])
+  })
+
+  it('answers everybody with what they asked for, those who read late or hang up in between as well', async () => {
+    const servers = Array.from({ length: 4 }, (_, i) => fleet.add(i + 1))
+    await history(100, ...servers)
+    const url = new URL(await kernel.listen())
+    const { headers } = kernel.as('member')
+    const path = (id = '') => `/api/servers/${id}/records?from=2026-05-01T12:00:00Z&to=2026-05-01T13:59:00Z`
+    const begin = async (id: string) => {
+      const act = request(new URL(path(id), url), { headers }).end()
+      return ((await once(act, 'response')) as [IncomingMessage])[0]
+    }
+    // more answers than fit between the two, so that one of them is on its way all the time
+    const late = connect(Number(url.port), url.hostname).pause()
+    const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const asked = `GET ${path(servers[0]?.id)} HTTP/1.1\r\n${lines.join('')}`
+    late.write(`${asked}\r\n`.repeat(300) + `${asked}connection: close\r\n\r\n`)
+    for (let round = 0; round < 10; round++) {
+      const [hasty, ...others] = await Promise.all(servers.map(({ id }) => begin(id)))
+      hasty?.destroy()
+      for (const [i, answer] of others.entries()) {
+        const { data } = JSON.parse(await text(answer)) as { data: { server_id: string; cpu: number }[] }
+        expect(new Set(data.map(({ server_id }) => server_id))).toEqual(new Set([servers[i + 1]?.id]))
+        expect(data.map(({ cpu }) => cpu)).toEqual(Array.from({ length: 100 }, (_, minute) => minute))
+      }
+    }
+    const counts = new Map<string | undefined, number>()
+    for (const [, id] of (await text(late)).matchAll(/"server_id":"([^"]*)"/g))
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    expect(counts).toEqual(new Map([[servers[0]?.id, 301 * 100]]))
   })
 
   it('needs both ends', async () => {

@@ -6,6 +6,7 @@ import { columns } from './columns.js'
 import { parseFields } from './fields.js'
 import { gpuColumns } from './gpu/gpu-columns.js'
 import type { HistoryRange } from './history.js'
+import type { WrittenJson } from './json-bytes.js'
 import { TimeRange, timeRange } from './time-range.js'
 import { visibleServer } from './visible-server.js'
 
@@ -55,7 +56,7 @@ interface Asked {
   readonly principal: Principal
 }
 
-type Read = (range: HistoryRange) => Uint8Array | Promise<Uint8Array>
+type Read = (range: HistoryRange) => Promise<WrittenJson>
 
 interface How {
   readonly servers: Pick<Servers, 'get'>
@@ -68,7 +69,7 @@ interface How {
 async function answer(
   { params, query, principal }: Asked,
   { servers, read, choose, fields }: How,
-): Promise<Uint8Array> {
+): Promise<WrittenJson> {
   const server = visibleServer(servers, params.id, principal)
   const { from, to } = timeRange(query, (ms) => tiers[choose(ms)].longestDays)
   const tier = choose(to - from)
@@ -101,8 +102,9 @@ export const recordRoutes =
       async (request, reply) => {
         const choose = (ms: number) => tierOf(request.query.interval, ms)
         const fields = parseFields(request.query.fields)
-        const text = await answer(request, { servers, read, choose, fields })
-        return reply.type(json).send(text as never)
+        const { bytes, giveBack } = await answer(request, { servers, read, choose, fields })
+        reply.raw.once('close', giveBack)
+        return reply.type(json).send(bytes as never)
       },
     )
     app.get(
@@ -117,8 +119,8 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const text = await answer(request, { servers, read, choose: () => 'gpu' })
-        return reply.type(json).send(text as never)
+        const { bytes } = await answer(request, { servers, read, choose: () => 'gpu' })
+        return reply.type(json).send(bytes as never)
       },
     )
   }

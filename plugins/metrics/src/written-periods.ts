@@ -1,6 +1,6 @@
 /** What was made of a sealed block before. */
 interface Written {
-  readonly block: Uint8Array
+  readonly mark: string
   readonly json: Uint8Array
 }
 
@@ -9,22 +9,21 @@ const longest = 64 * 1024
 
 /**
  * The JSON of sealed periods that were read lately: those who look at the same servers ask for the same days and hours
- * again and again, and sealed blocks rarely change. A block that did is not the one beside its JSON, so nothing has to be
- * forgotten in time. Bounded by bytes; what was not asked for longest goes first.
+ * again and again, and sealed blocks rarely change. A block that did has another mark than the one beside its JSON, so
+ * nothing has to be forgotten in time. Bounded by bytes; what was not asked for longest goes first.
  */
 export function writtenPeriods(most: number) {
   const known = new Map<string, Written>()
   let size = 0
-  const sizeOf = ({ block, json }: Written) => block.length + json.length
   const forget = (key: string, written: Written) => {
     known.delete(key)
-    size -= sizeOf(written)
+    size -= written.json.length
   }
   return {
-    get(key: string, block: Uint8Array): Uint8Array | undefined {
+    get(key: string, mark: string): Uint8Array | undefined {
       const found = known.get(key)
       if (!found) return undefined
-      if (Buffer.compare(found.block, block) !== 0) {
+      if (found.mark !== mark) {
         forget(key, found)
         return undefined
       }
@@ -37,7 +36,7 @@ export function writtenPeriods(most: number) {
       if (before) forget(key, before)
       if (written.json.length > longest) return
       known.set(key, written)
-      size += sizeOf(written)
+      size += written.json.length
       for (const [oldest, other] of known) {
         if (size <= most) break
         forget(oldest, other)

@@ -13,7 +13,8 @@ const version = 2
 /** half of the bits for slots, which are twice as many as a number is read of at once */
 const slotBits = 32
 const tagWidth = 16
-const sumBytes = 4
+/** of the sum, at the end of a block */
+export const sumBytes = 4
 
 /** FNV-1a over words of four bytes, and over the bytes that are left. */
 function sumOf(bytes: Uint8Array): number {

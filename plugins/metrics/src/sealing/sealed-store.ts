@@ -4,21 +4,23 @@ import { packPeriod, periodsOfServer } from '../period-key.js'
 import { prepared } from '../prepared.js'
 import { blocksOf, type PlaceRange, type ReadBlocks, type Row } from '../rows.js'
 import { hours, type Tier } from '../tier.js'
-import { openBlock } from './record-block.js'
+import { openBlock, sumBytes } from './record-block.js'
 import type { RecordBlock } from './records-by-column.js'
 
-/** A block as it is stored. */
+/** A block that is stored, without what is in it. */
 export interface SealedRow {
   /** the period */
   readonly at: number
-  readonly block: Uint8Array
+  /** the length and the sum of the block; another block of the same period has another one */
+  readonly mark: string
 }
 
-/** Reads the blocks of a server as they are stored, ascending. */
+/** Finds the blocks of a server, ascending. */
 export function sealedRows(db: Database, { blocks, period, per }: Tier): (range: PlaceRange) => readonly SealedRow[] {
   const rows = prepared<[number, number], SealedRow>(
     db,
-    `SELECT ${period} AS at, block FROM ${blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
+    `SELECT ${period} AS at, length(block) || hex(substr(block, -${sumBytes})) AS mark
+     FROM ${blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
   )
   return ({ number, from, to }) => {
     const key = (place: number) => packPeriod(number, Math.floor(place / per))
@@ -27,13 +29,21 @@ export function sealedRows(db: Database, { blocks, period, per }: Tier): (range:
 }
 
 /**
- * Opens blocks of a server. One that is damaged is a period without records: it must not take the others with it.
+ * Opens blocks of a server. One that is damaged is a period without records: it must not take the others with it. One
+ * that was deleted since it was found is not there.
  */
-export function opener({ period }: Tier, log: Pick<Logger, 'error'>, fields?: readonly string[]) {
+export function opener(
+  db: Database,
+  { blocks, period }: Tier,
+  log: Pick<Logger, 'error'>,
+  fields?: readonly string[],
+): (number: number, at: number) => RecordBlock | undefined {
   const wanted = columnsOf(fields)
-  return (number: number, { at, block }: SealedRow): RecordBlock | undefined => {
+  const row = prepared<[number], { readonly block: Uint8Array }>(db, `SELECT block FROM ${blocks} WHERE id = ?`)
+  return (number, at) => {
+    const found = row.get(packPeriod(number, at))
     try {
-      return openBlock(block, wanted)
+      return found && openBlock(found.block, wanted)
     } catch (error) {
       const where = { server_number: number, [period]: at }
       log.error({ err: error, ...where }, `a sealed ${period} cannot be read; it is left out`)
