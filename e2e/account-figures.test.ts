@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Accounts, accountsOf, type Host } from './harness/accounts.js'
-import { type Scheme, type Size, violations } from './harness/browser.js'
+import { fitsSideways, type Scheme, type Size, violations } from './harness/browser.js'
 import { bytes } from './harness/bytes.js'
 import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
@@ -254,7 +254,7 @@ describe.each([
     await page.getByText(shown).locator('visible=true').first().waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(await fitsSideways(page)).toBe(true)
     expect(problems).toEqual([])
     await context.close()
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fitsSideways } from './harness/browser.js'
 import { claim, newRunToken, onboard } from './harness/enrol.js'
 import { writePast } from './harness/past.js'
 import { connectAgent } from './harness/peer.js'
@@ -57,7 +58,7 @@ function fields(csv: string): string[][] {
 async function untouched(page: Page, problems: readonly string[]) {
   expect(await page.title()).not.toBe('1')
   expect(await page.locator('img[src="x"]').count()).toBe(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  expect(await fitsSideways(page)).toBe(true)
   expect(problems).toEqual([])
 }
 

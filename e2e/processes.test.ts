@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Scheme, type Size, type TabOptions, violations } from './harness/browser.js'
+import { fitsSideways, type Scheme, type Size, type TabOptions, violations } from './harness/browser.js'
 import { claim, newRunToken, onboard } from './harness/enrol.js'
 import { connectAgent } from './harness/peer.js'
 import { type Program, run } from './harness/process.js'
@@ -203,7 +203,7 @@ describe('the section', () => {
     await rows.first().waitFor()
     await shoot(section, `${scheme}-${size}`)
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(await fitsSideways(page)).toBe(true)
     const table = section.locator('.overflow-x-auto')
     expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
     expect(problems).toEqual([])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Scheme, type Size, signInByForm, violations } from './harness/browser.js'
+import { fitsSideways, type Scheme, type Size, signInByForm, violations } from './harness/browser.js'
 import type { Server } from './harness/server.js'
 import { adminPassword, firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
@@ -20,13 +20,8 @@ beforeAll(async () => {
 
 /** Reads well for everybody, and fits the screen. */
 async function expectSound(page: Page) {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
-  )
   expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  expect(await fitsSideways(page)).toBe(true)
 }
 
 const openSecurity = async (scheme: Scheme, size: Size, session = admin) => {

@@ -67,8 +67,18 @@ export async function openTab(browser: Browser, options: TabOptions): Promise<Ta
   return { page, context, problems }
 }
 
-/** Rules of WCAG 2 A and AA that the page breaks, each with the first element that does. */
+/** Waits for transitions to end: what comes in with one is faint on its way, and colours change with one. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
+}
+
+/** Rules of WCAG 2 A and AA that the page breaks once it is at rest, each with the first element that does. */
 export async function violations(page: Page): Promise<string[]> {
+  await settled(page)
   // evaluated through the debugger, so that the page's own content policy stays as it is
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
@@ -81,6 +91,10 @@ export async function violations(page: Page): Promise<string[]> {
   })
   return found.map(({ id, help, where }) => `${id}: ${help} (${where.length})\n  ${where[0]}`)
 }
+
+/** Whether the page is no wider than its window. */
+export const fitsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
 /** Signs in through the form, with the forced first change when the account demands it. */
 export async function signInByForm(page: Page, username: string, password: string): Promise<void> {

@@ -10,6 +10,8 @@ import { firstRun, until } from './jobs.js'
 import { recordsPath } from './paths.js'
 import { type Noted, takeNoted, watched } from './watch.js'
 
+const hourMs = 3_600_000
+
 /** Asks for history of one server after the other, of a day, a week and a month, until it is told to stop. */
 function browse(admin: Session, members: readonly Enrolled[]) {
   let stopped = false
@@ -96,6 +98,10 @@ export async function underLoad({ program, admin, members, folder, file, beside,
     const idle = await takeNoted(idleProgram, idleFile)
     await browsing.stop()
 
+    await until('a time in which nothing is sealed', 15 * 60, 1000, () => {
+      const untilNextHour = hourMs - (Date.now() % hourMs)
+      return !beside.hasUnsealed() && untilNextHour > (steadyMinutes + 1) * 60_000
+    })
     note(`${steadyMinutes} minutes of records`)
     checkpoint(file)
     const start = { ...rowsAndSize(beside), bytes: program.writtenBytes() }
