@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { cn } from '../cn.js'
 
 /** One of a few choices, all visible. An option with only an icon needs its label for screen readers (`iconOnly`). */
@@ -14,6 +14,13 @@ export function Segmented<T extends string>(props: {
 }): ReactNode {
   const { value, onChange, label, options, iconOnly = false, className } = props
   const name = useId()
+  // what lives in the address comes back a moment later; until then the choice is shown, and the next key starts from it
+  const [shown, setShown] = useState({ of: value, chosen: value })
+  if (shown.of !== value) setShown({ of: value, chosen: value })
+  const choose = (chosen: T) => {
+    setShown({ of: value, chosen })
+    onChange(chosen)
+  }
   return (
     <fieldset className={cn('inline-flex h-8.5 rounded-md bg-sunken p-0.5 ring-1 ring-line ring-inset', className)}>
       <legend className="sr-only">{label}</legend>
@@ -29,8 +36,8 @@ export function Segmented<T extends string>(props: {
               type="radio"
               name={name}
               value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              checked={option.value === shown.chosen}
+              onChange={() => choose(option.value)}
               className="sr-only"
             />
             {Icon && <Icon className="size-4" aria-hidden />}
