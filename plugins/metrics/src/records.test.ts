@@ -182,7 +182,8 @@ describe('GET /api/servers/{id}/records', () => {
     const late = connect(Number(url.port), url.hostname).pause()
     const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     const asked = `GET ${path(servers[0]?.id)} HTTP/1.1\r\n${lines.join('')}`
-    late.write(`${asked}\r\n`.repeat(300) + `${asked}connection: close\r\n\r\n`)
+    late.write(`${asked}\r\n`.repeat(300))
+    late.write(`${asked}connection: close\r\n\r\n`)
     for (let round = 0; round < 10; round++) {
       const [hasty, ...others] = await Promise.all(servers.map(({ id }) => begin(id)))
       hasty?.destroy()
