@@ -5,7 +5,7 @@ import { recordsWriter } from './record-json.js'
 import { type RecordRange, recordRows } from './records-store.js'
 import type { PlaceRange, ReadBlocks } from './rows.js'
 import { mergeBlocks, type RecordBlock } from './sealing/records-by-column.js'
-import { hourlyRows, opener, type SealedRow, sealedRows } from './sealing/sealed-store.js'
+import { hourlyRows, opener, type SealedRow, sealedMarks, sealedRows } from './sealing/sealed-store.js'
 import { hours, minutes } from './tier.js'
 import type { WrittenPeriods } from './written-periods.js'
 
@@ -35,11 +35,16 @@ interface Found {
  * Reads what there is of a server by period, ascending, and opens it. Rows are read first: what is sealed in between is
  * then seen twice, never not at all, and the row counts.
  */
-function periodsReader(db: Database, kind: keyof typeof kinds, { log, fields }: Options) {
+function periodsReader(
+  db: Database,
+  kind: keyof typeof kinds,
+  find: typeof sealedRows | typeof sealedMarks,
+  { log, fields }: Options,
+) {
   const { tier, rows } = kinds[kind]
   const readRows = rows(db, fields)
-  const readSealed = sealedRows(db, tier)
-  const open = opener(db, tier, log, fields)
+  const readSealed = find(db, tier)
+  const open = opener(tier, log, fields)
   return {
     read(range: PlaceRange): readonly (readonly [number, Found])[] {
       const all = new Map<number, Found>()
@@ -48,7 +53,7 @@ function periodsReader(db: Database, kind: keyof typeof kinds, { log, fields }: 
       return [...all].sort(([a], [b]) => a - b)
     },
     open(number: number, { fresh, sealed }: Found): RecordBlock | undefined {
-      const block = sealed && open(number, sealed.at)
+      const block = sealed && open(number, sealed)
       return block && fresh ? mergeBlocks(block, fresh) : (block ?? fresh)
     },
   }
@@ -56,7 +61,7 @@ function periodsReader(db: Database, kind: keyof typeof kinds, { log, fields }: 
 
 /** Reads the records of a server by period, ascending, sealed or not. */
 export function recordsReader(db: Database, kind: keyof typeof kinds, options: Options): ReadBlocks {
-  const { read, open } = periodsReader(db, kind, options)
+  const { read, open } = periodsReader(db, kind, sealedRows, options)
   return (range) => {
     const opened = read(range).map(([period, found]) => [period, open(range.number, found)] as const)
     return new Map(opened.filter((one): one is [number, RecordBlock] => one[1] !== undefined))
@@ -73,7 +78,7 @@ export function historyJson(
   if (range.tier === 'gpu') return { bytes: Buffer.from(`{"data":${gpuText(db, range)}}`), giveBack() {} }
   const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
-  const { read, open } = periodsReader(db, range.tier, { log, fields })
+  const { read, open } = periodsReader(db, range.tier, written ? sealedMarks : sealedRows, { log, fields })
   const periods = read(range)
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {

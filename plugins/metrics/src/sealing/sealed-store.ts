@@ -7,43 +7,55 @@ import { hours, type Tier } from '../tier.js'
 import { openBlock, sumBytes } from './record-block.js'
 import type { RecordBlock } from './records-by-column.js'
 
-/** A block that is stored, without what is in it. */
+/** A block that is stored. */
 export interface SealedRow {
   /** the period */
   readonly at: number
-  /** the length and the sum of the block; another block of the same period has another one */
-  readonly mark: string
+  /** the length and the sum of the block, when they were asked for: another block of the period has others */
+  readonly mark?: string
+  /** undefined when it was deleted since it was found */
+  block(): Uint8Array | undefined
 }
 
-/** Finds the blocks of a server, ascending. */
-export function sealedRows(db: Database, { blocks, period, per }: Tier): (range: PlaceRange) => readonly SealedRow[] {
-  const rows = prepared<[number, number], SealedRow>(
+type FindSealed = (range: PlaceRange) => readonly SealedRow[]
+
+const keys = ({ number, from, to }: PlaceRange, { per }: Tier) =>
+  [packPeriod(number, Math.floor(from / per)), packPeriod(number, Math.floor(to / per))] as const
+
+/** Reads the blocks of a server, ascending. */
+export function sealedRows(db: Database, tier: Tier): FindSealed {
+  const rows = prepared<[number, number], { readonly at: number; readonly block: Uint8Array }>(
+    db,
+    `SELECT ${tier.period} AS at, block FROM ${tier.blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
+  )
+  return (range) => rows.all(...keys(range, tier)).map(({ at, block }) => ({ at, block: () => block }))
+}
+
+/** Finds the blocks of a server, ascending, and reads those that are looked into: for who knows most of them already. */
+export function sealedMarks(db: Database, tier: Tier): FindSealed {
+  const { blocks, period } = tier
+  const rows = prepared<[number, number], { readonly at: number; readonly mark: string }>(
     db,
     `SELECT ${period} AS at, length(block) || hex(substr(block, -${sumBytes})) AS mark
      FROM ${blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
   )
-  return ({ number, from, to }) => {
-    const key = (place: number) => packPeriod(number, Math.floor(place / per))
-    return rows.all(key(from), key(to))
-  }
+  const row = prepared<[number], { readonly block: Uint8Array }>(db, `SELECT block FROM ${blocks} WHERE id = ?`)
+  return (range) =>
+    rows.all(...keys(range, tier)).map((found) => ({
+      ...found,
+      block: () => row.get(packPeriod(range.number, found.at))?.block,
+    }))
 }
 
 /**
- * Opens blocks of a server. One that is damaged is a period without records: it must not take the others with it. One
- * that was deleted since it was found is not there.
+ * Opens blocks of a server. One that is damaged is a period without records: it must not take the others with it.
  */
-export function opener(
-  db: Database,
-  { blocks, period }: Tier,
-  log: Pick<Logger, 'error'>,
-  fields?: readonly string[],
-): (number: number, at: number) => RecordBlock | undefined {
+export function opener({ period }: Tier, log: Pick<Logger, 'error'>, fields?: readonly string[]) {
   const wanted = columnsOf(fields)
-  const row = prepared<[number], { readonly block: Uint8Array }>(db, `SELECT block FROM ${blocks} WHERE id = ?`)
-  return (number, at) => {
-    const found = row.get(packPeriod(number, at))
+  return (number: number, { at, block }: SealedRow): RecordBlock | undefined => {
+    const bytes = block()
     try {
-      return found && openBlock(found.block, wanted)
+      return bytes && openBlock(bytes, wanted)
     } catch (error) {
       const where = { server_number: number, [period]: at }
       log.error({ err: error, ...where }, `a sealed ${period} cannot be read; it is left out`)
