@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type Cell, mixture } from './board-mixture.js'
+import { launchBrowser } from './browser.js'
 import type { Family } from './family.js'
 import { type Enrolled, enrol } from './fleet/enrol.js'
 import { type Fleet, makeFleet } from './fleet/fleet.js'
@@ -15,7 +15,6 @@ import { median } from './statistics.js'
 import { type Home, makeHome, password, startIn } from './svc-server.js'
 import { longest, type Task, tasksDuring } from './trace.js'
 
-const browserPath = '/usr/bin/chromium'
 const servers = 500
 /** They have a past to draw. */
 const drawn = 8
@@ -104,10 +103,11 @@ const isReady = () => {
 export const boards: Family = {
   name: 'boards',
   async run({ quick, minutes = 2, note }) {
-    if (!existsSync(browserPath)) throw new Error(`${browserPath} is not installed`)
     const home = await makeHome()
     const stops: (() => unknown)[] = [() => home.remove()]
     try {
+      const browser = await launchBrowser()
+      stops.push(() => browser.close())
       note(`enrolling ${servers} agents`)
       const members = await prepare(home)
       const program = await startIn(home)
@@ -118,9 +118,6 @@ export const boards: Family = {
       await fleet.growTo(servers)
       const cells = mixture(members.map(({ server_id }) => server_id).slice(0, drawn))
       const path = `/?board=${await makeBoard(admin, cells)}`
-      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
-      stops.push(() => browser.close())
-
       await sleep(quick ? 3000 : 10_000)
       const seconds = quick ? 10 : 30
       const watch = async (page: Page) => {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from './browser.js'
 import type { Family } from './family.js'
 import { enrol } from './fleet/enrol.js'
 import { signIn } from './fleet/session.js'
@@ -12,7 +12,6 @@ import { median } from './statistics.js'
 import { type Home, makeHome, password, startIn } from './svc-server.js'
 import { longest, tasksDuring } from './trace.js'
 
-const browserPath = '/usr/bin/chromium'
 /** 60 in a second. */
 const frame = 16.7
 const devices = { disks: Array.from({ length: 12 }, (_, i) => `disk${i + 1}`), gpus: Array(4).fill('A100') }
@@ -75,9 +74,8 @@ async function measure(browser: Browser, page: Page, range: string) {
 export const charts: Family = {
   name: 'charts',
   async run({ note }) {
-    if (!existsSync(browserPath)) throw new Error(`${browserPath} is not installed`)
     const home = await makeHome()
-    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+    const browser = await launchBrowser()
     try {
       note('writing a month of history')
       const serverId = await makePast(home, 32)

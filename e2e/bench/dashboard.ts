@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from './browser.js'
 import type { Family } from './family.js'
 import { enrol } from './fleet/enrol.js'
 import { type Fleet, makeFleet } from './fleet/fleet.js'
@@ -9,7 +9,6 @@ import { infoLine, limitLine } from './line.js'
 import { startServer } from './svc-server.js'
 import { longest, tasksDuring } from './trace.js'
 
-const browserPath = '/usr/bin/chromium'
 const rows = 1000
 
 /** Bytes of the scripts that `page` loads, compressed the way a proxy would. */
@@ -26,11 +25,10 @@ function weighScripts(page: Page): () => Promise<number> {
 export const dashboard: Family = {
   name: 'dashboard',
   async run({ quick, note }) {
-    if (!existsSync(browserPath)) throw new Error(`${browserPath} is not installed`)
     note(`enrolling ${rows} agents`)
     const server = await startServer()
     let fleet: Fleet | undefined
-    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+    const browser = await launchBrowser()
     try {
       const admin = await server.admin()
       fleet = makeFleet({ url: server.url, members: await enrol(admin, rows) })
