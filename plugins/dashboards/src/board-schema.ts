@@ -45,6 +45,9 @@ const place = {
   grid_h: Type.Integer({ minimum: 1, maximum: 100 }),
 }
 
+/** Of boards among each other, and of the widgets of one. */
+export const SortOrder = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
+
 const Config = Type.Record(Type.String(), Type.Unknown())
 
 /** A widget as it is sent; the configuration as an object, or as its JSON text. */
@@ -56,7 +59,7 @@ export const WidgetInput = Type.Object({
   config_json: Type.Optional(Type.Union([Config, Type.String()])),
   config: Type.Optional(Config),
   ...place,
-  sort_order: Type.Optional(Type.Integer()),
+  sort_order: Type.Optional(SortOrder),
 })
 export type WidgetInput = Static<typeof WidgetInput>
 

@@ -13,6 +13,8 @@ afterEach(() => world.close())
 
 const at = (grid_x: number, grid_y: number, grid_w = 2, grid_h = 2) => ({ grid_x, grid_y, grid_w, grid_h })
 const gauge = (extra: object = {}) => ({ widget_type: 'gauge', ...at(0, 0), ...extra })
+/** The text of a configuration with so many lists within each other. */
+const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
 const create = async (name: string) => (await world.admin('POST', '/api/dashboards', { name })).data
 const save = (id: string, body: object) => world.admin('PUT', `/api/dashboards/${id}`, body)
 
@@ -136,6 +138,9 @@ describe('saving a dashboard', () => {
       [422, gauge({ config: [] })],
       [422, gauge({ config_json: 'no json' })],
       [422, gauge({ config_json: '[1]' })],
+      [422, gauge({ config_json: nested(8000) })],
+      [422, gauge({ config: JSON.parse(nested(33)) })],
+      [422, gauge({ sort_order: 1e300 })],
       [422, gauge({ title: 'x'.repeat(101) })],
       [422, { widget_type: 'gauge' }],
     ]
@@ -203,6 +208,7 @@ describe('the configuration of one widget', () => {
     expect(after.widgets[1]).toEqual(data.widgets[1])
     expect(after.updated_at > data.updated_at).toBe(true)
     expect((await world.admin('PATCH', url, { label: 'x'.repeat(17_000) })).status).toBe(422)
+    expect((await world.admin('PATCH', url, JSON.parse(nested(33)))).status).toBe(422)
     expect((await world.admin('PATCH', `/api/dashboards/${id}/widgets/nope/config`, {})).status).toBe(404)
   })
 })
@@ -216,12 +222,28 @@ describe('a dashboard as a file', () => {
     ]
     const { data } = await save(id, { widgets })
     const file = await world.member('GET', `/api/dashboards/${id}/export`)
-    expect(file.headers['content-disposition']).toBe('attachment; filename="R-ume.svc-dashboard.json"')
+    expect(file.headers['content-disposition']).toBe(
+      `attachment; filename="R-ume.svc-dashboard.json"; filename*=UTF-8''R%C3%A4ume-%E6%9C%BA%E6%88%BF.svc-dashboard.json`,
+    )
     const again = (await world.admin('POST', '/api/dashboards/import', file.body)).data
     expect(again.left_out).toEqual([])
     const plain = (list: { [name: string]: unknown }[]) => list.map(({ id, dashboard_id, ...rest }) => rest)
     expect(plain(again.dashboard.widgets)).toEqual(plain(data.widgets))
     expect(again.dashboard.name).toBe('Räume / 机房')
+  })
+
+  it.each([
+    ['生产', '"dashboard.svc-dashboard.json"', '生产'],
+    ['../../etc/passwd\u202e', '"etc-passwd.svc-dashboard.json"', 'etc-passwd'],
+    ["it's (a) *", '"it-s-a.svc-dashboard.json"', "it's-(a)"],
+    ['😀'.repeat(50), '"dashboard.svc-dashboard.json"', '😀'.repeat(50)],
+  ])('is called %s as far as a file can be', async (name, plain, full) => {
+    const { id } = await create(name)
+    const { headers } = await world.member('GET', `/api/dashboards/${id}/export`)
+    const [, ascii, encoded = ''] = /^attachment; filename=("[\w.-]+"); filename\*=UTF-8''([\w.%-]+)$/.exec(
+      String(headers['content-disposition']),
+    ) as string[]
+    expect([ascii, decodeURIComponent(encoded)]).toEqual([plain, `${full}.svc-dashboard.json`])
   })
 
   it('leaves out and names what is not available here', async () => {

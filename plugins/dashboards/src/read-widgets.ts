@@ -5,6 +5,8 @@ import type { WidgetRow } from './boards-store.js'
 
 /** Bytes of one widget's configuration. */
 const mostConfig = 16 * 1024
+/** Objects and lists within each other; what is far deeper can be read, but not written again. */
+const deepest = 32
 
 /** Says which kinds of widgets a board may have. */
 export interface KnownTypes {
@@ -15,7 +17,16 @@ export interface KnownTypes {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text that is stored of a configuration. Throws 422 when it is no JSON object or too long. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+/** The text that is stored of a configuration. Throws 422 when it is no JSON object, too deep or too long. */
 export function configText(field: string, value: unknown): string {
   let config = value
   if (typeof value === 'string') {
@@ -26,6 +37,7 @@ export function configText(field: string, value: unknown): string {
     }
   }
   if (!isObject(config)) throw invalid(field, 'must be an object')
+  if (isTooDeep(config)) throw invalid(field, `must not be nested deeper than ${deepest} levels`)
   const text = JSON.stringify(config)
   if (Buffer.byteLength(text) > mostConfig) throw invalid(field, `must have at most ${mostConfig} bytes as JSON`)
   return text

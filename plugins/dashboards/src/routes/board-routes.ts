@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import { Board, BoardName, BoardWithWidgets, WidgetInputs } from '../board-schema.js'
+import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.js'
 import { boardView, filledView } from '../board-view.js'
 import type { Boards } from '../boards.js'
 import type { Changes } from '../changes.js'
@@ -89,7 +89,7 @@ export const boardRoutes =
           body: Type.Object({
             name: Type.Optional(BoardName),
             is_default: Type.Optional(Type.Boolean()),
-            sort_order: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+            sort_order: Type.Optional(SortOrder),
             widgets: Type.Optional(WidgetInputs),
             expected_updated_at: Type.Optional(
               Type.String({ description: 'fails with 409 DASHBOARD_CHANGED when the dashboard changed after it' }),

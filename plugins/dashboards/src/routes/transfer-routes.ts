@@ -5,8 +5,18 @@ import { boardFile, filledView } from '../board-view.js'
 import type { KnownTypes } from '../read-widgets.js'
 import { BoardParams, type BoardRoutesDependencies } from './board-routes.js'
 
-/** What stays of a name that a file system or a header might stumble over. */
-const fileName = (name: string) => name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'dashboard'
+const ending = '.svc-dashboard.json'
+/** Characters of a name; with the ending they fit the 255 bytes of a file name, whatever they are. */
+const longest = 56
+
+const named = (text: string) => `${text.replace(/^[-.]+|[-.]+$/g, '') || 'dashboard'}${ending}`
+
+/** As the header has it: for old programs in ASCII, for others as it is but for what file systems forbid or what hides. */
+function dispositionOf(name: string): string {
+  const safe = [...name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|\s]+/gu, '-')].slice(0, longest).join('')
+  const encoded = encodeURIComponent(named(safe)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${named(safe.replace(/\W+/g, '-'))}"; filename*=UTF-8''${encoded}`
+}
 
 /** Copies of boards, here and elsewhere. */
 export const transferRoutes =
@@ -42,8 +52,7 @@ export const transferRoutes =
       },
       async (req, reply) => {
         const filled = boards.get(req.params.id)
-        const name = `${fileName(filled.board.name)}.svc-dashboard.json`
-        reply.header('content-disposition', `attachment; filename="${name}"`)
+        reply.header('content-disposition', dispositionOf(filled.board.name))
         return boardFile(filled)
       },
     )
