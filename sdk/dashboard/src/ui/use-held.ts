@@ -1,23 +1,33 @@
-import { type FocusEvent, type PointerEvent, useMemo, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, useState } from 'react'
+
+/** Whether the mouse or the focus is inside an element; looked at when asked, as what is removed tells nobody it lost them. */
+export function makeHold() {
+  let pointed: Element | undefined
+  let focused: Element | undefined
+  const hasFocus = ({ ownerDocument: page }: Element) =>
+    page.hasFocus() && focused?.contains(page.activeElement) === true
+  return {
+    held: {
+      get current(): boolean {
+        return pointed?.isConnected === true || (focused !== undefined && hasFocus(focused))
+      },
+    },
+    handlers: {
+      onPointerEnter({ pointerType, currentTarget }: Pick<PointerEvent, 'pointerType' | 'currentTarget'>) {
+        pointed = pointerType === 'mouse' ? currentTarget : undefined
+      },
+      onPointerLeave() {
+        pointed = undefined
+      },
+      onFocus({ currentTarget }: Pick<FocusEvent, 'currentTarget'>) {
+        focused = currentTarget
+      },
+    },
+  }
+}
 
 /**
  * Notes whether the mouse or the focus is inside an element, without rendering again: spread `handlers` on it. A finger
  * does not hold: it scrolls.
  */
-export function useHeld() {
-  const held = useRef(false)
-  const handlers = useMemo(() => {
-    const inside = { pointer: false, focus: false }
-    const set = (key: keyof typeof inside, value: boolean) => {
-      inside[key] = value
-      held.current = inside.pointer || inside.focus
-    }
-    return {
-      onPointerEnter: ({ pointerType }: PointerEvent) => set('pointer', pointerType === 'mouse'),
-      onPointerLeave: () => set('pointer', false),
-      onFocus: () => set('focus', true),
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => set('focus', currentTarget.contains(relatedTarget)),
-    }
-  }, [])
-  return { held, handlers }
-}
+export const useHeld = () => useState(makeHold)[0]
