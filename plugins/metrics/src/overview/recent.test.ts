@@ -29,3 +29,11 @@ it('puts a minute that comes late in its place, and an old one nowhere', () => {
   recent.forget(7)
   expect(recent.of(7, 1000)).toBeUndefined()
 })
+
+it('goes on with the minutes that are, when the clock was ahead by hours', () => {
+  const recent = makeRecent()
+  for (let minute = 1480; minute <= 1489; minute++) recent.consumer([record(minute, 90)])
+  expect(recent.of(7, 1000)).toBeUndefined()
+  for (let minute = 1000; minute <= 1003; minute++) recent.consumer([record(minute, 10)])
+  expect(recent.of(7, 1003)).toMatchObject({ minutes: 4, cpuMean: 10 })
+})

@@ -26,8 +26,9 @@ export function makeRecent() {
       const kept = byNumber.get(number) ?? new Float64Array(3 * span)
       byNumber.set(number, kept)
       const at = 3 * (minute % span)
-      // a minute that was missed may come when a later one has its place
-      if (minute >= (kept[at] ?? 0)) kept.set([minute, report.cpu, report.temperature ?? Number.NaN], at)
+      // a minute that was missed may come when a later one has its place; much later ones are those of a clock that was ahead
+      const ahead = (kept[at] ?? 0) - minute
+      if (ahead <= 0 || ahead > 2 * span) kept.set([minute, report.cpu, report.temperature ?? Number.NaN], at)
     }
   }
 
@@ -38,7 +39,8 @@ export function makeRecent() {
     of(number: number, now: number): Recent | undefined {
       const kept = byNumber.get(number)
       if (!kept) return undefined
-      const places = Array.from({ length: span }, (_, i) => 3 * i).filter((at) => (kept[at] ?? 0) > now - span)
+      const isRecent = (minute: number) => minute > now - span && minute <= now
+      const places = Array.from({ length: span }, (_, i) => 3 * i).filter((at) => isRecent(kept[at] ?? 0))
       if (places.length === 0) return undefined
       const cpu = places.map((at) => kept[at + 1] ?? 0)
       const temperatures = places.map((at) => kept[at + 2] ?? Number.NaN).filter(Number.isFinite)

@@ -140,6 +140,18 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect(total).toBeLessThanOrEqual(25)
   })
 
+  it('watches from soon after the start on, also when the clock was hours ahead then', async () => {
+    await kernel.close()
+    await boot(noon + 8 * 60 * minute)
+    kernel.clock.set(noon)
+    const server = fleet.add(7)
+    for (let i = 0; i < 10; i++) {
+      kernel.clock.set(noon + i * minute + 5_000)
+      await kernel.runJob('UptimeWatch')
+    }
+    expect(await today(server)).toEqual([0, 7, 0])
+  })
+
   it('counts a minute once when the program starts again in it', async () => {
     const before = fleet.add(7)
     await pass(3, before)

@@ -15,7 +15,7 @@ interface Dependencies {
  * next one, so neither a crash nor a machine that slept leaves a minute behind in which nobody watched.
  */
 export function makeWatch({ clock, watched }: Dependencies): Job {
-  const ready = clock.now() + graceMs
+  let ready = clock.now() + graceMs
   let last = Number.NaN
   return {
     name: 'UptimeWatch',
@@ -26,6 +26,8 @@ export function makeWatch({ clock, watched }: Dependencies): Job {
       const before = last
       const now = minuteOf(clock.now())
       last = now
+      // a clock that was ahead at the start and was set right must not put it off by hours
+      ready = Math.min(ready, clock.now() + graceMs)
       if (before === now - 1 && before * 60_000 >= ready) watched(before)
     },
   }
