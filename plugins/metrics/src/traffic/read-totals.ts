@@ -1,4 +1,4 @@
-import type { Database, OffloadContext } from '@svc/plugin-sdk'
+import type { OffloadContext } from '@svc/plugin-sdk'
 import { type TrafficRow, totalsByDay, totalsByServer } from './traffic-store.js'
 
 /** Totals of the fleet: of servers, each from its own day on, or of days, over some servers. */
@@ -6,11 +6,8 @@ export type TotalsInput =
   | { readonly of: 'servers'; readonly since: readonly (readonly [number: number, day: number])[]; readonly to: number }
   | { readonly of: 'days'; readonly from: number; readonly to: number; readonly servers: readonly number[] }
 
-/** `unit` is the number of the server, or the day. */
-export function totals(db: Database, input: TotalsInput): TrafficRow[] {
+/** Runs in the maintenance worker: adds up many rows. `unit` is the number of the server, or the day. */
+export default ({ db }: OffloadContext, input: TotalsInput): TrafficRow[] => {
   if (input.of === 'days') return totalsByDay(db, input.from, input.to, input.servers)
   return [...totalsByServer(db, new Map(input.since), input.to)].map(([unit, traffic]) => ({ unit, ...traffic }))
 }
-
-/** Runs in the maintenance worker: adds up many rows. */
-export default ({ db }: OffloadContext, input: TotalsInput): TrafficRow[] => totals(db, input)

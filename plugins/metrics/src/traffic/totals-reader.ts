@@ -1,9 +1,10 @@
 import type { Core } from '@svc/plugin-sdk'
 import { makeBounded } from '../bounded.js'
-import { type TotalsInput, totals } from './read-totals.js'
+import { fewTotals } from './few-totals-store.js'
+import type { TotalsInput } from './read-totals.js'
 import type { TrafficRow } from './traffic-store.js'
 
-/** Rows that are read on the main thread in a few milliseconds; more goes to the worker. */
+/** Rows that are looked up on the main thread in a few milliseconds; more goes to the worker. */
 const fewRows = 10_000
 
 /** Adds up the traffic of the fleet over days. Throws 429 when too many wait already. */
@@ -14,7 +15,7 @@ export function makeTotalsReader({ db, offload }: Pick<Core, 'db' | 'offload'>) 
       input.of === 'days'
         ? [input.from, input.servers.length]
         : [input.since.reduce((least, [, day]) => Math.min(least, day), input.to), input.since.length]
-    if ((input.to - from + 1) * fleet <= fewRows) return totals(db, input)
+    if ((input.to - from + 1) * fleet <= fewRows) return fewTotals(db, input, from)
     return bounded(() => offload<TotalsInput, TrafficRow[]>(new URL('./read-totals.js', import.meta.url), input))
   }
 }

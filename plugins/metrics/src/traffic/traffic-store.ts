@@ -29,7 +29,7 @@ const keyRange = (number: number, from: number, to: number): Keys => ({
   step,
 })
 
-const capped = (value: number) => Math.min(value, most)
+export const capped = (value: number) => Math.min(value, most)
 
 /** Counters of hosts and what they add up to. */
 export function trafficStore(db: Database) {
@@ -56,6 +56,8 @@ export function trafficStore(db: Database) {
       `${keys} SELECT t.id, t.bytes_in, t.bytes_out FROM k CROSS JOIN ${table} t ON t.id = k.id ORDER BY t.id`,
     )
   const read = { hourly: reading(sums.hourly), daily: reading(sums.daily) }
+  const oldest = (table: string) => db.prepare<[], { id: number | null }>(`SELECT min(id) AS id FROM ${table}`)
+  const first = { hourly: oldest(sums.hourly), daily: oldest(sums.daily) }
 
   return {
     counters(number: number): Known | undefined {
@@ -81,12 +83,16 @@ export function trafficStore(db: Database) {
       if (traffic.in < 0 || traffic.out < 0) add[tier].tidy.run(id)
     },
     /** What one server has between two hours or days, both inclusive, ascending. Without those that have nothing. */
-    of: (tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] =>
-      from > to
-        ? []
-        : read[tier]
-            .all(keyRange(number, from, to))
-            .map(({ id, bytes_in, bytes_out }) => ({ unit: unitOfKey(id), in: bytes_in, out: bytes_out })),
+    of(tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] {
+      // keys from before anything was kept need not be looked up: cycles may be decades back
+      const kept = first[tier].get()?.id
+      if (kept == null) return []
+      const start = Math.max(from, unitOfKey(kept))
+      if (start > to) return []
+      return read[tier]
+        .all(keyRange(number, start, to))
+        .map(({ id, bytes_in, bytes_out }) => ({ unit: unitOfKey(id), in: bytes_in, out: bytes_out }))
+    },
   }
 }
 export type TrafficStore = ReturnType<typeof trafficStore>
