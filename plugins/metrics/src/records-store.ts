@@ -113,14 +113,18 @@ const forgotten = 200
 
 /**
  * Deletes a few of the records of server `number`, from minute `from` on, and returns where to go on, or undefined at
- * the end. The keys are read before the transaction, so that pages come from the disk while nobody waits.
+ * the end. The keys are read before the transaction, so that pages come from the disk while nobody waits. Minutes of
+ * which nobody has a record are passed over: there may be years of them when the clock was wrong once.
  */
 export function forgetRecords(db: Database, number: number, from: number): number | undefined {
   const stored = ends(db)
-  if (!stored) return undefined
-  const start = Math.max(from, stored.first)
+  if (!stored || from > stored.last) return undefined
   const end = stored.last
-  if (start > end) return undefined
+  const next = prepared<[number], { id: number }>(
+    db,
+    'SELECT id FROM metrics_records WHERE id >= ? ORDER BY id LIMIT 1',
+  ).get(packKey(from, 0))
+  const start = next ? minuteOfKey(next.id) : end
   const stop = Math.min(end, start + forgotten - 1)
   const found = db
     .prepare<[MinuteKeys], { id: number }>(
