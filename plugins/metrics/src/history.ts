@@ -1,4 +1,4 @@
-import type { Database, Logger } from '@svc/plugin-sdk'
+import { type Database, invalid, type Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.js'
 import type { WrittenJson } from './json-bytes.js'
 import { recordsWriter } from './record-json.js'
@@ -68,7 +68,13 @@ export function recordsReader(db: Database, kind: keyof typeof kinds, options: O
   }
 }
 
-/** The answer with the records of a range, ascending by time, as JSON. What is in `written` is not made again. */
+/** Bytes of one answer: a week of minutes of a host with sixty disks, and a size that no host can drive up. */
+const longest = 64 * 1024 * 1024
+
+/**
+ * The answer with the records of a range, ascending by time, as JSON. What is in `written` is not made again. Throws 422
+ * when it becomes too long.
+ */
 export function historyJson(
   db: Database,
   range: HistoryRange,
@@ -82,6 +88,12 @@ export function historyJson(
   const periods = read(range)
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {
+    if (json.length() > longest) {
+      throw invalid(
+        'to',
+        'ends a range whose records are too large for one answer; ask for a shorter one, or name fields',
+      )
+    }
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
     const mark = isWhole && !found.fresh ? found.sealed?.mark : undefined
     const key = `${tier.blocks} ${number} ${period} ${fields ?? ''}`

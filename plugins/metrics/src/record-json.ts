@@ -89,6 +89,8 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
       separate()
       json.again(members)
     },
+    /** Bytes so far. */
+    length: () => json.length,
     finish(): WrittenJson {
       json.room(closing.length)
       json.piece(closing)

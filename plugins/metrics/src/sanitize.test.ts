@@ -27,17 +27,29 @@ describe('a hostile report', () => {
     expect(sanitize(report({ cpu: 250, gpu }))).toMatchObject({ cpu: 100, gpu: { average_usage: 100 } })
   })
 
-  it('keeps 256 devices of 10,000, the first by name, and cuts their names', () => {
-    const disks = Array.from({ length: 10_000 }, (_, i) => ({
-      name: `disk${String(9_999 - i).padStart(4, '0')}${'x'.repeat(500)}`,
+  const manyDisks = (more = '') =>
+    Array.from({ length: 10_000 }, (_, i) => ({
+      name: `disk${String(9_999 - i).padStart(4, '0')}${more}`,
       read_bytes_per_sec: 1,
       write_bytes_per_sec: 2,
     }))
-    const kept = sanitize(report({ disk_io: disks })).disk_io ?? []
+
+  it('keeps 256 devices of 10,000, the first by name', () => {
+    const kept = sanitize(report({ disk_io: manyDisks() })).disk_io ?? []
     expect(kept).toHaveLength(maxDevices)
-    expect(kept[0]?.name).toMatch(/^disk0000x+$/)
-    expect(kept[0]?.name).toHaveLength(128)
-    expect(kept[255]?.name).toMatch(/^disk0255/)
+    expect([kept[0]?.name, kept[255]?.name]).toEqual(['disk0000', 'disk0255'])
+  })
+
+  it('cuts long names, and keeps no more devices than names of 4,096 characters together', () => {
+    const long = 'x'.repeat(500)
+    const kept = sanitize(report({ disk_io: manyDisks(long) })).disk_io ?? []
+    expect(kept.map(({ name }) => name.length)).toEqual(Array(32).fill(128))
+    expect(kept[31]?.name).toMatch(/^disk0031x+$/)
+    const device = { name: long, mem_total: 1, mem_used: 1, utilization: 1, temperature: 1 }
+    const gpu = { count: 300, average_usage: 1, detailed_info: Array(300).fill(device) }
+    expect(sanitize(report({ gpu })).gpu?.detailed_info).toHaveLength(32)
+    const short = { ...gpu, detailed_info: Array(300).fill({ ...device, name: 'G' }) }
+    expect(sanitize(report({ gpu: short })).gpu?.detailed_info).toHaveLength(maxDevices)
   })
 
   it('adds up disks without leaving the exact numbers', () => {

@@ -6,6 +6,8 @@ import { boundedBy } from './unrolled.js'
 export const maxDevices = 256
 type Gpu = NonNullable<ReportPayload['gpu']>
 const maxName = 128
+/** Characters of their names together: every record has them, and a host could make them most of the database. */
+const maxNames = 4096
 const maxCount = 2_147_483_647
 
 /** Whole numbers of the wire have no upper bound; past 2^53 they would not be exact any more. */
@@ -24,6 +26,17 @@ const isSorted = (list: readonly { name: string }[]) => {
   return true
 }
 
+/** As many devices, in their order, as are kept. */
+const first = <T extends { readonly name: string }>(list: T[]): T[] => {
+  let count = 0
+  let characters = 0
+  for (; count < list.length && count < maxDevices; count++) {
+    characters += (list[count] as T).name.length
+    if (characters > maxNames) break
+  }
+  return count < list.length ? list.slice(0, count) : list
+}
+
 const disks = (list: readonly DiskIo[]): DiskIo[] => {
   const clean = list.map((disk) => ({
     name: disk.name.slice(0, maxName),
@@ -31,19 +44,21 @@ const disks = (list: readonly DiskIo[]): DiskIo[] => {
     write_bytes_per_sec: whole(disk.write_bytes_per_sec),
   }))
   if (!isSorted(clean)) clean.sort(byName)
-  return clean.length > maxDevices ? clean.slice(0, maxDevices) : clean
+  return first(clean)
 }
 
 const gpus = (gpu: Gpu): Gpu => ({
   count: count(gpu.count),
   average_usage: percent(gpu.average_usage),
-  detailed_info: gpu.detailed_info.slice(0, maxDevices).map((device) => ({
-    name: device.name.slice(0, maxName),
-    mem_total: whole(device.mem_total),
-    mem_used: whole(device.mem_used),
-    utilization: percent(device.utilization),
-    temperature: celsius(device.temperature),
-  })),
+  detailed_info: first(
+    gpu.detailed_info.map((device) => ({
+      name: device.name.slice(0, maxName),
+      mem_total: whole(device.mem_total),
+      mem_used: whole(device.mem_used),
+      utilization: percent(device.utilization),
+      temperature: celsius(device.temperature),
+    })),
+  ),
 })
 
 /** Members that are missing or no numbers are null where they may be. */
