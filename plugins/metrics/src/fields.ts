@@ -1,4 +1,4 @@
-import { invalid } from '@svc/plugin-sdk'
+import { badQuery } from './bad-query.js'
 import { columns, type MetricColumn } from './columns.js'
 
 const names = columns.map(({ name }) => name)
@@ -8,7 +8,7 @@ export function parseFields(text: string | undefined): readonly string[] | undef
   if (text === undefined) return undefined
   const asked = text.split(',')
   if (asked.some((name) => !names.includes(name))) {
-    throw invalid('fields', `must be names of metrics with commas between them: ${names.join(', ')}`)
+    throw badQuery('fields', `must be names of metrics with commas between them: ${names.join(', ')}`)
   }
   return names.filter((name) => asked.includes(name))
 }

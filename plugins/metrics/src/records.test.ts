@@ -148,7 +148,7 @@ describe('GET /api/servers/{id}/records', () => {
     async (fields) => {
       const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T13:29:00Z' }
       const { status, body } = await ask(fleet.add(1).id, { ...range, fields })
-      expect(status).toBe(422)
+      expect(status).toBe(400)
       expect(body.error.details).toMatchObject([{ field: 'fields', rule: expect.stringContaining('cpu, mem_used') }])
     },
   )
@@ -164,7 +164,7 @@ describe('GET /api/servers/{id}/records', () => {
   ])('refuses %s and names the field', async (_, query, field) => {
     const server = fleet.add(1)
     const { status, body } = await ask(server.id, query)
-    expect(status).toBe(422)
+    expect(status).toBe(400)
     expect(body.error.details).toMatchObject([{ field }])
   })
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { fromTimestamp, invalid } from '@svc/plugin-sdk'
+import { fromTimestamp } from '@svc/plugin-sdk'
+import { badQuery } from './bad-query.js'
 
 const instant = (which: string) => Type.String({ description: `RFC 3339 instant with offset; ${which}` })
 
@@ -16,20 +17,20 @@ const dayMs = 86_400_000
 const parse = (field: 'from' | 'to', text: string): number => {
   const restored = text.replace(/ (\d{2}:\d{2})$/, '+$1')
   if (fromTimestamp(restored) === undefined) {
-    throw invalid(field, 'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z')
+    throw badQuery(field, 'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z')
   }
   return Date.parse(restored)
 }
 
-/** The ends of a range in milliseconds. Throws 422 when they are no instants, inverted, or too far apart. */
+/** The ends of a range in milliseconds. Throws 400 when they are no instants, inverted, or too far apart. */
 export function timeRange(
   query: { readonly from: string; readonly to: string },
   longestDaysOf: (ms: number) => number,
 ): { from: number; to: number } {
   const from = parse('from', query.from)
   const to = parse('to', query.to)
-  if (from > to) throw invalid('from', 'must not be after to')
+  if (from > to) throw badQuery('from', 'must not be after to')
   const longestDays = longestDaysOf(to - from)
-  if (to - from > longestDays * dayMs) throw invalid('to', `must be at most ${longestDays} days after from`)
+  if (to - from > longestDays * dayMs) throw badQuery('to', `must be at most ${longestDays} days after from`)
   return { from, to }
 }

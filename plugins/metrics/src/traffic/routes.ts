@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { ApiError, data, type Principal, type Routes } from '@svc/plugin-sdk'
+import { data, type Principal, type Routes } from '@svc/plugin-sdk'
+import { badQuery } from '../bad-query.js'
 import { isVisible, visibleServer } from '../visible-server.js'
 import { fromDate } from './dates.js'
 import type { Statistics } from './statistics.js'
@@ -18,13 +19,9 @@ import {
 
 const longestDays = 3650
 
-/** 400 and not 422, like everything that is wrong with a query. */
-const refused = (field: string, rule: string) =>
-  new ApiError(400, 'BAD_REQUEST', `query parameter ${field} ${rule}`, { details: [{ field, rule }] })
-
 const dateIn = (field: string, text: string): number => {
   const day = fromDate(text)
-  if (day === undefined) throw refused(field, 'must be a date such as 2026-01-31')
+  if (day === undefined) throw badQuery(field, 'must be a date such as 2026-01-31')
   return day
 }
 
@@ -96,8 +93,8 @@ export const trafficRoutes =
         const server = visibleServer(servers, params.server_id, principal)
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
         const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
-        if (from > to) throw refused('from', 'must not be after to')
-        if (to - from >= longestDays) throw refused('to', `must be less than ${longestDays} days after from`)
+        if (from > to) throw badQuery('from', 'must not be after to')
+        if (to - from >= longestDays) throw badQuery('to', `must be less than ${longestDays} days after from`)
         return read(statistics.days(server, from, to))
       },
     )
