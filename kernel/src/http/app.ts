@@ -52,6 +52,8 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 2 * mebibyte,
+    // the longest id that anything has: a widget module's
+    routerOptions: { maxParamLength: 128 },
     requestTimeout: 300_000,
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,

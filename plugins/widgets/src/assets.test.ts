@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { archive, collection, source } from '../test/sources.js'
 import { makeWorld, type World } from '../test/world.js'
@@ -46,7 +43,10 @@ describe('the files of a module', () => {
     const first = await get(`index.js?v=${code_sha256}`)
     expect(first.headers['cache-control']).toBe('private, max-age=31536000, immutable')
     expect((await get('index.js?v=other')).headers['cache-control']).toBe('private, no-cache')
+    // its code says nothing of what lies beside it
+    expect((await get(`icon.svg?v=${code_sha256}`)).headers['cache-control']).toBe('private, no-cache')
     const etag = String(first.headers.etag)
+    expect(etag).toBe(`"1.0.0-${code_sha256.slice(0, 8)}"`)
     expect((await get('index.js', { 'if-none-match': etag })).status).toBe(304)
     expect((await get('icon.svg', { 'if-none-match': etag })).status).toBe(200)
     await world.install(
@@ -70,6 +70,9 @@ describe('the files of a module', () => {
       expect([wrong, (await get(wrong)).status >= 400]).toEqual([wrong, true])
     }
     expect((await get(`@${first}/..%2fsecret.txt`)).status).toBe(400)
+    for (const refused of [`@${first}/none.js`, `@${first}/..%2fsecret.txt`, 'none.js']) {
+      expect([refused, (await get(refused)).headers['cache-control']]).toEqual([refused, 'no-store'])
+    }
     const entry = { name: 'weather/index.js', content: source() }
     await world.install(
       await archive([collection('weather/index.js'), entry, { name: 'weather/sub/data.json', content: '[1]' }]),
@@ -117,6 +120,16 @@ describe('the files of a module', () => {
     expect(world.told).toHaveLength(4)
   })
 
+  it('are found by the longest id there may be', async () => {
+    const id = `org.${'x'.repeat(124)}`
+    const path = `/api/widget-modules/${id}`
+    expect((await world.install(source({ id }))).status).toBe(200)
+    expect((await world.call('member', 'GET', `${path}/index.js`)).status).toBe(200)
+    expect((await world.call('admin', 'PUT', path, { payload: { enabled: false } })).status).toBe(200)
+    expect((await world.call('admin', 'DELETE', path)).status).toBe(204)
+    expect((await world.install(source({ id: `${id}x` }))).status).toBe(400)
+  })
+
   it('are told once when nothing changes', async () => {
     await world.call('admin', 'PUT', base, { payload: { enabled: true } })
     expect(world.told).toHaveLength(1)
@@ -124,28 +137,5 @@ describe('the files of a module', () => {
       (await world.call('admin', 'PUT', '/api/widget-modules/org.example.none', { payload: { enabled: true } })).status,
     ).toBe(404)
     expect((await world.call('admin', 'PUT', base, { payload: {} })).status).toBe(422)
-  })
-})
-
-describe('the built-in module', () => {
-  const id = 'io.svc.hello-world'
-
-  it('cannot be uninstalled, and is on again after a start', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'svc-widgets-'))
-    try {
-      const before = await makeWorld({ dataDir })
-      expect((await before.call('admin', 'DELETE', `/api/widget-modules/${id}`)).status).toBe(400)
-      await before.call('admin', 'PUT', `/api/widget-modules/${id}`, { payload: { enabled: false } })
-      await before.install(source())
-      await before.close()
-      const after = await makeWorld({ dataDir })
-      expect(await after.list()).toMatchObject([
-        { id, enabled: true, source_type: 'Builtin' },
-        { id: 'org.example.weather' },
-      ])
-      await after.close()
-    } finally {
-      rmSync(dataDir, { recursive: true })
-    }
   })
 })

@@ -19,13 +19,13 @@ export default definePlugin({
   async setup({ db, clock, audit, live, outbound }) {
     const store = modulesStore(db)
     const modules = makeModules({ db, store, clock })
-    const done = makeActs({ audit, live })
+    const act = makeActs({ db, audit, live })
     modules.replaceBuiltin(await builtinPackages())
     return {
       provides: { catalog: modules.catalog },
       routes: async (app) => {
-        await app.register(installRoute({ modules, outbound, done }))
-        await app.register(moduleRoutes({ modules, done }))
+        await app.register(installRoute({ modules, outbound, act }))
+        await app.register(moduleRoutes({ modules, act }))
         await app.register(assetRoute({ modules, store }))
       },
     }

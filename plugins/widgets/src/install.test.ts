@@ -136,6 +136,21 @@ describe('a collection', () => {
     expect(asset.status).toBe(200)
   })
 
+  it.each<[string, string]>([
+    ['an entry that begins with ./', '{"widgets":[{"entry":"./a/index.js"}]}'],
+    ['a byte order mark before its index', '\ufeff{"widgets":[{"entry":"a/index.js"}]}'],
+  ])('may have %s', async (_, content) => {
+    const pack = await archive([
+      { name: 'collection.json', content },
+      { name: 'a/index.js', content: source() },
+      { name: 'a/icon.svg', content: '<svg/>' },
+    ])
+    expect((await world.install(pack)).status).toBe(200)
+    const asset = await world.call('member', 'GET', '/api/widget-modules/org.example.weather/icon.svg')
+    expect(asset.status).toBe(200)
+    expect((await world.list())[1]?.entry_path).toBe('a/index.js')
+  })
+
   const a = { name: 'a.js', content: source() }
   const plain = () => archive([collection('a.js'), a])
   const bomb = Buffer.alloc(5 * 1024 * 1024 + 1)
@@ -159,6 +174,12 @@ describe('a collection', () => {
     ['an entry above the root', 'relative path', () => archive([collection('../a.js'), a])],
     ['an absolute entry', 'relative path', () => archive([collection('/a.js'), a])],
     ['an entry with .. inside', 'relative path', () => archive([collection('x/../a.js'), a])],
+    ['an entry that begins with ./ twice', 'relative path', () => archive([collection('././a.js'), a])],
+    [
+      'an entry that no browser could ask for',
+      'must not have %',
+      () => archive([collection('a%2e.js'), { ...a, name: 'a%2e.js' }]),
+    ],
     ['an entry with a backslash', 'relative path', () => archive([collection('x\\a.js'), a])],
     ['an entry of another kind', '.js or .mjs', () => archive([collection('a.css'), { name: 'a.css', content: '' }])],
     [

@@ -5,13 +5,17 @@ import { type AuditEntry, audit, type OutboundAnswer, OutboundError, outbound } 
 import widgets from '../src/index.js'
 import { upload } from './sources.js'
 
-interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir'>> {
+interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'>> {
   /** what other hosts answer, by address; what is not named is refused as a private address */
   readonly web?: Readonly<Record<string, Partial<OutboundAnswer>>>
+  /** while another host is asked */
+  readonly meanwhile?: () => void
+  /** before the audit log is written */
+  readonly writing?: () => void
 }
 
 /** A kernel with widget modules, and around them what they need of others. */
-export async function makeWorld({ web = {}, ...options }: WorldOptions = {}) {
+export async function makeWorld({ web = {}, meanwhile, writing, ...options }: WorldOptions = {}) {
   const audited: AuditEntry[] = []
   const told: string[] = []
   const around = definePlugin({
@@ -19,10 +23,16 @@ export async function makeWorld({ web = {}, ...options }: WorldOptions = {}) {
     provides: { audit, live, outbound },
     setup: () => ({
       provides: {
-        audit: { write: (entry: AuditEntry) => void audited.push(entry) },
+        audit: {
+          write(entry: AuditEntry) {
+            writing?.()
+            audited.push(entry)
+          },
+        },
         live: { broadcast: ({ type }) => void told.push(type), update: () => {}, viewers: () => 0 },
         outbound: {
           async request(url, { maxBytes = 0 } = {}) {
+            meanwhile?.()
             const answer = web[String(url)]
             if (!answer) throw new OutboundError('refused', `${new URL(url).origin} is not a public address`)
             const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer

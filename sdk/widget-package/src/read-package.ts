@@ -53,7 +53,8 @@ function entriesOf(text: string): string[] {
   const shape = 'collection.json must be { "widgets": [ { "entry": <relative path> } ] }'
   let json: unknown
   try {
-    json = JSON.parse(text)
+    // some editors begin a text with a byte order mark
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new PackageError(shape)
   }
@@ -62,14 +63,18 @@ function entriesOf(text: string): string[] {
   if (widgets.length > limits.entries)
     throw new PackageError(`collection.json names more than ${limits.entries} widgets`)
   return widgets.map((widget: unknown) => {
-    const entry = isRecord(widget) ? widget.entry : undefined
-    if (typeof entry !== 'string') throw new PackageError(shape)
+    const named = isRecord(widget) ? widget.entry : undefined
+    if (typeof named !== 'string') throw new PackageError(shape)
+    const entry = named.replace(/^\.\//, '')
     const parts = entry.split('/')
     const leaves = parts.some((part) => part === '' || part === '.' || part === '..')
     if (leaves || entry.includes('\\'))
       throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a relative path`)
     if (!/\.m?js$/.test(entry))
       throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
+    // the address of an asset has no % once it is decoded
+    if (/%[^/]*$/.test(entry))
+      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must not have % in its name`)
     return entry
   })
 }

@@ -1,5 +1,5 @@
 import type { Live } from '@svc/plugin-enrollment/contract'
-import type { Principal } from '@svc/plugin-sdk'
+import type { Database, Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { WidgetModulesChanged } from '@svc/protocol'
 import type { ModuleRow } from './modules-store.js'
@@ -12,14 +12,28 @@ interface Actor {
 
 type Act = 'install' | 'uninstall' | 'enable' | 'disable'
 
-/** What follows a change that was committed: the audit log has it, and open browsers load it without a reload. */
+interface Dependencies {
+  readonly db: Pick<Database, 'transaction'>
+  readonly audit: Audit
+  readonly live: Pick<Live, 'broadcast'>
+}
+
+/**
+ * Makes a change and writes it to the audit log, both or neither; `change` returns the modules it was about. Open browsers load
+ * it without a reload.
+ */
 export const makeActs =
-  ({ audit, live }: { audit: Audit; live: Pick<Live, 'broadcast'> }) =>
-  ({ principal, ip }: Actor, act: Act, rows: readonly ModuleRow[]) => {
-    for (const { id, version, source_type, source_url, code_sha256 } of rows) {
-      const detail = { id, version, source_type, ...(source_url ? { source_url } : {}), code_sha256 }
-      audit.write({ userId: principal.userId, action: `widget_module.${act}`, detail, ip })
-    }
-    live.broadcast(WidgetModulesChanged, {})
+  ({ db, audit, live }: Dependencies) =>
+  ({ principal, ip }: Actor, act: Act, change: () => readonly ModuleRow[]): readonly ModuleRow[] => {
+    const rows = db.transaction(() => {
+      const changed = change()
+      for (const { id, version, source_type, source_url, code_sha256 } of changed) {
+        const detail = { id, version, source_type, ...(source_url ? { source_url } : {}), code_sha256 }
+        audit.write({ userId: principal.userId, action: `widget_module.${act}`, detail, ip })
+      }
+      return changed
+    })
+    if (rows.length > 0) live.broadcast(WidgetModulesChanged, {})
+    return rows
   }
-export type Done = ReturnType<typeof makeActs>
+export type Do = ReturnType<typeof makeActs>

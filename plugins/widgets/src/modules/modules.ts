@@ -29,6 +29,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
   function install(found: FoundPackage, source: Source): ModuleRow[] {
     return db.transaction(() => {
       store.keepPackage({ sha256: found.sha256, kind: found.kind, bytes: found.bytes })
+      const isBuiltin = source.type === 'Builtin'
       for (const { manifest, entryPath, codeSha256 } of found.widgets) {
         const before = store.get(manifest.id)
         if (before && before.source_type !== source.type) {
@@ -44,11 +45,15 @@ export function makeModules({ db, store, clock }: Dependencies) {
           code_sha256: codeSha256,
           manifest_json: JSON.stringify(manifest),
           // one that was switched off stays off when it is replaced; those of the program are always there
-          enabled: before && source.type !== 'Builtin' ? before.enabled : 1,
-          installed_at: toSeconds(clock.now()),
+          enabled: before && !isBuiltin ? before.enabled : 1,
+          // a start of the program installs nothing that is there
+          installed_at:
+            isBuiltin && before?.package_sha256 === found.sha256 ? before.installed_at : toSeconds(clock.now()),
         })
       }
-      if (store.list().length > mostModules) throw badRequest(`there can be at most ${mostModules} widget modules`)
+      // what comes with the program always finds room
+      if (!isBuiltin && store.list().length > mostModules)
+        throw badRequest(`there can be at most ${mostModules} widget modules`)
       store.sweepPackages()
       return found.widgets.map(({ manifest }) => existing(manifest.id))
     })
@@ -64,12 +69,12 @@ export function makeModules({ db, store, clock }: Dependencies) {
       if (row.enabled === 0) throw notFound('no such widget module')
       return row
     },
-    /** Undefined when nothing changes. */
-    enable: (id: string, enabled: boolean): ModuleRow | undefined => {
+    /** What changed: the module, or nothing. */
+    enable: (id: string, enabled: boolean): ModuleRow[] => {
       const row = existing(id)
-      if ((row.enabled === 1) === enabled) return undefined
+      if ((row.enabled === 1) === enabled) return []
       store.enable(id, enabled)
-      return existing(id)
+      return [existing(id)]
     },
     remove: (id: string): ModuleRow =>
       db.transaction(() => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { notFound, type Routes } from '@svc/plugin-sdk'
 import { contentType, readAsset } from '../modules/assets.js'
 import type { Modules } from '../modules/modules.js'
-import type { ModulesStore } from '../modules/modules-store.js'
+import type { ModuleRow, ModulesStore } from '../modules/modules-store.js'
 
 /** No browser makes a page of ours of such a file: opened by itself it is shown in a sandbox without scripts. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -13,6 +14,14 @@ const tagsOf = (header = ''): string[] => header.split(',').map((tag) => tag.tri
 
 /** `@<SHA-256 of the package>/`, which files import each other below; a second try to load one has its number behind. */
 const version = /^@([0-9a-f]{64})(?:~\d{1,4})?\//
+
+const isEntry = ({ entry_path }: ModuleRow, path: string) => path === posix.basename(entry_path)
+
+/** An asset may change while the code of the entry does not: its tag is of the package. */
+function tagOf(module: ModuleRow, path: string): string {
+  const ofAsset = () => createHash('sha256').update(`${module.package_sha256} ${path}`).digest('hex')
+  return `"${module.version}-${(isEntry(module, path) ? module.code_sha256 : ofAsset()).slice(0, 8)}"`
+}
 
 /** The files of enabled modules, relative to the folder of the entry file. */
 export const assetRoute =
@@ -25,7 +34,7 @@ export const assetRoute =
         schema: {
           summary: 'A file of a widget module',
           description:
-            'With `v`, the SHA-256 of its code, or below `@<SHA-256 of its package>/`, the browser may keep it for good. ' +
+            'Below `@<SHA-256 of its package>/` the browser may keep it for good, and the entry with `v`, the SHA-256 of its code. ' +
             'Below a package that is not installed any more there is nothing.',
           params: Type.Object({ id: Type.String(), '*': Type.String() }),
           querystring: Type.Object({ v: Type.Optional(Type.String()) }),
@@ -43,20 +52,18 @@ export const assetRoute =
         const pinned = version.exec(req.params['*'])
         const path = req.params['*'].slice(pinned?.[0].length ?? 0)
         if (pinned && pinned[1] !== module.package_sha256) throw notFound('this version of the widget module is gone')
-        // an asset may change while the code of the entry does not: the tag is of the package
-        const tag = createHash('sha256').update(`${module.package_sha256} ${path}`).digest('hex').slice(0, 16)
-        const etag = `"${module.version}-${tag}"`
-        const isPinned = pinned !== null || (req.query.v !== undefined && req.query.v === module.code_sha256)
+        const etag = tagOf(module, path)
+        const known = tagsOf(req.headers['if-none-match'])
+        const bytes = known.includes(etag) ? undefined : await readAsset(store, module, path)
+        const isPinned = pinned !== null || (isEntry(module, path) && req.query.v === module.code_sha256)
+        // only now: what is refused must not be kept for good
         reply.headers({
           etag,
           'cache-control': isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
           'content-security-policy': sandbox,
           'x-content-type-options': 'nosniff',
         })
-        const known = tagsOf(req.headers['if-none-match'])
-        if (known.includes(etag)) return reply.code(304).send(null)
-        const bytes = await readAsset(store, module, path)
-        if (known.includes('*')) return reply.code(304).send(null)
+        if (bytes === undefined || known.includes('*')) return reply.code(304).send(null)
         return reply.type(contentType(path)).send(bytes)
       },
     )

@@ -6,17 +6,18 @@ import { limits } from '@svc/widget-package'
 import { fetchPackage } from '../install/fetch-package.js'
 import { readSent, rejection } from '../install/rejection.js'
 import { Installed } from '../module-schema.js'
-import type { Done } from '../modules/acts.js'
+import type { Do } from '../modules/acts.js'
 import type { Modules, Source } from '../modules/modules.js'
 
 interface Dependencies {
   readonly modules: Modules
   readonly outbound: Outbound
-  readonly done: Done
+  readonly act: Do
 }
 
-/** What of a multipart request is read; declared here because the library's types belong to the whole program. */
+/** What of a request is read; declared here because the library's types belong to the whole program. */
 interface Upload {
+  readonly query: unknown
   isMultipart(): boolean
   parts(): AsyncIterable<
     { readonly type: 'field' } | { readonly type: 'file'; readonly fieldname: string; toBuffer(): Promise<Buffer> }
@@ -46,17 +47,36 @@ async function uploaded(request: Upload): Promise<Buffer> {
   }
 }
 
+interface Sent {
+  readonly bytes: Buffer
+  readonly url: string | null
+}
+
+/** What is to be installed: fetched from `url`, or read from the body. */
+async function read(request: Upload, outbound: Outbound): Promise<Sent | undefined> {
+  // not checked yet: what is no text is refused after this
+  const { url = '' } = request.query as { url?: unknown }
+  if (typeof url !== 'string') return undefined
+  return url === '' ? { bytes: await uploaded(request), url: null } : fetchPackage(outbound, url)
+}
+
 /** Installs modules, from a file or from an address. */
 export const installRoute =
-  ({ modules, outbound, done }: Dependencies): Routes =>
+  ({ modules, outbound, act }: Dependencies): Routes =>
   async (app) => {
     await app.register(multipart, {
       limits: { fileSize: limits.upload, files: 1, fields: 4, parts: 5, headerPairs: 50 },
     })
+    const sent = new WeakMap<object, Sent>()
     app.post(
       '/api/widget-modules',
       {
         config: { access: 'admin' },
+        // It may take long. Whether the credential still stands is looked at between this and the handler.
+        preValidation: async (req) => {
+          const found = await read(req as unknown as Upload, outbound)
+          if (found) sent.set(req, found)
+        },
         schema: {
           summary: 'Installs a module (.js) or a collection (.zip), or replaces it; all of it or nothing',
           consumes: ['multipart/form-data'],
@@ -67,14 +87,10 @@ export const installRoute =
         },
       },
       async (req) => {
-        const { url } = req.query
-        const { bytes, ...source } = url
-          ? await fetchPackage(outbound, url)
-          : { bytes: await uploaded(req as unknown as Upload), url: null }
+        const { bytes, url } = sent.get(req) as Sent
         const found = await readSent(bytes)
-        const from: Source = { type: source.url === null ? 'Upload' : 'Url', url: source.url }
-        const rows = modules.install(found, from)
-        done(req, 'install', rows)
+        const from: Source = { type: url === null ? 'Upload' : 'Url', url }
+        const rows = act(req, 'install', () => modules.install(found, from))
         const installed = rows.map(({ id, version }) => ({ id, version }))
         return { data: found.kind === 'archive' ? installed : (installed[0] as (typeof installed)[number]) }
       },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { Module } from '../module-schema.js'
-import type { Done } from '../modules/acts.js'
+import type { Do } from '../modules/acts.js'
 import type { Modules } from '../modules/modules.js'
 import type { ModuleRow } from '../modules/modules-store.js'
 
@@ -22,7 +22,7 @@ const ModuleParams = Type.Object({ id: Type.String() })
 
 /** The catalogue of modules. */
 export const moduleRoutes =
-  ({ modules, done }: { readonly modules: Modules; readonly done: Done }): Routes =>
+  ({ modules, act }: { readonly modules: Modules; readonly act: Do }): Routes =>
   async (app) => {
     app.get(
       '/api/widget-modules',
@@ -53,9 +53,9 @@ export const moduleRoutes =
         },
       },
       async (req) => {
-        const changed = modules.enable(req.params.id, req.body.enabled)
-        if (changed) done(req, req.body.enabled ? 'enable' : 'disable', [changed])
-        return { data: view(changed ?? modules.get(req.params.id), req.principal.role) }
+        const { enabled } = req.body
+        act(req, enabled ? 'enable' : 'disable', () => modules.enable(req.params.id, enabled))
+        return { data: view(modules.get(req.params.id), req.principal.role) }
       },
     )
 
@@ -70,7 +70,7 @@ export const moduleRoutes =
         },
       },
       async (req, reply) => {
-        done(req, 'uninstall', [modules.remove(req.params.id)])
+        act(req, 'uninstall', () => [modules.remove(req.params.id)])
         return reply.code(204).send(null)
       },
     )

@@ -1,0 +1,56 @@
+import { credentialsRevoked } from '@svc/plugin-sdk'
+import { afterEach, describe, expect, it } from 'vitest'
+import { source, upload } from '../test/sources.js'
+import { makeWorld, type World } from '../test/world.js'
+
+const remote = 'https://example.org/w.js'
+const web = { [remote]: { body: Buffer.from(source()) } }
+const base = '/api/widget-modules/org.example.weather'
+
+let world: World
+afterEach(() => world.close())
+
+const fetched = () => world.call('admin', 'POST', `/api/widget-modules?url=${encodeURIComponent(remote)}`)
+const kept = async () => (await world.list()).filter(({ source_type }) => source_type !== 'Builtin')
+
+describe('an act', () => {
+  it('that cannot be written to the audit log is not done, and nobody is told', async () => {
+    let isFull = false
+    world = await makeWorld({
+      writing: () => {
+        if (isFull) throw new Error('no room')
+      },
+    })
+    isFull = true
+    expect((await world.install(source())).status).toBe(500)
+    expect([await kept(), world.told]).toEqual([[], []])
+    isFull = false
+    await world.install(source())
+    isFull = true
+    const before = await kept()
+    expect((await world.install(source({ version: '2.0.0' }))).status).toBe(500)
+    expect((await world.call('admin', 'PUT', base, { payload: { enabled: false } })).status).toBe(500)
+    expect((await world.call('admin', 'DELETE', base)).status).toBe(500)
+    expect([await kept(), world.told]).toEqual([before, ['widget_modules_changed']])
+  })
+
+  it('is of no use any more when its credential ends while an address is asked', async () => {
+    const made = await makeWorld({
+      web,
+      meanwhile: () => made.kernel.emit(credentialsRevoked, { userId: 'test-admin', credentialId: 'test-admin' }),
+    })
+    world = made
+    expect((await fetched()).status).toBe(401)
+    expect([await kept(), world.audited, world.told]).toEqual([[], [], []])
+    expect((await world.call('admin', 'POST', '/api/widget-modules', upload(source()))).status).toBe(200)
+  })
+
+  it('stays when the credential of somebody else ends meanwhile', async () => {
+    const made = await makeWorld({
+      web,
+      meanwhile: () => made.kernel.emit(credentialsRevoked, { userId: 'test-member' }),
+    })
+    world = made
+    expect((await fetched()).status).toBe(200)
+  })
+})
