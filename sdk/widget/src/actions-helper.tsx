@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ActionDefinition } from './action.js'
 import type { ActionsHelper } from './define-widget.js'
 import { getRuntime } from './runtime.js'
@@ -12,11 +12,15 @@ const confirmed = async ({ confirm }: ActionDefinition): Promise<boolean> => {
 
 function ActionButton({ action }: { action: ActionDefinition }) {
   const [isPending, setPending] = useState(false)
+  // from the question on: a second press must not wait for the button to be rendered as pending
+  const isTaken = useRef(false)
   const act = async () => {
     const runtime = getRuntime()
-    if (isPending || !(await confirmed(action))) return
-    setPending(true)
+    if (isTaken.current) return
+    isTaken.current = true
     try {
+      if (!(await confirmed(action))) return
+      setPending(true)
       await action.run({ apiMutation: (method, path, body) => runtime.request(method, path, body) })
       runtime.notify?.({ kind: 'success', message: action.label })
     } catch (error) {
@@ -24,6 +28,7 @@ function ActionButton({ action }: { action: ActionDefinition }) {
       if (runtime.notify) runtime.notify({ kind: 'error', message: `${action.label}: ${reason}` })
       else console.error(action.label, error)
     } finally {
+      isTaken.current = false
       setPending(false)
     }
   }

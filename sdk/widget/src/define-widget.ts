@@ -46,7 +46,8 @@ export function defineWidget<Schema extends ConfigSchema>(
   widget: Omit<WidgetModule<Schema>, 'actions'> & Partial<Pick<WidgetModule<Schema>, 'actions'>>,
 ): WidgetModule<Schema> {
   const { configSchema, component, actions = [] } = widget
-  if (typeof component !== 'function' && typeof component !== 'object') throw new TypeError('component is missing')
+  const isComponent = typeof component === 'function' || (typeof component === 'object' && component !== null)
+  if (!isComponent) throw new TypeError('component is missing')
   const ids = actions.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new TypeError(`two actions have the id ${twice}`)

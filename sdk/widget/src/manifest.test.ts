@@ -108,6 +108,7 @@ describe('the manifest of a source', () => {
       `\uFEFF\n// eslint\n\n// x\n/**\n * @svc-widget\n${json}\n */`,
     ],
     ['with Windows line ends', decorated.replaceAll('\n', '\r\n')],
+    ['decorated without spaces', decorated.replaceAll('\n * ', '\n *')],
   ])('is read: %s', (_, source) => expect(readManifest(source)).toEqual(manifest))
 
   it.each<[string, string, string]>([

@@ -34,7 +34,7 @@ export function readManifest(source: string): WidgetManifest {
   const comment = source.slice(start + 2, end)
   const tag = comment.indexOf(manifestTag)
   if (tag === -1) throw new ManifestError('source', missing)
-  const undecorated = comment.slice(tag + manifestTag.length).replace(/^[ \t]*\*+(?=[ \t]|$)/gm, '')
+  const undecorated = comment.slice(tag + manifestTag.length).replace(/^[ \t]*\*+/gm, '')
   let json: unknown
   try {
     json = JSON.parse(undecorated)

@@ -90,6 +90,9 @@ test('mutations are recorded, may fail, and read again what they made stale', as
   expect(fleet.requests).toContainEqual({ method: 'POST', path: '/api/count', body: { by: 1 } })
   await expect(clear.current.mutateAsync()).rejects.toThrow('never')
   await waitFor(() => expect(clear.current).toMatchObject({ isPending: false, error: { message: 'never' } }))
+  expect(fleet.notifications).toEqual([])
+  clear.current.mutate()
+  await waitFor(() => expect(fleet.notifications).toEqual([{ kind: 'error', message: 'never' }]))
   fleet.close()
 })
 
@@ -128,6 +131,36 @@ test('a placed widget keeps what it changes, and everything it asks for is remem
   fireEvent.click(screen.getByText('Ask'))
   await waitFor(() => expect(fleet.notifications).toEqual([{ kind: 'error', message: 'Ask: not today' }]))
   fleet.close()
+})
+
+test('what lies under a path is read again with it', async () => {
+  const fleet = createFakeFleet({ answers: { '/api/boards/1': 1, '/api/other': 2, 'POST /api/boards': 3 } })
+  renderHook(() => [useApiQuery('/api/boards/1'), useApiQuery('/api/other')])
+  const add = (keys?: string[]) =>
+    renderHook(() => useApiMutation('POST', '/api/boards', keys ? { invalidateQueryKeys: keys } : {})).result.current
+  await add(['/api/boards']).mutateAsync()
+  await add().mutateAsync()
+  expect(fleet.requests.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual([
+    ...['/api/boards/1', '/api/other', '/api/boards/1'],
+  ])
+  fleet.close()
+})
+
+test('an action is taken once, however often its button is pressed meanwhile', async () => {
+  const fleet = createFakeFleet({ answers: { 'POST /api/x': 'done' } })
+  render(<PlacedWidget widget={counter} />)
+  const button = screen.getByText('Ask')
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await waitFor(() => expect(fleet.notifications).toEqual([{ kind: 'success', message: 'Ask' }]))
+  expect([fleet.confirms.length, fleet.requests.length]).toEqual([1, 1])
+  fireEvent.click(button)
+  await waitFor(() => expect(fleet.requests).toHaveLength(2))
+  fleet.close()
+})
+
+test('a widget without a component is none', () => {
+  expect(() => defineWidget({ configSchema: z.object({}), component: null as never })).toThrow('component is missing')
 })
 
 test('a configuration that the schema refuses is no placement', () => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { WidgetMutation, WidgetQuery } from '../runtime.js'
 import { useApiMutation, useApiQuery } from './api.js'
-import { useFeature } from './feature.js'
+import { useFeature, useFeatureOfServer } from './feature.js'
 import { mapped } from './history.js'
 
 /** The traffic of a day. */
@@ -22,11 +22,12 @@ interface TrafficDay {
 
 /**
  * Traffic of the last days, today included, of one server, or of all of them for null. Which day it is, the server knows:
- * traffic has a time zone. Days without traffic are left out.
+ * traffic has a time zone. Days without traffic are left out. `FeatureUnavailable` is its error where none is counted.
  */
 export function useTraffic(serverId: string | null, days = 30): WidgetQuery<readonly TrafficPoint[]> {
   const path = serverId === null ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
-  const query = useApiQuery<readonly TrafficDay[]>(path, { params: { days } })
+  const asked = useApiQuery<readonly TrafficDay[]>(path, { params: { days }, refetchSeconds: 300 })
+  const query = useFeatureOfServer('metrics', serverId, asked)
   const points = useMemo(
     () =>
       query.data?.map((day) => ({
@@ -55,13 +56,14 @@ interface UptimeEntry {
   readonly downtime_incidents: number
 }
 
-/** The last days of a server, oldest first, today last. */
+/** The last days of a server, oldest first, today last. `FeatureUnavailable` is its error where nobody counts them. */
 export function useUptime(serverId: string | null, days = 30): WidgetQuery<readonly UptimeDay[]> {
-  const query = useApiQuery<readonly UptimeEntry[]>(`/api/servers/${encodeURIComponent(serverId ?? '')}/uptime-daily`, {
+  const asked = useApiQuery<readonly UptimeEntry[]>(`/api/servers/${encodeURIComponent(serverId ?? '')}/uptime-daily`, {
     params: { days },
     enabled: serverId !== null,
     refetchSeconds: 300,
   })
+  const query = useFeatureOfServer('metrics', serverId, asked)
   const entries = useMemo(
     () =>
       query.data?.map((entry) => ({

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { WidgetQuery } from '../runtime.js'
+import { getRuntime, type WidgetQuery } from '../runtime.js'
+import { useStore } from './use-store.js'
 
 /**
  * The server has no such feature: its plugin is switched off or not installed. A widget that throws it is replaced by a
@@ -25,4 +26,12 @@ export function useFeature<T>(feature: string, query: WidgetQuery<T>): WidgetQue
     () => (isMissing(query.error) ? { ...query, data: undefined, error: new FeatureUnavailable(feature) } : query),
     [feature, query],
   )
+}
+
+/** `query`, for an address about a server, or about all for null: what is missing may be the server instead. */
+export function useFeatureOfServer<T>(feature: string, serverId: string | null, query: WidgetQuery<T>): WidgetQuery<T> {
+  const { servers } = getRuntime()
+  const isThere = useStore(servers.subscribe, () => serverId === null || servers.one(serverId) !== undefined)
+  const told = useFeature(feature, query)
+  return isThere ? told : query
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { WidgetQuery } from '../runtime.js'
 import { useApiQuery } from './api.js'
+import { useFeatureOfServer } from './feature.js'
 import { useStore } from './use-store.js'
 
 /** A figure that is stored once a minute; of ranges over 24 hours once an hour. */
@@ -45,11 +46,14 @@ const hoursOf = (range: HistoryRange) => Number.parseFloat(range) * (range.endsW
 
 /** `query` with its data made into something else. */
 export function mapped<T, R>(query: WidgetQuery<T>, data: R | undefined): WidgetQuery<R> {
-  const { error, isLoading, isFetching, refetch } = query
-  return { data, error, isLoading, isFetching, refetch }
+  const { error, isFetching, refetch } = query
+  return { data, error, isLoading: data === undefined && isFetching, isFetching, refetch }
 }
 
-/** The stored figures of one metric of a server, ascending, up to now. */
+/**
+ * The stored figures of one metric of a server, ascending, up to now. `FeatureUnavailable` is its error where none are
+ * stored.
+ */
 export function useHistory(
   serverId: string | null,
   metric: HistoryMetric,
@@ -57,7 +61,7 @@ export function useHistory(
 ): WidgetQuery<readonly HistoryPoint[]> {
   const to = useMinute()
   const hours = Math.min(400 * 24, Math.max(1 / 60, hoursOf(range) || 24))
-  const query = useApiQuery<readonly Readonly<Record<string, unknown>>[]>(
+  const asked = useApiQuery<readonly Readonly<Record<string, unknown>>[]>(
     `/api/servers/${encodeURIComponent(serverId ?? '')}/records`,
     {
       params: {
@@ -69,13 +73,15 @@ export function useHistory(
       enabled: serverId !== null,
     },
   )
-  const points = useMemo(
-    () =>
-      query.data?.map((record): HistoryPoint => {
-        const value = record[metric]
-        return { ts: Date.parse(String(record.time)) / 1000, value: typeof value === 'number' ? value : null }
-      }),
-    [query.data, metric],
-  )
+  const query = useFeatureOfServer('metrics', serverId, asked)
+  const points = useMemo(() => {
+    const [first] = query.data ?? []
+    // while this metric is read for the first time there may still be the answer about another one
+    if (first && !Object.hasOwn(first, metric)) return undefined
+    return query.data?.map((record): HistoryPoint => {
+      const value = record[metric]
+      return { ts: Date.parse(String(record.time)) / 1000, value: typeof value === 'number' ? value : null }
+    })
+  }, [query.data, metric])
   return mapped(query, points)
 }

@@ -51,15 +51,16 @@ export function useMetric<Path extends string>(id: string | null, path: Path): M
   return useStore(servers.subscribe, () => metricAt(id === null ? undefined : servers.one(id), path))
 }
 
-/** Whether the agent of a server offers a capability: `CAP_TERMINAL`, `CAP_FILE`, … False while it is not known. */
+/**
+ * Whether the agent of a server offers a capability: `CAP_TERMINAL`, `CAP_FILE`, … False while it is not known. The
+ * live figures do not tell: it is asked for twice a minute.
+ */
 export function useCapability(id: string | null, name: `CAP_${string}`): boolean {
   const key = name.slice('CAP_'.length).toLowerCase()
   const bit = Object.hasOwn(capabilityBits, key) ? capabilityBits[key as keyof typeof capabilityBits] : 0
   const { data } = useApiQuery<{ effective_capabilities: number | null }>(
     `/api/servers/${encodeURIComponent(id ?? '')}`,
-    {
-      enabled: id !== null,
-    },
+    { enabled: id !== null, refetchSeconds: 30 },
   )
   return ((data?.effective_capabilities ?? 0) & bit) !== 0
 }

@@ -24,7 +24,7 @@ interface Standing {
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** An API that answers what it was told to. */
-export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>) {
+export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told: (failure: Error) => void) {
   const answers = new Map(Object.entries(prepared))
   const requests: FakeRequest[] = []
   const standings = new Map<string, { request: FakeRequest; now: Standing }>()
@@ -114,14 +114,15 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>) {
       error: null,
       isPending: false,
     })
-    const places = invalidates.join('\n')
+    const joined = invalidates.join('\n')
+    const places = useMemo(() => joined.split('\n').filter(Boolean), [joined])
     const mutateAsync = useCallback(
       async (body?: Body) => {
         setState({ error: null, isPending: true })
         try {
           const data = await request<T>(method, path, body)
           inAct(() => setState({ data, error: null, isPending: false }))
-          readAgain((read) => places.split('\n').includes(read))
+          readAgain((read) => places.some((place) => read.startsWith(place)))
           return data
         } catch (thrown) {
           inAct(() => setState({ error: asError(thrown), isPending: false }))
@@ -130,7 +131,7 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>) {
       },
       [method, path, places],
     )
-    const mutate = (body?: Body) => void mutateAsync(body).catch(() => undefined)
+    const mutate = (body?: Body) => void mutateAsync(body).catch((thrown) => told(asError(thrown)))
     return { data: state.data, error: state.error, isPending: state.isPending, mutate, mutateAsync }
   }
 

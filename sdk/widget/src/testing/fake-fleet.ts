@@ -52,9 +52,10 @@ export interface FakeFleet {
  * fleet.close()
  */
 export function createFakeFleet({ servers = [], answers = {} }: FakeFleetOptions = {}): FakeFleet {
-  const api = makeFakeApi(answers)
   const configUpdates: FakeConfigUpdate[] = []
   const notifications: NotifyOptions[] = []
+  // as on a board: a failure that nobody waits for is told
+  const api = makeFakeApi(answers, ({ message }) => void notifications.push({ kind: 'error', message }))
   const confirms: ConfirmOptions[] = []
   let saysYes = true
 

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import {
+  createWidgetRuntime,
+  FeatureUnavailable,
+  getRuntime,
+  useCapability,
+  useHistory,
+  useTraffic,
+  useUptime,
+  type WidgetQuery,
+  type WidgetRuntime,
+} from './index.js'
+import { createFakeFleet } from './testing.js'
+
+afterEach(cleanup)
+
+type Asked = Parameters<WidgetRuntime['useQuery']>[0]
+
+/** Answers every query with the same, and remembers what was asked for. */
+function answerAll(data: unknown, isFetching: boolean): Asked[] {
+  const asked: Asked[] = []
+  const useQuery = <T,>(options: Asked): WidgetQuery<T> => {
+    asked.push(options)
+    return { data: data as T, error: null, isLoading: false, isFetching, refetch: () => {} }
+  }
+  createWidgetRuntime({ ...getRuntime(), useQuery })
+  return asked
+}
+
+test('what is stored of servers is a feature too: where it is missing and the server is not, that is said', () => {
+  const missing = Object.assign(new Error('there is nothing at this address'), { status: 404 })
+  const paths = (id: string) => [`/api/servers/${id}/records`, `/api/servers/${id}/uptime-daily`]
+  const all = [...paths('s1'), ...paths('gone'), '/api/traffic/s1/daily', '/api/traffic/overview/daily']
+  const fleet = createFakeFleet({
+    servers: [{ id: 's1' }],
+    answers: Object.fromEntries(all.map((path) => [path, missing])),
+  })
+  const { result } = renderHook(() =>
+    [
+      useHistory('s1', 'cpu', '1h'),
+      useUptime('s1'),
+      useTraffic('s1'),
+      useTraffic(null),
+      useHistory('gone', 'cpu', '1h'),
+      useUptime('gone'),
+    ].map(({ error }) => (error instanceof FeatureUnavailable ? error.feature : error)),
+  )
+  expect(result.current).toEqual(['metrics', 'metrics', 'metrics', 'metrics', missing, missing])
+  fleet.remove('s1')
+  expect(result.current).toEqual([missing, missing, missing, 'metrics', missing, missing])
+  fleet.close()
+})
+
+test('an answer about another figure is none about this one', () => {
+  const fleet = createFakeFleet()
+  answerAll([{ time: '2026-01-31T00:00:00Z', cpu: 12.5 }], true)
+  const { result, rerender } = renderHook(({ metric }) => useHistory('s1', metric, '1h'), {
+    initialProps: { metric: 'cpu' as 'cpu' | 'mem_used' },
+  })
+  expect(result.current).toMatchObject({ data: [{ ts: 1_769_817_600, value: 12.5 }], isLoading: false })
+  rerender({ metric: 'mem_used' })
+  expect(result.current).toMatchObject({ data: undefined, isLoading: true })
+  fleet.close()
+})
+
+test('what changes while nobody touches the page is asked for again', () => {
+  const fleet = createFakeFleet()
+  const asked = answerAll(undefined, false)
+  renderHook(() => [useCapability('s1', 'CAP_EXEC'), useTraffic('s1'), useUptime('s1')])
+  expect(asked.map(({ refetchSeconds }) => refetchSeconds)).toEqual([30, 300, 300])
+  fleet.close()
+})
