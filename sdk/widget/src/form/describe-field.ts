@@ -3,6 +3,9 @@ import { type ControlKind, control } from './control.js'
 
 type Schema = zod.ZodType
 
+/** One of a known set of values. */
+export type Choice = string | number | boolean
+
 /** What a form shows for one member of a configuration. */
 export type FieldKind =
   | { readonly kind: ControlKind | 'boolean' | 'other' }
@@ -13,7 +16,7 @@ export type FieldKind =
       readonly max: number | undefined
       readonly whole: boolean
     }
-  | { readonly kind: 'enum'; readonly values: readonly (string | number)[] }
+  | { readonly kind: 'enum'; readonly values: readonly Choice[] }
   | { readonly kind: 'array'; readonly element: Schema }
   | { readonly kind: 'object'; readonly shape: Readonly<Record<string, Schema>> }
 
@@ -40,6 +43,8 @@ const longLine = 250
 const finite = (value: number | null | undefined) =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
 
+const isChoice = (value: unknown): value is Choice => ['string', 'number', 'boolean'].includes(typeof value)
+
 function kindOf(schema: Schema): FieldKind {
   const { def } = schema._zod
   switch (def.type) {
@@ -52,10 +57,7 @@ function kindOf(schema: Schema): FieldKind {
     case 'enum':
       return { kind: 'enum', values: (schema as zod.ZodEnum).options }
     case 'literal':
-      return {
-        kind: 'enum',
-        values: [...(schema as zod.ZodLiteral).values].filter((value) => value != null).map(String),
-      }
+      return { kind: 'enum', values: [...(schema as zod.ZodLiteral).values].filter(isChoice) }
     case 'array':
       return { kind: 'array', element: (schema as zod.ZodArray).element as Schema }
     case 'object':

@@ -1,4 +1,5 @@
 import { type ReactNode, use } from 'react'
+import type { FieldKind } from './describe-field.js'
 import { FieldList } from './field-list.js'
 import { type FieldProps, FormContext, pathKey } from './form-context.js'
 import { ListField } from './list-field.js'
@@ -6,6 +7,8 @@ import { SingleControl } from './single-control.js'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const typed: readonly FieldKind['kind'][] = ['text', 'metricPath', 'color', 'duration']
 
 /** One member of a configuration: its label, its control, and what is wrong with it. */
 export function Field(props: FieldProps): ReactNode {
@@ -54,7 +57,8 @@ export function Field(props: FieldProps): ReactNode {
       label={description.label}
       id={id}
       value={shown}
-      isOptional={description.isOptional}
+      // A text is what was typed, also when nothing is left of it: the default would come back while it is deleted.
+      isOptional={description.isOptional && !(typed.includes(field.kind) && fallback != null)}
       describedBy={problem ? `${id}-problem` : undefined}
       onChange={change}
       onBlur={() => form.touch(path)}

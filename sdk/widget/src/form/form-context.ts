@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from 'react'
-import type { FieldDescription } from './describe-field.js'
+import type { Choice, FieldDescription } from './describe-field.js'
 
 /** A place in a configuration: names of members, and positions in lists. */
 export type FieldPath = readonly (string | number)[]
@@ -37,5 +37,5 @@ export const FormContext = createContext<FormState>({
 export const pathKey = (path: FieldPath): string => path.join('.')
 
 /** What a choice is called; `label` is that of the field, as its schema gives it. */
-export const choiceText = ({ textOf }: FormState, label: string | undefined, choice: string | number): string =>
+export const choiceText = ({ textOf }: FormState, label: string | undefined, choice: Choice): string =>
   (label === undefined ? undefined : textOf(`${label}.${choice}`)) ?? String(choice)

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useState } from 'react'
 import type * as zod from 'zod'
 import { useServers } from '../hooks/live.js'
-import { describeField } from './describe-field.js'
+import { type Choice, describeField } from './describe-field.js'
 import { choiceText, type FieldPath, FormContext, pathKey } from './form-context.js'
 
 interface Props {
@@ -46,7 +46,7 @@ export function ListField({ element, label, value, path, onChange }: Props): Rea
   return (
     <>
       {value.map((entry, index) => (
-        // Entries have no identity but their position, and their fields keep no state of their own.
+        // Entries have no identity but their position, and their fields keep nothing of their own once they are left.
         <div key={pathKey([...path, index])} className="svc-entry">
           <Field
             description={describeField(element)}
@@ -81,7 +81,7 @@ const many = 12
 
 function Ticks(
   props: Omit<Props, 'element' | 'label'> & {
-    choices: readonly { readonly value: string | number; readonly label: string }[]
+    choices: readonly { readonly value: Choice; readonly label: string }[]
   },
 ) {
   const { choices, value, path, onChange } = props
@@ -104,9 +104,9 @@ function Ticks(
         />
       )}
       {shown.map((choice) => (
-        <label key={choice.value} htmlFor={`${id}-${pathKey([...path, choice.value])}`}>
+        <label key={String(choice.value)} htmlFor={`${id}-${pathKey([...path, String(choice.value)])}`}>
           <input
-            id={`${id}-${pathKey([...path, choice.value])}`}
+            id={`${id}-${pathKey([...path, String(choice.value)])}`}
             type="checkbox"
             checked={value.includes(choice.value)}
             onChange={({ target }) =>

@@ -3,7 +3,9 @@ import { ColorControl } from './color-control.js'
 import type { ControlProps } from './control.js'
 import type { FieldKind } from './describe-field.js'
 import { choiceText, FormContext } from './form-context.js'
+import { JsonControl } from './json-control.js'
 import { MetricControl } from './metric-control.js'
+import { NumberControl } from './number-control.js'
 import { ServerSelect } from './server-select.js'
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -31,32 +33,24 @@ export function SingleControl(
         />
       )
     case 'number':
-      return (
-        <input
-          {...marks}
-          type="number"
-          min={field.min}
-          max={field.max}
-          step={field.whole ? 1 : 'any'}
-          value={textOf(value)}
-          onChange={({ target }) => onChange(target.value === '' ? undefined : target.valueAsNumber)}
-        />
-      )
-    case 'enum':
+      return <NumberControl {...rest} field={field} />
+    case 'enum': {
+      const isKnown = field.values.some((one) => one === value)
       return (
         <select
           {...marks}
-          value={textOf(value)}
+          value={isKnown ? String(value) : ''}
           onChange={({ target }) => onChange(field.values.find((one) => String(one) === target.value))}
         >
-          {(isOptional || value === undefined) && <option value="">–</option>}
+          {(isOptional || !isKnown) && <option value="">–</option>}
           {field.values.map((one) => (
-            <option key={one} value={one}>
+            <option key={String(one)} value={String(one)}>
               {choiceText(form, label, one)}
             </option>
           ))}
         </select>
       )
+    }
     case 'serverId':
       return <ServerSelect {...rest} />
     case 'metricPath':
@@ -93,24 +87,6 @@ export function SingleControl(
         />
       )
     case 'other':
-      return (
-        <textarea
-          {...marks}
-          rows={3}
-          spellCheck={false}
-          defaultValue={value === undefined ? '' : JSON.stringify(value, null, 2)}
-          onChange={({ target }) => onChange(parsed(target.value))}
-        />
-      )
-  }
-}
-
-/** JSON where it is, else the text itself: the schema says whether that is right. */
-function parsed(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+      return <JsonControl {...rest} />
   }
 }

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFakeFleet, type FakeFleet } from '../testing.js'
+import { z } from '../z.js'
+import { ConfigForm } from './config-form.js'
+
+const schema = z.object({
+  greeting: z.string().default('Hello'),
+  metric: z.metricPath().default('cpu'),
+  most: z.number().default(4),
+  note: z.string().optional(),
+  level: z.literal([1, 2]),
+  marks: z.array(z.union([z.number(), z.string()])).default([]),
+})
+
+let fleet: FakeFleet
+let stored: Readonly<Record<string, unknown>> = {}
+function Form() {
+  const [value, setValue] = useState(stored)
+  stored = value
+  return <ConfigForm schema={schema} value={value} onChange={setValue} />
+}
+beforeEach(() => {
+  stored = {}
+  fleet = createFakeFleet()
+  render(<Form />)
+})
+afterEach(() => {
+  cleanup()
+  fleet.close()
+})
+
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+
+test('a text with a default may be emptied, and says when it must not be empty', () => {
+  expect([field('Greeting').value, field('Metric').value]).toEqual(['Hello', 'cpu'])
+  type('Greeting', '')
+  type('Metric', '')
+  expect([field('Greeting').value, field('Metric').value, stored]).toEqual(['', '', { greeting: '', metric: '' }])
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('names joined by dots'),
+  ])
+  type('Metric', 'mem_used')
+  expect([field('Metric').value, screen.queryByRole('alert')]).toEqual(['mem_used', null])
+})
+
+test('a number with a default stays empty while it is typed anew, and is the default when it is left like that', () => {
+  type('Most', '')
+  expect([field('Most').value, stored]).toEqual(['', {}])
+  type('Most', '7')
+  expect([field('Most').value, stored]).toEqual(['7', { most: 7 }])
+  type('Most', '')
+  fireEvent.blur(field('Most'))
+  expect([field('Most').value, stored]).toEqual(['4', {}])
+})
+
+test('a text without a default is taken out when nothing is left of it', () => {
+  type('Note', 'x')
+  expect(stored).toEqual({ note: 'x' })
+  type('Note', '')
+  expect(stored).toEqual({})
+})
+
+test('an entry that goes takes no other with it', () => {
+  for (const _ of [1, 2]) fireEvent.click(screen.getByRole('button', { name: /^\+/ }))
+  type('1', '[1')
+  fireEvent.blur(field('1'))
+  type('2', '22')
+  expect([stored, field('1').value, field('2').value]).toEqual([{ marks: ['[1', 22] }, '[1', '22'])
+  fireEvent.blur(field('2'))
+  fireEvent.click(screen.getByRole('button', { name: '× 1' }))
+  expect([stored, field('1').value, screen.queryByLabelText('2')]).toEqual([{ marks: [22] }, '22', null])
+})
+
+test('what is chosen is what the schema has: no text instead of a number', () => {
+  expect(field('Level').value).toBe('')
+  type('Level', '2')
+  expect([field('Level').value, stored]).toEqual(['2', { level: 2 }])
+})
