@@ -1,7 +1,7 @@
 import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '@svc/widget-sdk'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
-/** Calls the running server; throws with its words. */
+/** Calls the running server; throws with its words and its status, which tells what it does not have. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(path, {
     method,
@@ -10,7 +10,8 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   const text = await answer.text()
   const json = text.startsWith('{') ? (JSON.parse(text) as { data?: T; error?: { message?: string } }) : {}
   if (answer.ok) return json.data as T
-  throw new Error(json.error?.message ?? `${method} ${path} answered ${answer.status}`)
+  const words = json.error?.message ?? `${method} ${path} answered ${answer.status}`
+  throw Object.assign(new Error(words), { status: answer.status })
 }
 
 interface Standing {
@@ -90,7 +91,7 @@ export const makeUseMutation =
         try {
           const data = await request<T>(method, path, body)
           setState({ data, error: null, isPending: false })
-          const stale = [...standings.keys()].filter((address) => invalidates.includes(address.split('?')[0] ?? ''))
+          const stale = [...standings.keys()].filter((address) => invalidates.some((path) => address.startsWith(path)))
           for (const address of stale) void read(address)
           return data
         } catch (error) {

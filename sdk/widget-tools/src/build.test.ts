@@ -113,6 +113,17 @@ describe('a build', () => {
     await expect(packProject(readProject(root))).rejects.toThrow('a server would refuse this: a module or archive has')
   })
 
+  it('is not packed without what it needs beside it', async () => {
+    write('src/sprite.svg', '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="a"/></svg>')
+    write(
+      'src/index.js',
+      source('org.acme.weather', "import sprite from './sprite.svg?no-inline'\nexport default sprite"),
+    )
+    await expect(packProject(readProject(root))).rejects.toThrow(
+      /^a widget is one file, .* assets\/sprite-[\w-]+\.svg:/,
+    )
+  })
+
   it.each([
     ["import 'nowhere-to-be-found'\nexport default 1", /src\/index\.tsx cannot be built: .*nowhere-to-be-found/s],
     ['export const widget = 1', /src\/index\.tsx has no default export/],

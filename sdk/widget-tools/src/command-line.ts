@@ -11,7 +11,8 @@ export const usage = `svc-widget <command>
   --port <number>   dev: where the page is served, by default 5173 or the next free one
   --help, --version
 
-  $SVC_KEY is an API key for dev. Without it the page acts as whoever is signed in in this browser.
+  $SVC_KEY is an API key for dev. Without it the page acts as whoever is signed in to a server on this machine
+  in the same browser.
 `
 
 /** What was asked for. */

@@ -29,7 +29,11 @@ async function archiveOf(files: readonly BuiltFile[]): Promise<Buffer> {
 /** Builds a project and makes one file of it, which passes every check that a server makes. */
 export async function packProject(project: Project): Promise<Packed> {
   const { files, warnings } = await buildProject(project)
-  const [only] = files
+  const [only, ...lost] = files
+  if (!project.isCollection && lost.length > 0) {
+    const names = lost.map(({ name }) => name).join(', ')
+    throw new ToolError(`a widget is one file, which has no room for ${names}: a collection, widgets/<name>/, has`)
+  }
   const bytes = project.isCollection ? await archiveOf(files) : (only?.bytes ?? Buffer.alloc(0))
   const file = `${outputFolder}/${project.name}.${project.isCollection ? 'zip' : 'js'}`
   try {

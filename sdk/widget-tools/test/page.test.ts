@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { ServerStatus } from '@svc/protocol'
 import type { WidgetSizing } from '@svc/widget-sdk/manifest'
 import { expect, it } from 'vitest'
 import { after } from '../page/after-frame.js'
 import { allowed } from '../page/allowed-size.js'
+import { request } from '../page/api.js'
 
 const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
 
@@ -34,3 +37,12 @@ it.each<[WidgetSizing['strategy'], [number, number], [number, number]]>([
 ])('%s: %j becomes %j', (strategy, [w, h], [wide, high]) =>
   expect(allowed(sizing(strategy), w, h)).toEqual({ w: wide, h: high }),
 )
+
+it('what the server refuses is thrown with its words and its status', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end('{"error":{"message":"nothing here"}}'))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const failure = { message: 'nothing here', status: 404 }
+  await expect(request('GET', `http://127.0.0.1:${port}/api/x`)).rejects.toMatchObject(failure)
+  await new Promise((closed) => server.close(closed))
+})
