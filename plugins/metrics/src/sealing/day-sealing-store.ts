@@ -69,6 +69,8 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
         db,
         {
           prepare: (all, start, count) => all.slice(start, start + count).map((number) => prepare(number, day)),
+          // hourly records and their blocks are written in this thread only
+          isCurrent: () => true,
           write: (some) => write(some, day),
         },
         { numbers, from, most },

@@ -23,3 +23,9 @@ export function mergeBlocks(older: RecordBlock, newer: RecordBlock): RecordBlock
   const rows = slots.map((slot) => from.get(slot) as readonly [RecordBlock, number])
   return { slots, cells: newer.cells.map((_, c) => rows.map(([block, i]) => block.cells[c]?.[i] ?? null)) }
 }
+
+/** Whether two have the same records. */
+export const isSameBlock = (a: RecordBlock, b: RecordBlock): boolean =>
+  a.slots.length === b.slots.length &&
+  a.slots.every((slot, i) => slot === b.slots[i]) &&
+  a.cells.every((cells, c) => cells.every((cell, i) => cell === b.cells[c]?.[i]))

@@ -87,6 +87,49 @@ describe('a transaction of sealing', () => {
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([120, 1])
   })
 
+  it('makes no block while others wait, of a single server neither', () => {
+    fill([1, 2])
+    let isOpen = false
+    const read: boolean[] = []
+    const db = before(() =>
+      other.prepare('UPDATE metrics_records SET cpu = 99 WHERE id = ?').run(packKey(hour * 60, 2)),
+    )
+    const watched: Database = {
+      ...db,
+      prepare(sql: string) {
+        const statement = db.prepare(sql)
+        if (!sql.startsWith('SELECT block FROM metrics_sealed_hours')) return statement as never
+        // what is sealed already is read where a block is made
+        const get = () => void read.push(isOpen)
+        return { get } as never
+      },
+      transaction: (fn) =>
+        db.transaction(() => {
+          isOpen = true
+          try {
+            return fn()
+          } finally {
+            isOpen = false
+          }
+        }),
+    }
+    expect(sealingStore(watched, log).seal([1], 0, { ...options, most: 1 })).toBe(1)
+    expect(read).toEqual([false])
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([60, 1])
+  })
+
+  it('begins again when something of a single server was written meanwhile', () => {
+    fill([1])
+    const late = before(() =>
+      other.prepare('UPDATE metrics_records SET cpu = 99 WHERE id = ?').run(packKey(hour * 60, 1)),
+    )
+    const store = sealingStore(late, log)
+    expect(store.seal([1], 0, { ...options, most: 1 })).toBe(0)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([60, 0])
+    expect(store.seal([1], 0, { ...options, most: 1 })).toBe(1)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, 1])
+  })
+
   it('deletes nothing of a server that came between two others after they were counted', () => {
     fill([1, 2, 3])
     expect(sealingStore(databaseOf(kernel), log).seal([1, 3], 0, options)).toBe(0)

@@ -7,7 +7,7 @@ import type { Cell } from './column-code.js'
 import { hourlyRecord } from './hourly-record.js'
 import { sealSome, strangers } from './in-turns.js'
 import { openBlock, sealBlock } from './record-block.js'
-import { mergeBlocks, type RecordBlock } from './records-by-column.js'
+import { isSameBlock, mergeBlocks, type RecordBlock } from './records-by-column.js'
 
 const names = columns.map(({ name }) => name).join(', ')
 const numbers = 2 ** numberBits
@@ -18,7 +18,8 @@ const textLength = (hour: RecordBlock) =>
 /** The hour of one server, ready to be written; nothing to write when it could not be sealed. */
 interface Prepared {
   readonly number: number
-  readonly rows: number
+  /** the rows that it was made of */
+  readonly hot?: RecordBlock
   readonly block?: Buffer
   readonly summary?: readonly Cell[] | undefined
 }
@@ -51,21 +52,30 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
     return day !== undefined && openBlock(day, []).slots.includes(hour % hoursPerDay)
   }
 
+  const rowsOf = (number: number, hour: number) => rows({ number, from: hour * 60, to: hour * 60 + 59 }).get(hour)
+
+  /** Blocks are written here only, so nothing but rows can have come since. */
+  function isCurrent({ number, hot, block }: Prepared, hour: number): boolean {
+    if (!hot || !block) return true
+    const now = rowsOf(number, hour)
+    return now !== undefined && isSameBlock(hot, now)
+  }
+
   /** Rows that come to an hour that is sealed already, after a restart for example, are merged into its block. */
   function prepare(number: number, hour: number, summary: boolean): Prepared & { readonly text: number } {
     try {
-      const hot = rows({ number, from: hour * 60, to: hour * 60 + 59 }).get(hour)
-      if (!hot) return { number, rows: 0, text: 0 }
+      const hot = rowsOf(number, hour)
+      if (!hot) return { number, text: 0 }
       const id = packPeriod(number, hour)
       const block = sealed.get(id)?.block
       const records = block ? mergeBlocks(openBlock(block), hot) : hot
       // what was told of the hour before is no longer true
       const told = summary || isTold(number, hour)
       const record = told ? hourlyRecord(records) : undefined
-      return { number, rows: hot.slots.length, block: sealBlock(records), summary: record, text: textLength(hot) }
+      return { number, hot, block: sealBlock(records), summary: record, text: textLength(hot) }
     } catch (error) {
       log.error({ err: error, server_number: number, hour }, 'an hour of records was not sealed')
-      return { number, rows: 0, text: 0 }
+      return { number, text: 0 }
     }
   }
 
@@ -105,7 +115,7 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
       keep.run(packPeriod(number, hour), hour, block)
       if (summary) summarise.run(packPeriod(number, hour), hour, ...summary)
     }
-    const read = some.reduce((sum, { rows }) => sum + rows, 0)
+    const read = some.reduce((sum, { hot }) => sum + (hot?.slots.length ?? 0), 0)
     if (removeRows(some, hour) !== read) throw strangers
   }
 
@@ -131,6 +141,7 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
         db,
         {
           prepare: (all, start, count) => prepareSome(all, start, count, hour, summary),
+          isCurrent: (one) => isCurrent(one, hour),
           write: (some) => write(some, hour),
         },
         { numbers, from, most },
