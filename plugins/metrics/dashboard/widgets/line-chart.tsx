@@ -1,17 +1,14 @@
-import { type ChartSeries, serverNow, useFormat, useT } from '@svc/dashboard-sdk'
+import { type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
 import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { chartsOf } from '../chart-model.js'
-import { type Span, zoomSpan } from '../range.js'
-import { useOwnReading } from '../use-reading.js'
 import { figuresOf } from './history/figures.js'
-import { Head } from './history/head.js'
 import { chartHours, chartMetrics, columnsOf } from './history/metrics.js'
-import { type Drawing, StoredChart } from './history/stored-chart.js'
+import { ServerHistory } from './history/server-history.js'
+import type { Drawing } from './history/stored-chart.js'
 import { useStored } from './history/use-stored.js'
-import { nameOf } from './server/name-of.js'
-import { OfServer } from './server/of-server.js'
-import { OfflineNote } from './server/offline-note.js'
+import { useZoom } from './history/use-zoom.js'
+import { OfServer, type ShownServer } from './server/of-server.js'
 import { useFigure } from './server/use-figure.js'
 
 const configSchema = z.object({
@@ -27,21 +24,18 @@ const disk = ({ disk_total }: ServerStatus) => disk_total
 
 interface Props {
   readonly config: Config
-  readonly id: string
-  readonly isOnline: boolean
+  readonly server: ShownServer
   readonly isEditing: boolean
 }
 
-function LineChart({ config: { metric, hours }, id, isOnline, isEditing }: Props): ReactNode {
+function LineChart({ config: { metric, hours }, server, isEditing }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
-  const name = useFigure(id, nameOf) ?? ''
-  const mem_total = useFigure(id, memory) ?? 0
-  const disk_total = useFigure(id, disk) ?? 0
-  const [zoom, setZoom] = useState<Span>()
-  const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  const mem_total = useFigure(server.id, memory) ?? 0
+  const disk_total = useFigure(server.id, disk) ?? 0
   const columns = columnsOf(metric)
-  const { stored, failure, retry } = useStored(id, { columns, reading: useOwnReading(zoom ?? rolling) })
+  const { reading, zooming } = useZoom(hours, isEditing)
+  const { stored, failure, retry } = useStored(server.id, { columns, reading })
   const title = t(`widget.label.metric.${metric}`)
   const model = useMemo(
     () => stored && chartsOf(stored.frame, { columns, totals: { mem_total, disk_total, swap_total: 0 } })[0],
@@ -55,32 +49,26 @@ function LineChart({ config: { metric, hours }, id, isOnline, isEditing }: Props
   }, [stored, model, title])
   const figures = useMemo(() => drawing && figuresOf(drawing.times, drawing.series[0]?.values, drawing.span), [drawing])
   return (
-    <div className="@container flex h-full min-h-0 flex-col">
-      <Head
-        title={title}
-        server={{ id, name, range: `${hours}h` }}
-        isEditing={isEditing}
-        aside={
-          figures && (
-            <span className="figures">
-              {t('widget.chart.meanAndMax', {
-                mean: format.value(figures.mean, drawing?.unit ?? 'number'),
-                max: format.value(figures.max, drawing?.unit ?? 'number'),
-              })}
-            </span>
-          )
-        }
-      />
-      {!isOnline && <OfflineNote serverId={id} className="mb-1" />}
-      <StoredChart
-        label={`${title}, ${name}`}
-        drawing={drawing}
-        failure={failure}
-        onRetry={retry}
-        {...(isEditing ? {} : { onZoom: (from, to) => setZoom(zoomSpan(from, to, serverNow() / 1000)) })}
-        onZoomOut={zoom && (() => setZoom(undefined))}
-      />
-    </div>
+    <ServerHistory
+      title={title}
+      server={server}
+      hours={hours}
+      isEditing={isEditing}
+      aside={
+        figures && (
+          <span className="figures">
+            {t('widget.chart.meanAndMax', {
+              mean: format.value(figures.mean, drawing?.unit ?? 'number'),
+              max: format.value(figures.max, drawing?.unit ?? 'number'),
+            })}
+          </span>
+        )
+      }
+      drawing={drawing}
+      failure={failure}
+      onRetry={retry}
+      zooming={zooming}
+    />
   )
 }
 
@@ -94,8 +82,8 @@ export default defineWidget({
         <LineChart
           key={`${server.id} ${config.metric} ${config.hours}`}
           config={config}
+          server={server}
           isEditing={isEditing}
-          {...server}
         />
       )}
     </OfServer>

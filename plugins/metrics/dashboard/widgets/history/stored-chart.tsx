@@ -15,6 +15,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { Gap } from '../../gaps.js'
 import type { Span } from '../../range.js'
 import { Filling } from './filling.js'
+import type { Zooming } from './use-zoom.js'
 
 /** What is to be drawn; undefined while it is being read. */
 export interface Drawing {
@@ -26,18 +27,18 @@ export interface Drawing {
   readonly gaps: readonly Gap[]
 }
 
-interface Props {
+export interface StoredChartProps {
   readonly label: string
   readonly drawing: Drawing | undefined
   readonly failure: Error | undefined
   readonly onRetry: () => void
-  readonly onZoom?: (from: number, to: number) => void
-  readonly onZoomOut?: (() => void) | undefined
+  readonly zooming: Zooming
 }
 
 /** The history of a widget: a chart as high as there is room, or why there is none. */
-export function StoredChart({ label, drawing, failure, onRetry, onZoom, onZoomOut }: Props): ReactNode {
+export function StoredChart({ label, drawing, failure, onRetry, zooming }: StoredChartProps): ReactNode {
   const t = useT()
+  const { onZoom, onZoomOut } = zooming
   const gaps = useMemo(
     () => drawing?.gaps.map(({ from, to, cause }): ChartGap => ({ from, to, label: t(`gap.${cause}`) })),
     [drawing?.gaps, t],

@@ -1,10 +1,9 @@
-import { type ChartSeries, serverNow, type Unit, useT } from '@svc/dashboard-sdk'
-import { type ReactNode, useMemo, useState } from 'react'
-import { type Span, zoomSpan } from '../../range.js'
-import { useOwnReading } from '../../use-reading.js'
+import { type ChartSeries, type Unit, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo } from 'react'
 import { Head } from '../history/head.js'
 import { type ChartMetric, columnsOf } from '../history/metrics.js'
 import { type Drawing, StoredChart } from '../history/stored-chart.js'
+import { useZoom } from '../history/use-zoom.js'
 import type { ServerName } from '../server/server-names.js'
 import { asShares, timesOf, valuesAt, withOneEnd } from './merged.js'
 import { Reader } from './reader.js'
@@ -58,10 +57,8 @@ interface Props {
 
 export function MultiLine({ servers, missing, metric, hours, isEditing }: Props): ReactNode {
   const t = useT()
-  const [zoom, setZoom] = useState<Span>()
-  const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
   // one for all, or the lines would never be equally new
-  const reading = useOwnReading(zoom ?? rolling)
+  const { reading, zooming } = useZoom(hours, isEditing)
   const { readings, tell } = useReadings(servers.map(({ id }) => id))
   const drawing = useMemo(() => readings && drawingOf(servers, metric, readings), [servers, metric, readings])
   const failed = servers.flatMap(({ id }) => (readings?.get(id)?.failure ? [readings.get(id)] : []))
@@ -88,8 +85,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
         drawing={drawing}
         failure={failed[0]?.failure}
         onRetry={retry}
-        {...(isEditing ? {} : { onZoom: (from, to) => setZoom(zoomSpan(from, to, serverNow() / 1000)) })}
-        onZoomOut={zoom && (() => setZoom(undefined))}
+        zooming={zooming}
       />
     </div>
   )

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { nameOf } from '../server/name-of.js'
+import type { ShownServer } from '../server/of-server.js'
+import { OfflineNote } from '../server/offline-note.js'
+import { useFigure } from '../server/use-figure.js'
+import { Head } from './head.js'
+import { StoredChart, type StoredChartProps } from './stored-chart.js'
+
+interface Props extends Omit<StoredChartProps, 'label'> {
+  readonly title: string
+  readonly server: ShownServer
+  readonly hours: number
+  readonly isEditing: boolean
+  readonly aside: ReactNode
+}
+
+/** The history of one server: what and whose it is, how old it is when the server is offline, and the chart. */
+export function ServerHistory({ title, server, hours, isEditing, aside, ...chart }: Props): ReactNode {
+  const { id, isOnline } = server
+  const name = useFigure(id, nameOf) ?? ''
+  return (
+    <div className="@container flex h-full min-h-0 flex-col">
+      <Head title={title} server={{ id, name, range: `${hours}h` }} isEditing={isEditing} aside={aside} />
+      {!isOnline && <OfflineNote serverId={id} className="mb-1" />}
+      <StoredChart label={`${title}, ${name}`} {...chart} />
+    </div>
+  )
+}

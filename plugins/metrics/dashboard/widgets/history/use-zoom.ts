@@ -1,0 +1,24 @@
+import { serverNow } from '@svc/dashboard-sdk'
+import { useMemo, useState } from 'react'
+import { type Span, zoomSpan } from '../../range.js'
+import type { Reading } from '../../reading.js'
+import { useOwnReading } from '../../use-reading.js'
+
+/** How a chart is zoomed; undefined is what cannot be done now. */
+export interface Zooming {
+  readonly onZoom: ((from: number, to: number) => void) | undefined
+  readonly onZoomOut: (() => void) | undefined
+}
+
+/** What the chart of a widget reads: the last `hours`, or what was zoomed into. */
+export function useZoom(hours: number, isEditing: boolean): { readonly reading: Reading; readonly zooming: Zooming } {
+  const [span, setSpan] = useState<Span>()
+  const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  return {
+    reading: useOwnReading(span ?? rolling),
+    zooming: {
+      onZoom: isEditing ? undefined : (from, to) => setSpan(zoomSpan(from, to, serverNow() / 1000)),
+      onZoomOut: span && (() => setSpan(undefined)),
+    },
+  }
+}
