@@ -1,36 +1,17 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { FailureBoundary } from './failure-boundary.js'
 import { useT } from './i18n.js'
 import { Button } from './ui/button.js'
 
-interface Props {
-  readonly plugin: string
-  readonly children: ReactNode
-}
-
 /** Keeps a failing contribution from taking the page with it, and says which plugin failed. */
-export class ContributionBoundary extends Component<Props, { failure: Error | undefined }> {
-  override state: { failure: Error | undefined } = { failure: undefined }
-
-  static getDerivedStateFromError(thrown: unknown) {
-    return { failure: thrown instanceof Error ? thrown : new Error(String(thrown)) }
-  }
-
-  override componentDidCatch(failure: unknown, info: ErrorInfo) {
-    console.error(`dashboard of plugin ${this.props.plugin} failed`, failure, info.componentStack)
-  }
-
-  override render() {
-    const { failure } = this.state
-    if (!failure) return this.props.children
-    return (
-      <ContributionFailed
-        plugin={this.props.plugin}
-        failure={failure}
-        retry={() => this.setState({ failure: undefined })}
-      />
-    )
-  }
-}
+export const ContributionBoundary = ({ plugin, children }: { plugin: string; children: ReactNode }): ReactNode => (
+  <FailureBoundary
+    what={`dashboard of plugin ${plugin}`}
+    failed={(failure, retry) => <ContributionFailed plugin={plugin} failure={failure} retry={retry} />}
+  >
+    {children}
+  </FailureBoundary>
+)
 
 /** Says which plugin failed, with what, and offers to try again. */
 export function ContributionFailed({ plugin, failure, retry }: { plugin: string; failure: Error; retry: () => void }) {

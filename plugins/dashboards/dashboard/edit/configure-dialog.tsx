@@ -3,8 +3,7 @@ import { ConfigForm } from '@svc/widget-sdk'
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import type { Config, Placement } from '../board/placement.js'
 import { WidgetBoundary } from '../frame/widget-boundary.js'
-import { WidgetFailed } from '../frame/widget-failed.js'
-import { forgetModule, moduleOfType } from '../frame/widget-module.js'
+import { moduleOfType } from '../frame/widget-module.js'
 import { useFormTexts, widgetTexts } from '../frame/widget-texts.js'
 import { configUpdates } from '../host/config-updates.js'
 import '@svc/widget-sdk/form.css'
@@ -53,20 +52,7 @@ export function ConfigureDialog(props: Props): ReactNode {
         </>
       )}
     >
-      <WidgetBoundary
-        name={name}
-        failed={(failure, retry) => (
-          <WidgetFailed
-            type={type.type}
-            name={name}
-            failure={failure}
-            retry={() => {
-              forgetModule(type)
-              retry()
-            }}
-          />
-        )}
-      >
+      <WidgetBoundary type={type} name={name}>
         <div className="grid gap-6 md:grid-cols-2">
           <form
             className="flex min-w-0 flex-col gap-4"

@@ -9,9 +9,7 @@ import { Unavailable } from './unavailable.js'
 import { useScrollable } from './use-scrollable.js'
 import { WidgetBody } from './widget-body.js'
 import { WidgetBoundary } from './widget-boundary.js'
-import { WidgetFailed } from './widget-failed.js'
 import { WidgetHeld } from './widget-held.js'
-import { forgetModule } from './widget-module.js'
 import { labelOf } from './widget-texts.js'
 
 /** Pixels above and below the widget. */
@@ -61,18 +59,8 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
           <WidgetBoundary
             // other code, another chance
             key={typeKey(type)}
+            type={type}
             name={name}
-            failed={(failure, retry) => (
-              <WidgetFailed
-                type={type.type}
-                name={name}
-                failure={failure}
-                retry={() => {
-                  forgetModule(type)
-                  retry()
-                }}
-              />
-            )}
           >
             <PluginScope value={type.plugin}>
               <Suspense fallback={waiting}>

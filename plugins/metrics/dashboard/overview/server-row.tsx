@@ -1,4 +1,4 @@
-import { Badge, cn, PageLink, StatusDot, type StatusTone, useFormat, useServer, useT } from '@svc/dashboard-sdk'
+import { cn, PageLink, StatusDot, type StatusTone, TagLine, useFormat, useServer, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerStatus } from '@svc/protocol'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
@@ -50,7 +50,13 @@ export function ServerRow(props: {
           >
             {server.name}
           </PageLink>
-          <Line group={group} server={server} onTag={onTag} />
+          <TagLine
+            text={group}
+            tags={server.tags}
+            onTag={onTag}
+            tagTitle={(tag) => t('overview.onlyTag', { tag })}
+            className="mt-0.5"
+          />
         </div>
       </div>
       <div className="min-w-0 max-md:col-span-2 max-md:row-start-2 max-md:pl-5.5">
@@ -84,36 +90,6 @@ function Fine({ server }: { server: ServerStatus }) {
           </div>
         ))}
       </dl>
-    </div>
-  )
-}
-
-function Line({
-  group,
-  server,
-  onTag,
-}: {
-  group: string | undefined
-  server: ServerStatus
-  onTag: (tag: string) => void
-}) {
-  const t = useT()
-  if (!group && server.tags.length === 0) return null
-  return (
-    <div className="mt-0.5 flex h-5 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-faint text-xs">
-      {group && <span className="mr-0.5 max-w-full truncate leading-5">{group}</span>}
-      {server.tags.map((tag) => (
-        <button
-          key={tag}
-          type="button"
-          tabIndex={-1}
-          onClick={() => onTag(tag)}
-          title={t('overview.onlyTag', { tag })}
-          className="relative z-1 inline-flex max-w-full rounded-xs"
-        >
-          <Badge className="truncate hover:text-ink">{tag}</Badge>
-        </button>
-      ))}
     </div>
   )
 }

@@ -1,0 +1,27 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+
+interface Props {
+  /** what failed, for the log of the browser */
+  readonly what: string
+  /** shows what failed; `retry` renders the content anew */
+  readonly failed: (failure: Error, retry: () => void) => ReactNode
+  readonly children: ReactNode
+}
+
+/** Keeps content that fails while it renders from taking with it what is around it. */
+export class FailureBoundary extends Component<Props, { failure: Error | undefined }> {
+  override state: { failure: Error | undefined } = { failure: undefined }
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { failure: thrown instanceof Error ? thrown : new Error(String(thrown)) }
+  }
+
+  override componentDidCatch(failure: unknown, info: ErrorInfo) {
+    console.error(`${this.props.what} failed`, failure, info.componentStack)
+  }
+
+  override render() {
+    const { failure } = this.state
+    return failure ? this.props.failed(failure, () => this.setState({ failure: undefined })) : this.props.children
+  }
+}
