@@ -4,7 +4,7 @@ import type { WrittenJson } from './json-bytes.js'
 import { recordsWriter } from './record-json.js'
 import { type RecordRange, recordRows } from './records-store.js'
 import type { PlaceRange, ReadBlocks } from './rows.js'
-import { mergeBlocks, type RecordBlock } from './sealing/records-by-column.js'
+import { mergeBlocks, type RecordBlock, textLength } from './sealing/records-by-column.js'
 import { hourlyRows, opener, type SealedRow, sealedMarks, sealedRows } from './sealing/sealed-store.js'
 import { hours, minutes } from './tier.js'
 import type { WrittenPeriods } from './written-periods.js'
@@ -68,27 +68,48 @@ export function recordsReader(db: Database, kind: keyof typeof kinds, options: O
   }
 }
 
-/** Bytes of one answer: a week of minutes of a host with sixty disks, and a size that no host can drive up. */
-const longest = 64 * 1024 * 1024
-
 /**
- * The answer with the records of a range, ascending by time, as JSON. What is in `written` is not made again. Throws 422
- * when it becomes too long.
+ * Bytes of one answer: a week of minutes of a host with sixty disks, and a size that no host can drive up. What holds the
+ * main thread has less by far.
  */
+const longest = { short: 1024 * 1024, any: 64 * 1024 * 1024 }
+
+/** For reads that hold the main thread. */
+interface Short {
+  /** what is in there is not made again */
+  readonly written: WrittenPeriods
+  /** bytes of blocks; the texts of rows count for a sixteenth, because that much faster they are read */
+  readonly most: number
+}
+
+const weightOf = ({ fresh, sealed }: Found) => (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
+
+/** The answer with the records of a range, ascending by time, as JSON. Throws 422 when it becomes too long. */
+export function historyJson(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): WrittenJson
+/** Undefined when it is not short: a host with hundreds of devices has a thousand times as much in an hour as others. */
 export function historyJson(
   db: Database,
   range: HistoryRange,
   log: Pick<Logger, 'error'>,
-  written?: WrittenPeriods,
-): WrittenJson {
+  short: Short,
+): WrittenJson | undefined
+export function historyJson(
+  db: Database,
+  range: HistoryRange,
+  log: Pick<Logger, 'error'>,
+  short?: Short,
+): WrittenJson | undefined {
   if (range.tier === 'gpu') return { bytes: Buffer.from(`{"data":${gpuText(db, range)}}`), giveBack() {} }
   const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
-  const { read, open } = periodsReader(db, range.tier, written ? sealedMarks : sealedRows, { log, fields })
+  const { read, open } = periodsReader(db, range.tier, short ? sealedMarks : sealedRows, { log, fields })
   const periods = read(range)
+  if (short && periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > short.most) return undefined
+  const written = short?.written
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {
-    if (json.length() > longest) {
+    if (short && json.length() > longest.short) return undefined
+    if (json.length() > longest.any) {
       throw invalid(
         'to',
         'ends a range whose records are too large for one answer; ask for a shorter one, or name fields',

@@ -1,10 +1,14 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import type { ReportPayload } from '@svc/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { databaseOf } from '../test/database.js'
 import { makeFleet } from '../test/enrollment.js'
 import { report } from '../test/report.js'
 import { columns } from './columns.js'
 import metrics from './index.js'
 import { packPeriod } from './period-key.js'
+import { makeReader } from './reader.js'
+import { recordsStore } from './records-store.js'
 import { sanitize } from './sanitize.js'
 import { sealBlock } from './sealing/record-block.js'
 
@@ -22,19 +26,24 @@ beforeEach(async () => {
 })
 afterEach(() => kernel.close())
 
-/** An hour of a host that reports as many devices, with names as long, as it may. */
-function largestHour() {
-  const disk_io = Array.from({ length: 256 }, (_, i) => ({
-    ...{ name: String.fromCharCode(1 + (i % 31)).repeat(16), read_bytes_per_sec: i, write_bytes_per_sec: i },
-  }))
-  const sane = sanitize(report({ disk_io }))
-  const slots = Array.from({ length: 60 }, (_, minute) => minute)
-  return sealBlock({ slots, cells: columns.map(({ take }) => slots.map(() => take(sane))) })
-}
+/** What a host reports that has as many devices, with names as long, as it may. */
+const largest = (minute: number) =>
+  sanitize(
+    report({
+      disk_io: Array.from({ length: 256 }, (_, i) => ({
+        name: String.fromCharCode(1 + (i % 31)).repeat(16),
+        read_bytes_per_sec: i * minute ** 5,
+        write_bytes_per_sec: 7 * i,
+      })),
+    }),
+  )
+const slots = Array.from({ length: 60 }, (_, minute) => minute)
+const hourOf = (payload: (minute: number) => ReportPayload) =>
+  sealBlock({ slots, cells: columns.map(({ take }) => slots.map((minute) => take(payload(minute)))) })
 
 it('a host cannot make its history too large for the memory of the server', async () => {
   const server = fleet.add(7)
-  const block = largestHour()
+  const block = hourOf(largest)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
   for (let ago = 1; ago <= 48; ago++) insert.run(packPeriod(7, hour - ago), hour - ago, block)
   const ask = async (hours: number, more = '') => {
@@ -47,4 +56,32 @@ it('a host cannot make its history too large for the memory of the server', asyn
   expect([status, body.error?.details]).toMatchObject([422, [{ field: 'to' }]])
   expect((await ask(3)).body.data).toHaveLength(180)
   expect((await ask(48, '&fields=cpu')).body.data).toHaveLength(48 * 60)
+})
+
+it('a host with very many devices is read in the worker, however short the range, and others are not', async () => {
+  const db = databaseOf(kernel)
+  const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+  const disk_io = Array.from({ length: 8 }, (_, i) => ({
+    ...{ name: `nvme${i}n1`, read_bytes_per_sec: i, write_bytes_per_sec: i },
+  }))
+  const hosts = [() => report({ disk_io }), largest, () => largest(0)]
+  for (const [number, payload] of hosts.entries()) {
+    insert.run(packPeriod(number, hour - 1), hour - 1, hourOf(payload))
+    recordsStore(db).write(
+      slots.map((minute) => ({ serverId: '', number, minute: hour * 60 + minute, report: payload(minute) })),
+    )
+  }
+  const inWorker: number[] = []
+  const offload = (_: URL, range: unknown) => {
+    inWorker.push((range as { number: number }).number)
+    return Promise.resolve(new Uint8Array() as never)
+  }
+  const read = makeReader({ db, log: { error() {} }, offload })
+  for (const number of hosts.keys()) {
+    const range = { tier: 'raw' as const, serverId: '', number }
+    await read({ ...range, from: (hour - 1) * 60, to: hour * 60 })
+    await read({ ...range, from: hour * 60, to: hour * 60 + 59 })
+    await read({ ...range, from: (hour - 1) * 60, to: hour * 60 + 59, fields: ['cpu'] })
+  }
+  expect(inWorker).toEqual([1, 1, 2, 2])
 })

@@ -29,3 +29,7 @@ export const isSameBlock = (a: RecordBlock, b: RecordBlock): boolean =>
   a.slots.length === b.slots.length &&
   a.slots.every((slot, i) => slot === b.slots[i]) &&
   a.cells.every((cells, c) => cells.every((cell, i) => cell === b.cells[c]?.[i]))
+
+/** Characters of all texts. */
+export const textLength = ({ cells }: RecordBlock): number =>
+  cells.reduce((sum, column) => column.reduce<number>((n, c) => n + (typeof c === 'string' ? c.length : 0), sum), 0)

@@ -11,6 +11,8 @@ import type { RecordBlock } from './records-by-column.js'
 export interface SealedRow {
   /** the period */
   readonly at: number
+  /** bytes of the block */
+  readonly length: number
   /** the length and the sum of the block, when they were asked for: another block of the period has others */
   readonly mark?: string
   /** undefined when it was deleted since it was found */
@@ -28,22 +30,25 @@ export function sealedRows(db: Database, tier: Tier): FindSealed {
     db,
     `SELECT ${tier.period} AS at, block FROM ${tier.blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
   )
-  return (range) => rows.all(...keys(range, tier)).map(({ at, block }) => ({ at, block: () => block }))
+  return (range) =>
+    rows.all(...keys(range, tier)).map(({ at, block }) => ({ at, length: block.length, block: () => block }))
 }
 
 /** Finds the blocks of a server, ascending, and reads those that are looked into: for who knows most of them already. */
 export function sealedMarks(db: Database, tier: Tier): FindSealed {
   const { blocks, period } = tier
-  const rows = prepared<[number, number], { readonly at: number; readonly mark: string }>(
+  const rows = prepared<[number, number], { readonly at: number; readonly length: number; readonly sum: string }>(
     db,
-    `SELECT ${period} AS at, length(block) || hex(substr(block, -${sumBytes})) AS mark
+    `SELECT ${period} AS at, length(block) AS length, hex(substr(block, -${sumBytes})) AS sum
      FROM ${blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
   )
   const row = prepared<[number], { readonly block: Uint8Array }>(db, `SELECT block FROM ${blocks} WHERE id = ?`)
   return (range) =>
-    rows.all(...keys(range, tier)).map((found) => ({
-      ...found,
-      block: () => row.get(packPeriod(range.number, found.at))?.block,
+    rows.all(...keys(range, tier)).map(({ at, length, sum }) => ({
+      at,
+      length,
+      mark: `${length} ${sum}`,
+      block: () => row.get(packPeriod(range.number, at))?.block,
     }))
 }
 

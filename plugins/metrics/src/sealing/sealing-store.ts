@@ -7,13 +7,10 @@ import type { Cell } from './column-code.js'
 import { hourlyRecord } from './hourly-record.js'
 import { sealSome, strangers } from './in-turns.js'
 import { openBlock, sealBlock } from './record-block.js'
-import { isSameBlock, mergeBlocks, type RecordBlock } from './records-by-column.js'
+import { isSameBlock, mergeBlocks, type RecordBlock, textLength } from './records-by-column.js'
 
 const names = columns.map(({ name }) => name).join(', ')
 const numbers = 2 ** numberBits
-
-const textLength = (hour: RecordBlock) =>
-  hour.cells.reduce((sum, cells) => cells.reduce<number>((n, c) => n + (typeof c === 'string' ? c.length : 0), sum), 0)
 
 /** The hour of one server, ready to be written; nothing to write when it could not be sealed. */
 interface Prepared {
