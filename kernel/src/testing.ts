@@ -7,9 +7,12 @@ import type { Candidate, AnyPlugin as Definition } from './candidate.js'
 import type { RawDatabase } from './database.js'
 import { runKernel } from './run.js'
 import { type FakeClock, makeFakeClock } from './testing/fake-clock.js'
+import { openSocket, type TestSocket } from './testing/socket.js'
 import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.js'
 
 export type { FakeClock } from './testing/fake-clock.js'
+export { chosenSeed, makeRandom } from './testing/random.js'
+export type { TestSocket } from './testing/socket.js'
 
 /** What `definePlugin` returns, with nothing that TypeScript could infer the plugin's own types from. */
 export interface AnyPlugin {
@@ -47,6 +50,8 @@ export interface TestKernel {
   as(who: 'admin' | 'member' | Principal): Caller
   /** An agent, by a stub that exists only while no given plugin provides `core.agentAuthenticator`. */
   asAgent(serverId: AgentPrincipal['serverId']): Caller
+  /** Opens a WebSocket without a port, from an address that is this host's unless told. */
+  connect(path: string, headers: Readonly<Record<string, string>>, from?: string): Promise<TestSocket>
   readonly clock: FakeClock
   service<T>(ref: ServiceRef<T>): T
   emit<T>(event: EventRef<T>, payload: T): void
@@ -125,6 +130,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       inject: caller({}).inject,
       as: (who) => caller(stubs.users ? userHeaders(who) : noStub('core.authenticator')),
       asAgent: (serverId) => caller(stubs.agents ? agentHeaders(serverId) : noStub('core.agentAuthenticator')),
+      connect: (path, headers, from = '127.0.0.1') => openSocket(run.app(), path, headers, from),
       clock,
       service: <T>(ref: ServiceRef<T>) => run.kernel().services.find(ref) ?? noService(ref.id),
       emit: (event, payload) => run.kernel().events.emit(event, payload),

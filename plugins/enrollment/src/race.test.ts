@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { chosenSeed } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { defineMessage, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { makeChoices } from '../test/choices.js'
 import { followEvents } from '../test/event-path.js'
 import { type Ledger, makeStep, newLedger } from '../test/race.js'
-import { chosenSeed, makeRandom } from '../test/random.js'
 import { makeWorld, type World } from '../test/world.js'
 import { agentMessages, onAgent } from './contract.js'
 import type { EventRow } from './events-store.js'
@@ -64,7 +65,7 @@ const oneOutstanding = ({ violations }: Ledger) => {
 
 describe('claims, transitions and connects at once', () => {
   it(`leave one legal history (SEED=${seed})`, { timeout: 120_000 }, async () => {
-    const random = makeRandom(seed)
+    const random = makeChoices(seed)
     const ledger = newLedger()
     world = await makeWorld({
       subject: dawdling(random.below),

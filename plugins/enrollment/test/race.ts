@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import type { Choices } from './choices.js'
 import type { Peer } from './peer.js'
-import type { Random } from './random.js'
 import { newToken, type World } from './world.js'
 
 /** A request over a real connection. */
@@ -70,7 +70,7 @@ const weights = {
 }
 
 /** One client step of a race, chosen at random and answered by the real server. */
-export function makeStep(world: World, random: Random, ledger: Ledger) {
+export function makeStep(world: World, random: Choices, ledger: Ledger) {
   const { hosts, counts, violations, dead } = ledger
   const asAdmin = { ...world.kernel.as('admin').headers }
   const count = (name: string) => {

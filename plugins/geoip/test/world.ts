@@ -1,12 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import { vi } from 'vitest'
 import geoip from '../src/index.js'
-
-type Message = { type: string } & Record<string, unknown>
 
 const info = {
   type: 'system_info',
@@ -36,33 +33,11 @@ export const today = Date.UTC(2026, 10, 3)
 /** A kernel with the real fleet and this plugin. */
 export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
   const kernel = await createTestKernel({ plugins: [system, enrollment, geoip], now: today, ...options })
-  await kernel.app.ready()
 
   const call = async (who: 'admin' | 'member', method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const answer = await kernel.as(who).inject({ method, url, ...(payload && { payload }) })
     const { data, error } = answer.json()
     return { status: answer.statusCode, data, error }
-  }
-
-  /** A socket and what arrived on it; frames count from the first, which may come with the upgrade. */
-  const connect = async (url: string, headers: Readonly<Record<string, string>>, from = '127.0.0.1') => {
-    const socket = { remoteAddress: from } as Socket
-    const frames: Message[] = []
-    const opened = await kernel.app.injectWS(
-      url,
-      { headers, socket },
-      { onInit: (websocket) => websocket.on('message', (data) => frames.push(JSON.parse(String(data)))) },
-    )
-    return {
-      say: (message: object) => opened.send(JSON.stringify(message)),
-      /** Takes the next frame of this type, waiting for it. */
-      next: (type: string) =>
-        vi.waitFor(() => {
-          const at = frames.findIndex((frame) => frame.type === type)
-          if (at < 0) throw new Error(`no ${type} came`)
-          return frames.splice(0, at + 1).at(-1) as Message
-        }),
-    }
   }
 
   const onboard = async (name: string) => {
@@ -75,7 +50,7 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
     kernel,
     call,
     onboard,
-    browse: () => connect('/api/ws/servers', kernel.as('member').headers),
+    browse: () => kernel.connect('/api/ws/servers', kernel.as('member').headers),
     /** A server whose agent connected from an address and said who it is. */
     async agent(name: string, from: string, said: Said = {}) {
       const { id, code } = await onboard(name)
@@ -87,7 +62,7 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
         payload: { proposed_run_token: token },
       })
       const authorization = `Bearer ${token}`
-      const peer = await connect('/api/agent/ws', { authorization }, from)
+      const peer = await kernel.connect('/api/agent/ws', { authorization }, from)
       peer.say({ ...info, ...said })
       await peer.next('ack')
       return { id, ...peer }

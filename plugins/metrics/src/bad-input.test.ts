@@ -3,6 +3,7 @@ import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { claimed, connectAgent } from '../test/real-fleet.js'
 import { report } from '../test/report.js'
 import { columns } from './columns.js'
 import { latest } from './contract.js'
@@ -17,16 +18,9 @@ let id: string
 let send: (text: string) => void
 beforeAll(async () => {
   kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
-  await kernel.app.ready()
-  const payload = { onboarding_request_id: 'request', name: 'edge' }
-  const created = await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload })
-  const { server_id, enrollment: offer } = created.json().data
-  id = server_id
-  const token = 'token-of-edge-'.padEnd(43, 'x')
-  const headers = { authorization: `Bearer ${offer.code}` }
-  await kernel.inject({ method: 'POST', url: '/api/agent/register', headers, payload: { proposed_run_token: token } })
-  const socket = await kernel.app.injectWS('/api/agent/ws', { headers: { authorization: `Bearer ${token}` } })
-  send = (text) => socket.send(text)
+  const edge = await claimed(kernel, 'edge')
+  id = edge.id
+  send = (await connectAgent(kernel, edge.token)).raw
 })
 afterAll(() => kernel.close())
 

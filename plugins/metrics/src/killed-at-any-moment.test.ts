@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { chosenSeed, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { birth, figures, live, pace } from '../test/life.js'
-import { makeRandom } from '../test/random.js'
 import { unpackMinutes } from './uptime/minute-set.js'
 
 const rounds = 8
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+const seed = chosenSeed()
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-life-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -52,8 +52,8 @@ interface Row {
 
 it(`whatever it does is done once and wholly, killed ${rounds} times`, { timeout: 600_000 }, async () => {
   console.log(`killed at any moment: SEED=${seed}`)
-  const random = makeRandom(seed)
-  for (let round = 0; round < rounds; round++) await liveAndDie(500 + random() * 2500)
+  const { below } = makeRandom(seed)
+  for (let round = 0; round < rounds; round++) await liveAndDie(500 + below(2500))
 
   // the minute in which the last one died is told again, as agents do
   const now = told.begun

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestKernel } from '@svc/kernel/testing'
+import { createTestKernel, makeRandom } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -21,12 +21,6 @@ const dataDir = mkdtempSync(join(tmpdir(), 'svc-month-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' })
-
-/** The same numbers on every run. */
-const makeRandom = (seed: number) => () => {
-  seed = (seed * 48_271) % 2_147_483_647
-  return seed / 2_147_483_647
-}
 
 interface Unbooked {
   readonly minute: number
@@ -103,7 +97,7 @@ function makeHost(number: number, random: () => number) {
 }
 
 it('a month of restarts and outages, with what agents tell afterwards, is accounted to the last byte and minute', async () => {
-  const random = makeRandom(20_260_930)
+  const { next: random } = makeRandom(20_260_930)
   const hosts = [1, 2, 3].map((number) => makeHost(number, random))
   const boot = async (now: number) => {
     const fleet = makeFleet()

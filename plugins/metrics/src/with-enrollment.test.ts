@@ -1,8 +1,9 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import { encode, Report, type ReportPayload } from '@svc/protocol'
+import { encode, Report } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { claimed, connectAgent } from '../test/real-fleet.js'
 import { report } from '../test/report.js'
 import metrics from './index.js'
 import { packKey } from './record-key.js'
@@ -12,87 +13,50 @@ const noon = Date.UTC(2026, 4, 1, 12)
 let kernel: TestKernel
 beforeEach(async () => {
   kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
-  await kernel.app.ready()
 })
 afterEach(() => kernel.close())
 
-const call = async (method: 'POST' | 'DELETE' | 'GET', url: string, payload?: object) => {
-  const answer = await kernel.as('admin').inject({ method, url, ...(payload && { payload }) })
+const call = async (method: 'GET' | 'DELETE', url: string) => {
+  const answer = await kernel.as('admin').inject({ method, url })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().data
 }
 
-/** A WebSocket and what arrived on it; frames count from the first, which may come with the upgrade. */
-async function connect(url: string, headers: Readonly<Record<string, string>>) {
-  const frames: { type: string; servers: object[] }[] = []
-  const socket = await kernel.app.injectWS(
-    url,
-    { headers },
-    {
-      onInit: (opened) => opened.on('message', (data) => frames.push(JSON.parse(String(data)))),
-    },
-  )
-  return { socket, frame: (type: string) => frames.find((frame) => frame.type === type) }
-}
-
-const browse = () => connect('/api/ws/servers', kernel.as('member').headers)
-
-/** Onboards a server and connects its agent, both as from outside. */
-async function connectAgent(name: string) {
-  const { server_id: id, enrollment: offer } = await call('POST', '/api/servers', {
-    onboarding_request_id: `request-${name}`,
-    name,
-  })
-  const token = `token-of-${name}-`.padEnd(43, 'x')
-  const claimed = await kernel.inject({
-    method: 'POST',
-    url: '/api/agent/register',
-    headers: { authorization: `Bearer ${offer.code}` },
-    payload: { proposed_run_token: token },
-  })
-  expect(claimed.statusCode).toBe(200)
-  const { socket } = await connect('/api/agent/ws', { authorization: `Bearer ${token}` })
-  return {
-    id: id as string,
-    report: (payload: ReportPayload) => socket.send(encode(Report, payload)),
-    raw: (text: string) => socket.send(text),
-  }
-}
+const browse = () => kernel.connect('/api/ws/servers', kernel.as('member').headers)
 
 const rowCount = () => (kernel.database.prepare('SELECT count(*) AS n FROM metrics_records').get() as { n: number }).n
 
 describe('with the real fleet', () => {
   it('carries a report from the agent to browsers, the next full sync and the history', async () => {
-    const agent = await connectAgent('edge')
+    const { id, token } = await claimed(kernel, 'edge')
+    const agent = await connectAgent(kernel, token)
     const browser = await browse()
     agent.raw('{"type":"report","cpu":1e999}')
-    agent.report(report({ cpu: 42.5 }))
+    agent.raw(encode(Report, report({ cpu: 42.5 })))
     await vi.waitFor(async () => {
       await kernel.clock.advance(10)
-      expect(browser.frame('update')?.servers).toMatchObject([{ id: agent.id, name: 'edge', online: true, cpu: 42.5 }])
+      const update = browser.frames.find(({ type }) => type === 'update')
+      expect(update?.servers).toMatchObject([{ id, name: 'edge', online: true, cpu: 42.5 }])
     })
-    const next = await browse()
-    await vi.waitFor(() =>
-      expect(next.frame('full_sync')?.servers).toMatchObject([
-        { id: agent.id, online: true, cpu: 42.5, last_active: noon / 1000 },
-      ]),
-    )
+    expect((await (await browse()).next('full_sync')).servers).toMatchObject([
+      { id, online: true, cpu: 42.5, last_active: noon / 1000 },
+    ])
     await kernel.runJob('RecordWriter')
     const range = 'from=2026-05-01T12:00:00Z&to=2026-05-01T12:01:00Z'
-    expect(await call('GET', `/api/servers/${agent.id}/records?${range}`)).toMatchObject([
-      { server_id: agent.id, time: '2026-05-01T12:00:00Z', cpu: 42.5 },
+    expect(await call('GET', `/api/servers/${id}/records?${range}`)).toMatchObject([
+      { server_id: id, time: '2026-05-01T12:00:00Z', cpu: 42.5 },
     ])
   })
 
   it('deletes the records of a deleted server', async () => {
-    const agent = await connectAgent('edge')
+    const { id } = await claimed(kernel, 'edge')
     const { number } = kernel.database.prepare('SELECT number FROM enrollment_servers').get() as { number: number }
     const insert = kernel.database.prepare(
       `INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )
     for (let minute = noon / 60_000 - 300; minute < noon / 60_000; minute++) insert.run(packKey(minute, number))
     insert.run(packKey(noon / 60_000, number + 1))
-    await call('DELETE', `/api/servers/${agent.id}`)
+    await call('DELETE', `/api/servers/${id}`)
     await kernel.clock.advance(1)
     await vi.waitFor(() => expect(rowCount()).toBe(1), { timeout: 20_000 })
   })

@@ -1,5 +1,5 @@
+import { makeRandom } from '@svc/kernel/testing'
 import type { ReportPayload } from '@svc/protocol'
-import { makeRandom } from './random.js'
 import { report } from './report.js'
 
 const gib = 2 ** 30
@@ -24,7 +24,7 @@ const kinds = [small, small, small, small, small, small, middle, middle, middle,
  * that is idle reads nothing.
  */
 export function minutesOfHost(index: number): () => ReportPayload {
-  const random = makeRandom(index * 7919 + 17)
+  const { next: random } = makeRandom(index * 7919 + 17)
   const { cores, disks, load, sensors } = kinds[index % kinds.length] ?? small
   const memory = cores * 4 * gib
   let activity: number = load

@@ -1,10 +1,8 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import processes from '../src/index.js'
-
-type Message = { type: string } & Record<string, unknown>
 
 const info = {
   type: 'system_info',
@@ -27,7 +25,6 @@ export const list = { total: 120, partial: false, processes: [nginx] }
 /** A kernel with the real fleet and this plugin. */
 export async function makeWorld() {
   const kernel = await createTestKernel({ plugins: [system, enrollment, processes] })
-  await kernel.app.ready()
 
   const call = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
     const answer = await kernel.as('admin').inject({ method, url, ...(payload && { payload }) })
@@ -35,26 +32,11 @@ export async function makeWorld() {
     return answer.json().data
   }
 
-  /** A socket and what arrived on it; frames count from the first, which may come with the upgrade. */
-  const connect = async (url: string, headers: Readonly<Record<string, string>>) => {
-    const frames: Message[] = []
-    const socket = await kernel.app.injectWS(
-      url,
-      { headers },
-      { onInit: (opened) => opened.on('message', (data) => frames.push(JSON.parse(String(data)))) },
-    )
-    const say = (message: object) => socket.send(JSON.stringify(message))
-    /** Takes the next frame of this type, waiting for it. */
-    const next = (type: string) =>
-      vi.waitFor(() => {
-        const at = frames.findIndex((frame) => frame.type === type)
-        if (at < 0) throw new Error(`no ${type} came`)
-        return frames.splice(at, 1)[0] as Message
-      })
+  const connect = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const socket = await kernel.connect(path, headers)
     /** How many frames of this type came and were not taken. */
-    const waiting = (type: string) => frames.filter((frame) => frame.type === type).length
-    const leave = () => socket.terminate()
-    return { say, raw: (text: string) => socket.send(text), next, waiting, leave }
+    const waiting = (type: string) => socket.frames.filter((frame) => frame.type === type).length
+    return { ...socket, waiting }
   }
 
   const connectAgent = async (token: string, mask = permitted) => {

@@ -4,6 +4,7 @@ import { agents } from '@svc/plugin-enrollment/contract'
 import system from '@svc/plugin-system'
 import { encode, Report, type ReportPayload } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { claimed, connectAgent } from '../../test/real-fleet.js'
 import { report } from '../../test/report.js'
 import metrics from '../index.js'
 
@@ -15,7 +16,6 @@ const iso = (minute: number) => new Date(noon + minute * minuteMs).toISOString()
 let kernel: TestKernel
 beforeEach(async () => {
   kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
-  await kernel.app.ready()
 })
 afterEach(() => kernel.close())
 
@@ -24,50 +24,21 @@ const call = async (url: string, who: 'admin' | 'member' = 'member') => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Onboards a server as from outside. */
-async function claimed(name: string, hidden = false) {
-  const payload = { onboarding_request_id: `request-${name}`, name }
-  const { server_id: id, enrollment: offer } = (
-    await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload })
-  ).json().data
-  const token = `token-of-${name}-`.padEnd(43, 'x')
-  const headers = { authorization: `Bearer ${offer.code}` }
-  await kernel.inject({ method: 'POST', url: '/api/agent/register', headers, payload: { proposed_run_token: token } })
-  if (hidden) await kernel.as('admin').inject({ method: 'PUT', url: `/api/servers/${id}`, payload: { hidden } })
-  return { id: id as string, token }
-}
-
 const systemInfo = {
   ...{ type: 'system_info', msg_id: 'm-1', cpu_name: 'Example', cpu_cores: 8, cpu_arch: 'x86_64', os: 'Linux' },
   ...{ kernel_version: '6.12', mem_total: 1, swap_total: 1, disk_total: 1, agent_version: '1.4.0' },
 }
 
-type Frame = { readonly type: string; readonly minutes?: number[]; readonly server_time?: number }
-
-/** The socket of an agent, with every frame that came. */
+/** An agent that reports. */
 async function connect(token: string) {
-  const frames: Frame[] = []
-  const headers = { authorization: `Bearer ${token}` }
-  const onInit = (socket: { on(event: 'message', listener: (data: unknown) => void): unknown }) =>
-    void socket.on('message', (data) => frames.push(JSON.parse(String(data))))
-  const socket = await kernel.app.injectWS('/api/agent/ws', { headers }, { onInit: onInit as never })
-  const next = (type: string) =>
-    vi.waitFor(() => {
-      const found = frames.findIndex((frame) => frame.type === type)
-      expect(found, `a frame of type ${type}`).toBeGreaterThanOrEqual(0)
-      return frames.splice(found, 1)[0] as Frame
-    })
+  const agent = await connectAgent(kernel, token)
   return {
-    frames,
-    next,
-    raw: (text: string) => socket.send(text),
-    say: (message: object) => socket.send(JSON.stringify(message)),
-    report: (patch: Partial<ReportPayload>) => socket.send(encode(Report, report(patch))),
-    end: () => socket.close(),
+    ...agent,
+    report: (patch: Partial<ReportPayload>) => agent.raw(encode(Report, report(patch))),
     /** Resolves when everything that was sent before was handled. */
     async handled() {
-      socket.send(JSON.stringify(systemInfo))
-      await next('ack')
+      agent.say(systemInfo)
+      await agent.next('ack')
     },
   }
 }
@@ -76,7 +47,7 @@ const range = `from=${iso(-30)}&to=${iso(120)}`
 
 describe('with the real fleet', () => {
   it('an agent that returns fills its minutes, and history tells why the others are missing', async () => {
-    const { id, token } = await claimed('edge')
+    const { id, token } = await claimed(kernel, 'edge')
     for (let minute = 0; minute < 5; minute++) await kernel.clock.advance(minuteMs)
     const first = await connect(token)
     expect((await first.next('welcome')).server_time).toBe(kernel.clock.now())
@@ -85,7 +56,7 @@ describe('with the real fleet', () => {
     first.report({ cpu: 1, uptime: 7200 })
     await first.handled()
     await kernel.clock.advance(minuteMs)
-    first.end()
+    first.leave()
     await vi.waitFor(() => expect(kernel.service(agents).isOnline(id)).toBe(false))
     for (let minute = 6; minute < 20; minute++) await kernel.clock.advance(minuteMs)
 
@@ -119,8 +90,10 @@ describe('with the real fleet', () => {
   })
 
   it('is asked by those who may see the server, for ranges like those of records', async () => {
-    const shown = await claimed('shown')
-    const hidden = await claimed('hidden', true)
+    const shown = await claimed(kernel, 'shown')
+    const hidden = await claimed(kernel, 'hidden')
+    const url = `/api/servers/${hidden.id}`
+    await kernel.as('admin').inject({ method: 'PUT', url, payload: { hidden: true } })
     await kernel.clock.advance(5 * minuteMs)
     const ask = (query: string, id = shown.id) => call(`/api/servers/${id}/gaps${query}`)
     expect((await ask(`?${range}`)).body.data).toHaveLength(2)
@@ -147,7 +120,7 @@ describe('with the real fleet', () => {
   })
 
   it('forgets when agents and hosts started with the server, and with time', async () => {
-    const { id, token } = await claimed('edge')
+    const { id, token } = await claimed(kernel, 'edge')
     const agent = await connect(token)
     agent.say({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
     agent.report({ uptime: 500 })
