@@ -3,25 +3,13 @@ import type { AgentFacts } from './agents/facts.js'
 import type { ServerAddresses, ServerPlace } from './contract.js'
 import type { Profile } from './profile.js'
 
+type StoredProfile = { [K in keyof Profile]: Profile[K] extends boolean ? 0 | 1 : Profile[K] }
+
 /** A row of `enrollment_servers`; booleans are 0 or 1, times epoch seconds. */
-export interface ServerRow extends AgentFacts {
+export interface ServerRow extends AgentFacts, StoredProfile {
   number: number
   id: string
-  name: string
-  group_id: string | null
-  weight: number
-  hidden: 0 | 1
-  remark: string | null
-  public_remark: string | null
-  price: number | null
-  currency: string | null
-  billing_cycle: string | null
-  billing_start_day: number | null
-  expired_at: number | null
-  traffic_limit: number | null
-  traffic_limit_type: string | null
   region: string | null
-  country_code: string | null
   geo_manual: 0 | 1
   /** JSON list */
   features: string
@@ -35,8 +23,7 @@ export interface ServerRow extends AgentFacts {
 }
 
 /** Columns an update may set: a profile, or what follows from one. */
-export type Changes = Partial<{ [K in keyof Profile]: Profile[K] extends boolean ? 0 | 1 : Profile[K] }> &
-  Partial<Pick<ServerRow, 'region' | 'geo_manual'>>
+export type Changes = Partial<StoredProfile & Pick<ServerRow, 'region' | 'geo_manual'>>
 
 export type ServersStore = ReturnType<typeof serversStore>
 

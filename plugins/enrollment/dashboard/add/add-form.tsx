@@ -5,7 +5,7 @@ import { billingProblems } from '../server/billing.js'
 import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
 import { useProblemFocus } from '../server/use-problem-focus.js'
-import { type Draft, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
+import { type Draft, type Entered, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
 
 /** Asks for what a new server needs to have. */
 export function AddForm(props: {
@@ -24,7 +24,7 @@ export function AddForm(props: {
   const problems = problemsOf(draft)
   const costly = billingProblems(draft.billing)
   const rules = fieldRules(failure, t)
-  const error = (field: keyof Draft, name: string = field) => {
+  const error = (field: keyof Entered, name: string = field) => {
     const problem = tried ? problems[field] : undefined
     return problem ? t(problem, { count: mostTags }) : rules[name]
   }

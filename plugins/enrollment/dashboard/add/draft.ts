@@ -1,8 +1,8 @@
 import type { OnboardBody } from '@svc/plugin-enrollment/contract'
 import { type Billing, billingChanges, noBilling } from '../server/billing.js'
 
-/** What the form of a new server holds. */
-export interface Draft {
+/** What is entered about a server, as typed. */
+export interface Entered {
   readonly name: string
   /** id of a group, `newGroup`, or empty for none */
   readonly group: string
@@ -11,6 +11,10 @@ export interface Draft {
   readonly remark: string
   readonly publicRemark: string
   readonly billing: Billing
+}
+
+/** What the form of a new server holds. */
+export interface Draft extends Entered {
   /** seconds the first code is valid */
   readonly lifetime: number
 }
@@ -50,11 +54,11 @@ export function nameProblem(name: string): Problem | undefined {
 }
 
 /** What has to be corrected before the server needs to be asked. */
-export function problemsOf(draft: Draft): Partial<Record<keyof Draft, Problem>> {
+export function problemsOf(entered: Entered): Partial<Record<keyof Entered, Problem>> {
   const found = {
-    name: nameProblem(draft.name),
-    groupName: draft.group === newGroup ? nameProblem(draft.groupName) : undefined,
-    tags: tagProblem(parseTags(draft.tags)),
+    name: nameProblem(entered.name),
+    groupName: entered.group === newGroup ? nameProblem(entered.groupName) : undefined,
+    tags: tagProblem(parseTags(entered.tags)),
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }

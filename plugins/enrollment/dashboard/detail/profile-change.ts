@@ -1,20 +1,13 @@
 import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
-import { nameProblem, newGroup, type Problem, parseTags, tagProblem } from '../add/draft.js'
-import { type Billing, billingChanges, billingOf } from '../server/billing.js'
+import { type Entered, type Problem, problemsOf as problemsOfEntered } from '../add/draft.js'
+import { billingChanges, billingOf } from '../server/billing.js'
 
 /** What the form of an existing server holds, as typed. */
-export interface Profile {
-  readonly name: string
-  readonly group: string
-  readonly groupName: string
-  readonly tags: string
-  readonly remark: string
-  readonly publicRemark: string
+export interface Profile extends Entered {
   readonly weight: string
   readonly hidden: boolean
   /** empty: found out from the address of the agent */
   readonly country: string
-  readonly billing: Billing
 }
 
 export const profileOf = (record: ServerRecord, tags: readonly string[]): Profile => ({
@@ -37,14 +30,10 @@ const isWeight = (text: string) => /^-?\d{1,7}$/.test(text.trim()) && Math.abs(N
 /** What has to be corrected before the server needs to be asked. */
 export function problemsOf(profile: Profile): Partial<Record<keyof Profile, ProfileProblem>> {
   const country = profile.country.trim()
-  const found: Partial<Record<keyof Profile, ProfileProblem | undefined>> = {
-    name: nameProblem(profile.name),
-    groupName: profile.group === newGroup ? nameProblem(profile.groupName) : undefined,
-    tags: tagProblem(parseTags(profile.tags)),
-    weight: isWeight(profile.weight) ? undefined : 'problem.weight',
-    country: country === '' || /^[A-Za-z]{2}$/.test(country) ? undefined : 'problem.country',
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
+  const problems: Partial<Record<keyof Profile, ProfileProblem>> = problemsOfEntered(profile)
+  if (!isWeight(profile.weight)) problems.weight = 'problem.weight'
+  if (country !== '' && !/^[A-Za-z]{2}$/.test(country)) problems.country = 'problem.country'
+  return problems
 }
 
 /** Whether anything was typed that would be lost. */
