@@ -1,9 +1,8 @@
 import { type IncomingMessage, request } from 'node:http'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Door, openDoor, withCookie } from '../test/door.js'
+import { phones } from '../test/phones.js'
 import { addSecondFactor, authenticatorOf, caller } from '../test/second-device.js'
-import { credentialIssuers } from './contract.js'
 
 type Headers = Record<string, string>
 type Method = 'POST' | 'PUT' | 'DELETE'
@@ -12,26 +11,9 @@ let door: Door
 let token: string
 let password: string
 let phoneLives: boolean
-
-/** Issues the token `phone of <user id>` to everybody, until it is switched off. */
-const phones = definePlugin({
-  id: 'phones',
-  setup: () => ({
-    contributes: contribute(credentialIssuers, {
-      plugin: 'phones',
-      find: (text) => {
-        const [, userId] = /^phone of (.+)$/.exec(text) ?? []
-        return userId === undefined ? undefined : { userId, credentialId: text, deadline: 4_000_000_000_000 }
-      },
-      lives: () => phoneLives,
-      revokeAll: () => undefined,
-    }),
-  }),
-})
-
 beforeEach(async () => {
   phoneLives = true
-  door = await openDoor({ plugins: [phones] })
+  door = await openDoor({ plugins: [phones({ lives: () => phoneLives, revokeAll: () => undefined })] })
   const settled = await door.settle()
   token = settled.token
   password = settled.password

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Door, openDoor } from '../test/door.js'
 import { holdOpen, onTheHost, probe } from '../test/on-the-host.js'
-import { credentialIssuers } from './contract.js'
+import { phones } from '../test/phones.js'
 
 let dataDir: string
 let door: Door
@@ -46,18 +45,11 @@ describe('a command of the host beside a running server', () => {
     const { token } = await door.settle()
     const { id } = await door.addUser(token, 'ann')
     const revoked: unknown[] = []
-    const phones = definePlugin({
-      id: 'phones',
-      setup: () => ({
-        contributes: contribute(credentialIssuers, {
-          plugin: 'phones',
-          find: () => undefined,
-          lives: () => false,
-          revokeAll: (...values) => void revoked.push([...values, notes()]),
-        }),
-      }),
+    const noting = phones({
+      lives: () => false,
+      revokeAll: (...values) => void revoked.push([...values, notes()]),
     })
-    await onTheHost(door, 'reset-password', { username: 'ann' }, [phones])
+    await onTheHost(door, 'reset-password', { username: 'ann' }, [noting])
     expect(revoked).toEqual([[id, 2, undefined, 0]])
     expect(notes()).toBe(1)
   })

@@ -1,7 +1,8 @@
-import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Door, openDoor, withCookie } from '../../test/door.js'
-import { credentialIssuers, users } from '../contract.js'
+import { holdOpen, probe } from '../../test/on-the-host.js'
+import { phones } from '../../test/phones.js'
+import { users } from '../contract.js'
 
 let door: Door
 let token: string
@@ -10,32 +11,18 @@ let ann: { id: string; password: string }
 let told: unknown[]
 let outOfOrder: boolean
 
-/** Issues the token `phone of <user id>` to everybody, and holds sockets open. */
-const phones = definePlugin({
-  id: 'phones',
-  setup: () => ({
-    contributes: contribute(credentialIssuers, {
-      plugin: 'phones',
-      find: (text) => {
-        const [, userId] = /^phone of (.+)$/.exec(text) ?? []
-        return userId === undefined ? undefined : { userId, credentialId: text, deadline: 4_000_000_000_000 }
-      },
-      lives: (id) => id.startsWith('phone of '),
-      revokeAll: (...values) => {
-        told.push(values)
-        if (outOfOrder) throw new Error('no room on the disk')
-      },
-    }),
-    routes: async (app) => {
-      app.get('/api/probe', { websocket: true, config: { access: 'member' } }, (socket) => void socket.send('hello'))
-    },
-  }),
+const noting = phones({
+  lives: (id) => id.startsWith('phone of '),
+  revokeAll: (...values) => {
+    told.push(values)
+    if (outOfOrder) throw new Error('no room on the disk')
+  },
 })
 
 beforeEach(async () => {
   told = []
   outOfOrder = false
-  door = await openDoor({ plugins: [phones] })
+  door = await openDoor({ plugins: [noting, probe] })
   token = (await door.settle()).token
   ann = await door.addUser(token, 'ann')
   told.length = 0
@@ -51,25 +38,21 @@ const remove = (id: string) =>
 const status = async (headers: Record<string, string>, url = '/api/users') =>
   (await door.kernel.inject({ url, headers })).statusCode
 
+const makeKey = async (session: Record<string, string>, payload: object = { name: 'script' }) => {
+  const made = await door.kernel.inject({ method: 'POST', url: '/api/auth/api-keys', headers: session, payload })
+  return { 'x-api-key': made.json().data.key as string }
+}
+
 /** A session, an API key and what another plugin issued to ann, who is a member. */
 async function everyKind(): Promise<Record<string, string>[]> {
   const session = bearer(await door.enter('ann', ann.password))
   await change(ann.id, { role: 'admin' })
-  const made = await door.kernel.inject({
-    method: 'POST',
-    url: '/api/auth/api-keys',
-    headers: session,
-    payload: { name: 'script' },
-  })
+  const key = await makeKey(session)
   await change(ann.id, { role: 'member' })
-  return [session, { 'x-api-key': made.json().data.key }, phoneOf(ann.id)]
+  return [session, key, phoneOf(ann.id)]
 }
 
-/** Opens a socket and resolves to the code it is closed with. */
-async function hold(headers: Record<string, string>) {
-  const socket = await door.kernel.app.injectWS('/api/probe', { headers })
-  return { closed: new Promise<number>((resolve) => socket.once('close', resolve)) }
-}
+const hold = (headers: Record<string, string>) => holdOpen(door, headers)
 
 describe('a change of role', () => {
   it('counts at once for whatever credential, and ends none', async () => {
@@ -145,13 +128,8 @@ describe('a credential that runs out', () => {
   it('loses what it holds open: a session at the next look of SessionCleaner, a key at its end', async () => {
     const session = bearer(await door.enter('ann', ann.password))
     await change(ann.id, { role: 'admin' })
-    const made = await door.kernel.inject({
-      method: 'POST',
-      url: '/api/auth/api-keys',
-      headers: session,
-      payload: { name: 'script', expires_in_days: 1 },
-    })
-    const sockets = [await hold(session), await hold({ 'x-api-key': made.json().data.key })]
+    const key = await makeKey(session, { name: 'script', expires_in_days: 1 })
+    const sockets = [await hold(session), await hold(key)]
     let closed = 0
     for (const socket of sockets) void socket.closed.then(() => (closed += 1))
     await door.kernel.clock.advance(86_400_000 - 60_000)
