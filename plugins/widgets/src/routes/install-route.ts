@@ -18,6 +18,7 @@ interface Dependencies {
 /** What of a request is read; declared here because the library's types belong to the whole program. */
 interface Upload {
   readonly query: unknown
+  readonly raw: { unpipe(): unknown; resume(): unknown }
   isMultipart(): boolean
   parts(): AsyncIterable<
     { readonly type: 'field' } | { readonly type: 'file'; readonly fieldname: string; toBuffer(): Promise<Buffer> }
@@ -38,6 +39,9 @@ async function uploaded(request: Upload): Promise<Buffer> {
     if (!found) throw rejection(nothing)
     return found
   } catch (error) {
+    // what is still on its way is read past: the next request on this connection comes behind it
+    request.raw.unpipe()
+    request.raw.resume()
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') {
       throw new ApiError(413, 'PAYLOAD_TOO_LARGE', `a module or archive has at most ${limits.upload} bytes`)
