@@ -41,7 +41,8 @@ it('goes on after a failure, and counts it', async () => {
   expect(info()).toMatchObject({ runs: 2, failures: 1, last_error: null, last_run_ms: noon + 90_500 + 2 * minute })
 })
 
-it('does not wait for a wall clock that was set back to catch up', async () => {
+/** Runs a job once, sets the clock back by a day and `more`, and tells how long it waits then. */
+async function waitAfterStep(job: Omit<Job, 'name' | 'run'>, more = 0) {
   await start({ every: minute }, () => {})
   let now = noon
   const waits: { ms: number; fn: () => void }[] = []
@@ -50,12 +51,20 @@ it('does not wait for a wall clock that was set back to catch up', async () => {
     return () => {}
   }
   const scheduler = makeScheduler({ now: () => now, after, every: () => () => {} })
-  scheduler.add('worker', [{ name: 'Job', every: minute, run() {} }], pino({ level: 'silent' }))
-  now -= 86_400_000
+  scheduler.add('worker', [{ name: 'Job', ...job, run() {} }], pino({ level: 'silent' }))
+  now -= 86_400_000 + more
   waits[0]?.fn()
   await scheduler.idle()
   await new Promise(setImmediate)
-  expect(waits.map(({ ms }) => ms)).toEqual([minute, minute])
+  return waits.map(({ ms }) => ms)
+}
+
+it('does not wait for a wall clock that was set back to catch up', async () => {
+  expect(await waitAfterStep({ every: minute })).toEqual([minute, minute])
+})
+
+it('keeps to a wall clock that was set back', async () => {
+  expect(await waitAfterStep({ every: minute, align: true, offset: 10_000 }, 6_000)).toEqual([10_000, 16_000])
 })
 
 it('never overlaps', async () => {
