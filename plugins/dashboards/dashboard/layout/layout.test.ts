@@ -139,6 +139,16 @@ describe('sizes', () => {
     [grown, { w: 12, h: 6 }, { w: 3, h: 20 }, { w: 4, h: 6 }],
   ])('%o from %o to %o', (sizing, was, wanted, expected) => expect(fitSize(sizing, was, wanted)).toEqual(expected))
 
+  test('of new widgets are the default, of squares one that is square', () => {
+    expect([free, fixed, square, grown].map(firstSize)).toEqual([
+      { w: free.defaultW, h: free.defaultH },
+      { w: 2, h: 1 },
+      { w: 2, h: 2 },
+      { w: 12, h: 6 },
+    ])
+    expect(firstSize({ ...square, defaultW: 4, defaultH: 3 })).toEqual({ w: 4, h: 4 })
+  })
+
   test('stay within the board whatever a module says', () => {
     const hostile: WidgetSizing = {
       defaultW: 99,

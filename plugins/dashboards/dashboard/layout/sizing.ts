@@ -46,10 +46,11 @@ export function fitSize(sizing: WidgetSizing, was: Size, wanted: Size): Size {
   }
 }
 
-/** The size of a new widget. */
+/** The size of a new widget: the default, or what of it is allowed. */
 export const firstSize = (sizing: WidgetSizing): Size => {
   const { min, max } = limitsOf(sizing)
-  return { w: between(sizing.defaultW, min.w, max.w), h: between(sizing.defaultH, min.h, max.h) }
+  const size = { w: between(sizing.defaultW, min.w, max.w), h: between(sizing.defaultH, min.h, max.h) }
+  return fitSize(sizing, size, size)
 }
 
 export type Handle = 'e' | 's' | 'se'
