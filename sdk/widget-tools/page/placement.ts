@@ -25,8 +25,7 @@ export function makePlacements(widgets: readonly Pick<Placement, 'manifest' | 'w
       manifest,
       widget,
       config: stored(manifest.id),
-      w: manifest.sizing.defaultW,
-      h: manifest.sizing.defaultH,
+      ...allowed(manifest.sizing, manifest.sizing.defaultW, manifest.sizing.defaultH),
     })),
   )
   const change = (index: number, patch: Partial<Placement>) =>

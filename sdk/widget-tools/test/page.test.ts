@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServerStatus } from '@svc/protocol'
-import type { WidgetSizing } from '@svc/widget-sdk/manifest'
-import { expect, it } from 'vitest'
+import type { WidgetModule } from '@svc/widget-sdk'
+import type { WidgetManifest, WidgetSizing } from '@svc/widget-sdk/manifest'
+import { expect, it, vi } from 'vitest'
 import { after } from '../page/after-frame.js'
 import { allowed } from '../page/allowed-size.js'
 import { request } from '../page/api.js'
+import { makePlacements } from '../page/placement.js'
 
 const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
 
@@ -45,4 +47,12 @@ it('what the server refuses is thrown with its words and its status', async () =
   const failure = { message: 'nothing here', status: 404 }
   await expect(request('GET', `http://127.0.0.1:${port}/api/x`)).rejects.toMatchObject(failure)
   await new Promise((closed) => server.close(closed))
+})
+
+it('a square is one from the beginning', () => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null })
+  const manifest = { id: 'org.example.square', sizing: sizing('aspect-square') } as WidgetManifest
+  const [placed] = makePlacements([{ manifest, widget: {} as WidgetModule }]).placements.get()
+  expect([placed?.w, placed?.h]).toEqual([3, 3])
+  vi.unstubAllGlobals()
 })
