@@ -294,5 +294,29 @@ describe('the words of a form', () => {
     expect(html).toContain('>A note</label>')
   })
 
+  it('say what is wrong, with its limit, unless the author of the schema does', () => {
+    const limited = z.object({
+      max: z.number().min(1).max(100),
+      label: z.string().max(3),
+      days: z.array(z.string()).min(2),
+      order: z.enum(['asc', 'desc']),
+      count: z.number().min(5, 'far too few'),
+      plain: z.number().max(9),
+    })
+    const value = { max: 0, label: 'long', days: [], count: 1, plain: 10 }
+    const said: Record<string, string> = {
+      'form.least': 'mindestens {n}',
+      'form.mostCharacters': 'höchstens {n} Zeichen',
+      'form.leastEntries': 'mindestens {n} wählen',
+      'form.choice': 'bitte wählen',
+    }
+    const form = <ConfigForm schema={limited} value={value} onChange={() => {}} showAll textOf={(key) => said[key]} />
+    const problems = [...renderToStaticMarkup(form).matchAll(/role="alert">([^<]*)</g)].map(([, text]) => text)
+    expect(problems.slice(0, 5)).toEqual([
+      ...['mindestens 1', 'höchstens 3 Zeichen', 'mindestens 2 wählen', 'bitte wählen', 'far too few'],
+    ])
+    expect(problems[5]).toContain('9')
+  })
+
   it('have room when there may be many', () => expect(html).toMatch(/<textarea[^>]*rows="8"/))
 })

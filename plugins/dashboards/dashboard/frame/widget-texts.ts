@@ -23,10 +23,10 @@ export function useFormTexts({ type, plugin }: KnownWidget): (key: string) => st
   const t = useT(plugin)
   return useCallback(
     (key) => {
-      if (key === 'form.search') return t('dashboards:configure.search')
-      if (moduleOf(type) !== undefined || !isKey(key)) return undefined
-      const text = t(key)
-      return text === key ? undefined : text
+      const known = (text: string) => (t(text).endsWith(key) ? undefined : t(text))
+      const ofForm = key.startsWith('form.') ? known(`dashboards:configure.${key}`) : undefined
+      if (ofForm !== undefined || moduleOf(type) !== undefined || !isKey(key)) return ofForm
+      return known(key)
     },
     [t, type],
   )

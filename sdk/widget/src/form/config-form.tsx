@@ -4,6 +4,7 @@ import type { ConfigSchema } from '../define-widget.js'
 import { Field } from './field.js'
 import { FieldList } from './field-list.js'
 import { type FieldPath, FormContext, type FormState, pathKey } from './form-context.js'
+import { problemText } from './problem-text.js'
 
 /** What a form for a configuration needs. */
 export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {
@@ -14,8 +15,9 @@ export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {
   /** shows the problems of fields nobody was at yet, after an attempt to save for example */
   readonly showAll?: boolean
   /**
-   * Texts in the language of the user: of labels as `describe` gives them, and of choices as `<label>.<choice>`. What it
-   * does not know is shown as it is.
+   * Texts in the language of the user: of labels as `describe` gives them, and of choices as `<label>.<choice>`; of the
+   * form itself `form.search`, and of what is wrong `form.missing`, `form.choice`, and with `{n}` for the limit
+   * `form.least`, `form.most` and each of them with `Characters` and `Entries`. What it does not know is shown as it is.
    */
   readonly textOf?: (key: string) => string | undefined
 }
@@ -27,12 +29,16 @@ export function ConfigForm({ schema, value, onChange, showAll = false, textOf }:
   const problems = useMemo(() => {
     const { error } = (schema as zod.ZodType).safeParse(value)
     const found = new Map<string, string>()
-    for (const { path, message } of error?.issues ?? []) {
-      const key = pathKey(path as FieldPath)
-      if (!found.has(key)) found.set(key, message)
+    for (const issue of error?.issues ?? []) {
+      const key = pathKey(issue.path as FieldPath)
+      if (!found.has(key))
+        found.set(
+          key,
+          problemText(issue, (text) => textOf?.(text)),
+        )
     }
     return found
-  }, [schema, value])
+  }, [schema, value, textOf])
   const state = useMemo(
     (): FormState => ({
       id,
