@@ -1,10 +1,48 @@
 import type { Locator, Page } from 'playwright-core'
+import type { Session } from './session.js'
 
 /** A widget of a board that is looked at, by its title. */
 export const widgetOf = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 
 export const editBoard = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+
+/** A widget of the board that is edited, by the beginning of what it is called. */
+export const itemOf = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: new RegExp(`^${name}(,|$)`) })
+
+/** A text for a board, as the API takes it. */
+export const note = (title: string, x: number, y: number, w = 4, h = 2) => ({
+  widget_type: 'markdown',
+  title,
+  config: { content: `This is **${title}**` },
+  grid_x: x,
+  grid_y: y,
+  grid_w: w,
+  grid_h: h,
+})
+
+/** Makes a board through the API; its id. */
+export async function boardOf(admin: Session, name: string, widgets: readonly object[]): Promise<string> {
+  const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name })
+  await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
+  return id
+}
+
+/** Where the widgets of a board are, as they are stored, by title. */
+export async function placesOf(admin: Session, id: string): Promise<Readonly<Record<string, readonly number[]>>> {
+  interface Stored {
+    readonly title: string | null
+    readonly grid_x: number
+    readonly grid_y: number
+    readonly grid_w: number
+    readonly grid_h: number
+  }
+  const { widgets } = await admin.get<{ widgets: readonly Stored[] }>(`/api/dashboards/${id}`)
+  return Object.fromEntries(
+    widgets.map((widget) => [widget.title, [widget.grid_x, widget.grid_y, widget.grid_w, widget.grid_h]]),
+  )
+}
 
 /** Saves the board that is edited; resolves when it is looked at again. */
 export async function saveBoard(page: Page): Promise<void> {

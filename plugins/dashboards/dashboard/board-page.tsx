@@ -2,8 +2,9 @@ import './host/install-runtime.js'
 import { Button, cn, EmptyState, ErrorState, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BoardView } from './board/board-view.js'
+import { focusPage } from './board/focus.js'
 import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.js'
 import { QuestionDialog } from './host/question-dialog.js'
 import { nextOf } from './wall/use-rotation.js'
@@ -21,26 +22,42 @@ export default function BoardPage(): ReactNode {
   const [edit, setEdit] = useState<{ board: BoardWithWidgets; configure: string | undefined }>()
   const wall = useWall()
   // a board that grows stays as small as it was at its highest: what is made smaller is wider, and may be less high then
-  const [highest, setHighest] = useState({ board: '', rows: 0 })
-  const zoom = useWallZoom(wall.isWall, highest.board === board?.id ? highest.rows : 0)
-  const id = board?.id ?? ''
+  const [highest, setHighest] = useState({ of: '', rows: 0 })
+  const version = board ? `${board.id} ${board.updated_at}` : ''
+  const zoom = useWallZoom(wall.isWall, highest.of === version ? highest.rows : 0)
   const onRows = useCallback(
     (rows: number) =>
-      setHighest((before) => (before.board === id && before.rows >= rows ? before : { board: id, rows })),
-    [id],
+      setHighest((before) => (before.of === version && before.rows >= rows ? before : { of: version, rows })),
+    [version],
   )
   // the same function while the board is: a widget is rendered again for its own sake only
-  const startEdit = useCallback((configure?: string) => board && setEdit({ board, configure }), [board])
+  const { leave } = wall
+  const startEdit = useCallback(
+    (configure?: string) => {
+      leave()
+      if (board) setEdit({ board, configure })
+    },
+    [board, leave],
+  )
   useBoardNews()
+  const mode = edit ? 'edit' : wall.isWall ? 'wall' : 'look'
+  const lastMode = useRef(mode)
+  // the button that was pressed is gone
+  useEffect(() => {
+    if (lastMode.current !== mode) focusPage()
+    lastMode.current = mode
+  }, [mode])
   const ids = (boards.data ?? []).map(({ id }) => id)
   if (edit) {
+    const isGone = boards.data?.every(({ id }) => id !== edit.board.id) ?? false
+    const isChanged = board?.id === edit.board.id && board.updated_at !== edit.board.updated_at
     return (
       <Suspense fallback={waiting}>
         <BoardEditor
           key={edit.board.id}
           board={edit.board}
           configure={edit.configure}
-          isStale={board?.id === edit.board.id && board.updated_at !== edit.board.updated_at}
+          meanwhile={isGone ? 'gone' : isChanged ? 'changed' : undefined}
           onDone={(id) => {
             setEdit(undefined)
             if (id !== undefined) choose(id)
@@ -51,13 +68,17 @@ export default function BoardPage(): ReactNode {
     )
   }
   return (
-    <div className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6')} style={{ zoom }}>
+    <div
+      ref={wall.place}
+      className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6')}
+      style={{ zoom }}
+    >
       {wall.isWall && (
         <WallBar
           name={board?.name ?? ''}
           canRotate={ids.length > 1}
           onNext={() => choose(nextOf(ids, board?.id ?? ''))}
-          onLeave={wall.leave}
+          onLeave={leave}
         />
       )}
       {isGone ? (

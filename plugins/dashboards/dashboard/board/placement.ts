@@ -4,6 +4,10 @@ import type { Cell } from '../layout/cell.js'
 /** The configuration of a widget: its own members, without what belongs to the board. */
 export type Config = Readonly<Record<string, unknown>>
 
+/** A configuration with the members of `patch`; those that are null there are taken out, as the server does it. */
+export const patched = (config: Config, patch: Config): Config =>
+  Object.fromEntries(Object.entries({ ...config, ...patch }).filter(([, value]) => value !== null))
+
 /** A widget at its place. */
 export interface Placement extends Cell {
   /** as `WidgetType`: `gauge`, or `module:<id>` */

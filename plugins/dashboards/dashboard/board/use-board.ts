@@ -46,7 +46,8 @@ export function useChosenBoard(): {
   const [last, remember] = useStoredText(`board.${userId}`)
   const id = named || last || 'default'
   const { data, error, refetch } = useApi<BoardWithWidgets>(pathOf(id), { keepPrevious: true })
-  const isMissing = error?.status === 404
+  // 414: no id is that long
+  const isMissing = error?.status === 404 || error?.status === 414
   const isForgotten = isMissing && !named
   useEffect(() => {
     if (isForgotten) remember(undefined)

@@ -14,38 +14,43 @@ import {
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
-import { type Placement, placementOf } from '../board/placement.js'
+import { focusWidget } from '../board/focus.js'
+import { type Placement, patched, placementOf } from '../board/placement.js'
 import { ObstacleContext } from '../frame/unavailable.js'
 import { useWidth } from '../grid/use-width.js'
 import { narrowest } from '../grid/view-grid.js'
 import { configUpdates } from '../host/config-updates.js'
 import { holdFigures } from '../host/install-runtime.js'
 import { inColumn } from '../layout/arrange.js'
-import { heightOf } from '../layout/cell.js'
+import { heightOf, mostWidgets } from '../layout/cell.js'
 import { ConfigureDialog } from './configure-dialog.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { EditBar } from './edit-bar.js'
 import { EditItem } from './edit-item.js'
 import { historyKey } from './keys.js'
 import { Picker } from './picker.js'
-import { isConflict, useSaveAsCopy, useSaveBoard } from './save-board.js'
+import { type Conflict, conflictOf, useSaveAsCopy, useSaveBoard } from './save-board.js'
 import { useActs } from './use-acts.js'
 import { useEditor } from './use-editor.js'
 
 const EditGrid = lazy(() => import('../grid/edit-grid.js'))
 
-type Open = 'picker' | 'conflict' | { readonly placement: Placement; readonly isNew: boolean } | undefined
+type Open =
+  | 'picker'
+  | { readonly conflict: Conflict }
+  | { readonly placement: Placement; readonly isNew: boolean }
+  | undefined
 
 /** A board while it is arranged. Its figures stand still, and nothing is stored before it is saved. */
 export default function BoardEditor(props: {
   board: BoardWithWidgets
   /** id of the widget whose form is opened at once */
   configure: string | undefined
-  /** somebody else saved it meanwhile */
-  isStale: boolean
+  /** what somebody else did to it meanwhile */
+  meanwhile: Conflict | undefined
   onDone: (boardId?: string) => void
 }): ReactNode {
-  const { board, configure, isStale, onDone } = props
+  const { board, configure, meanwhile, onDone } = props
   const t = useT('dashboards')
   const { types, isComplete, obstacleOf } = useWidgetTypes()
   const first = useMemo(() => board.widgets.map(placementOf), [board.widgets])
@@ -60,10 +65,14 @@ export default function BoardEditor(props: {
     types,
     onConfigure: (placement) => types.has(placement.type) && setOpen({ placement, isNew: false }),
   })
-  const save = useSaveBoard(board.id, (failure) =>
-    isConflict(failure) ? setOpen('conflict') : toast.error(errorText(failure, t)),
-  )
+  const save = useSaveBoard(board.id, (failure) => {
+    const conflict = conflictOf(failure)
+    if (conflict) setOpen({ conflict })
+    else toast.error(errorText(failure, t))
+  })
   const copy = useSaveAsCopy()
+  // what is changed while it is stored would be lost
+  const isBusy = save.isPending || copy.isPending
   const guard = useLeaveGuard(editor.isDirty)
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
@@ -73,7 +82,7 @@ export default function BoardEditor(props: {
   const { loaded } = useLive()
   useEffect(() => (loaded ? holdFigures() : undefined), [loaded])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const key = open === undefined ? historyKey(event) : undefined
+    const key = open === undefined && !isBusy ? historyKey(event) : undefined
     if (!key) return
     event.preventDefault()
     editor[key]()
@@ -87,7 +96,7 @@ export default function BoardEditor(props: {
   // What widgets change of their own configuration belongs to the draft.
   const patchConfig = useEffectEvent((id: string, patch: Placement['config']) => {
     const before = placements.find((one) => one.id === id)
-    if (before) editor.patch(id, { config: { ...before.config, ...patch } })
+    if (before) editor.patch(id, { config: patched(before.config, patch) })
   })
   const ids = placements.map(({ id }) => id).join(' ')
   useEffect(() => {
@@ -104,17 +113,19 @@ export default function BoardEditor(props: {
       .catch(() => undefined)
   const storeCopy = () =>
     copy
-      .mutateAsync({ name: t('conflict.copyName', { name: board.name }).slice(0, 100), placements })
-      .then(({ dashboard }) => onDone(dashboard.id))
+      .mutateAsync({ name: t('conflict.copyName', { name: board.name.slice(0, 88) }), placements })
+      .then(({ dashboard, left_out }) => {
+        if (left_out.length > 0) toast.warning(`${t('import.leftOut')} ${[...new Set(left_out)].join(', ')}`)
+        onDone(dashboard.id)
+      })
       .catch(() => undefined)
+  const add = () =>
+    placements.length < mostWidgets ? setOpen('picker') : toast.warning(t('edit.full', { most: mostWidgets }))
 
   function finish(placement: Placement, isNew: boolean) {
     editor.put(placement)
     setOpen(undefined)
-    if (!isNew) return
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-widget="${placement.id}"]`)?.scrollIntoView({ block: 'center' }),
-    )
+    if (isNew) focusWidget(placement.id)
   }
 
   const isStacked = width !== undefined && width < narrowest
@@ -134,32 +145,32 @@ export default function BoardEditor(props: {
       <PageHeader title={board.name} description={t(isStacked ? 'edit.leadNarrow' : 'edit.lead')} />
       <EditBar
         editor={editor}
-        isBusy={save.isPending}
-        onAdd={() => setOpen('picker')}
+        isBusy={isBusy}
+        onAdd={add}
         onSave={() => void store(board.updated_at)}
         onCancel={() => guard.leave(() => onDone())}
       />
-      {isStale && (
+      {meanwhile && !isBusy && (
         <p role="status" className="panel mb-4 flex items-center gap-3 px-4 py-3 text-sm">
           <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />
-          {t('edit.stale')}
+          {t(`edit.${meanwhile}`)}
         </p>
       )}
       <p id={helpId} hidden>
-        {t('edit.keys')}
+        {t(isStacked ? 'edit.keysNarrow' : 'edit.keys')}
       </p>
       <p role="status" aria-live="polite" className="sr-only">
         {news}
       </p>
       <ObstacleContext value={obstacleOf}>
-        <div ref={place}>
+        <div ref={place} inert={isBusy}>
           {placements.length === 0 ? (
             <EmptyState
               icon={LayoutGrid}
               title={t('board.empty')}
               description={t('board.emptyHint')}
               action={
-                <Button variant="primary" onClick={() => setOpen('picker')}>
+                <Button variant="primary" onClick={add}>
                   {t('edit.add')}
                 </Button>
               }
@@ -186,16 +197,17 @@ export default function BoardEditor(props: {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open === 'conflict' && (
+      {typeof open === 'object' && 'conflict' in open && (
         <ConflictDialog
-          isBusy={save.isPending || copy.isPending}
+          conflict={open.conflict}
+          isBusy={isBusy}
           onTheirs={() => onDone()}
           onOverwrite={() => void store()}
           onCopy={() => void storeCopy()}
           onClose={() => setOpen(undefined)}
         />
       )}
-      {typeof open === 'object' && (
+      {typeof open === 'object' && 'placement' in open && (
         <Configuring open={open} types={types} finish={finish} onClose={() => setOpen(undefined)} />
       )}
       <ConfirmDialog
@@ -211,7 +223,7 @@ export default function BoardEditor(props: {
 }
 
 function Configuring(props: {
-  open: Extract<Open, object>
+  open: Extract<Open, { placement: Placement }>
   types: ReturnType<typeof useWidgetTypes>['types']
   finish: (placement: Placement, isNew: boolean) => void
   onClose: () => void

@@ -19,17 +19,17 @@ export function EditBar(props: {
       aria-label={t('edit.bar')}
       className="sticky top-14 z-10 mb-4 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2 shadow-pop"
     >
-      <Button onClick={onAdd}>
+      <Button disabled={isBusy} onClick={onAdd}>
         <Plus aria-hidden />
         <span className="max-sm:sr-only">{t('edit.add')}</span>
       </Button>
       <Tooltip text={t('edit.undoKeys')}>
-        <IconButton label={t('edit.undo')} disabled={!editor.canUndo} onClick={editor.undo}>
+        <IconButton label={t('edit.undo')} disabled={isBusy || !editor.canUndo} onClick={editor.undo}>
           <Undo2 aria-hidden />
         </IconButton>
       </Tooltip>
       <Tooltip text={t('edit.redoKeys')}>
-        <IconButton label={t('edit.redo')} disabled={!editor.canRedo} onClick={editor.redo}>
+        <IconButton label={t('edit.redo')} disabled={isBusy || !editor.canRedo} onClick={editor.redo}>
           <Redo2 aria-hidden />
         </IconButton>
       </Tooltip>

@@ -42,7 +42,8 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
     const command = commandOf(event)
-    if (!command) return
+    // in a single column there is nowhere to go: the keys scroll
+    if (!command || ('step' in command && !isPlaced)) return
     event.preventDefault()
     acts.onCommand(id, command)
   }
@@ -95,9 +96,12 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
               </Button>
             }
           >
-            <MenuItem icon={CopyPlus} onSelect={() => acts.onDuplicate(id)}>
-              {t('edit.duplicate')}
-            </MenuItem>
+            {/* what is not available here may stay, but there can be no more of it */}
+            {type && (
+              <MenuItem icon={CopyPlus} onSelect={() => acts.onDuplicate(id)}>
+                {t('edit.duplicate')}
+              </MenuItem>
+            )}
             <MenuItem icon={isStatic ? LockOpen : Lock} onSelect={() => acts.onLock(id)}>
               {t(isStatic ? 'edit.unlock' : 'edit.lock')}
             </MenuItem>

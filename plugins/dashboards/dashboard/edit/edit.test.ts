@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inputOf, placementOf } from '../board/placement.js'
+import { inputOf, patched, placementOf } from '../board/placement.js'
+import { questions } from '../host/questions.js'
 import { readBoardFile } from '../switcher/read-board-file.js'
 import { nextOf } from '../wall/use-rotation.js'
 import { zoomOf } from '../wall/use-wall-zoom.js'
@@ -73,12 +74,24 @@ test('placements go to the server and come back as they were', () => {
   })
 })
 
+test('a widget takes a member out of its configuration with null', () => {
+  expect(patched({ a: 1, b: 2 }, { a: null, c: [null] })).toEqual({ b: 2, c: [null] })
+})
+
+test('what nobody answered before they left is a no', async () => {
+  const asked = [questions.ask({ title: 'One?' }), questions.ask({ title: 'Two?' })]
+  questions.refuse()
+  expect(await Promise.all(asked)).toEqual([false, false])
+  expect(questions.first()).toBeUndefined()
+})
+
 test.each([
   ['', 'notJson'],
   ['[]', 'notBoard'],
   ['null', 'notBoard'],
   ['{"format":"svc-dashboard"}', 'notBoard'],
   ['{"format":"grafana","widgets":[]}', 'notBoard'],
+  ['{"format":"svc-dashboard","version":2,"widgets":[]}', 'otherVersion'],
   [' '.repeat(2 ** 21 + 1), 'tooLarge'],
 ])('a file that is no board', (text, problem) => expect(readBoardFile(text)).toBe(problem))
 

@@ -4,9 +4,13 @@ import { inputOf, type Placement } from '../board/placement.js'
 import { boardsPath, pathOf } from '../board/use-board.js'
 import { inColumn } from '../layout/arrange.js'
 
-/** Whether somebody else saved in the meantime. */
-export const isConflict = (failure: unknown): failure is Failure =>
-  failure instanceof ApiFailure && failure.code === 'DASHBOARD_CHANGED'
+/** What somebody else did to a board in the meantime. */
+export type Conflict = 'changed' | 'gone'
+
+export function conflictOf(failure: unknown): Conflict | undefined {
+  if (!(failure instanceof ApiFailure)) return undefined
+  return failure.code === 'DASHBOARD_CHANGED' ? 'changed' : failure.status === 404 ? 'gone' : undefined
+}
 
 /** In the order in which one reads, which is that of phones. */
 const inputsOf = (placements: readonly Placement[]) => inColumn(placements).map(inputOf)

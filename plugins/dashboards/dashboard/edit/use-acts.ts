@@ -1,7 +1,10 @@
 import { type KnownWidget, toast, useT } from '@svc/dashboard-sdk'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { focusWidget } from '../board/focus.js'
 import type { Placement } from '../board/placement.js'
 import { labelOf } from '../frame/widget-texts.js'
+import { inColumn } from '../layout/arrange.js'
+import { mostWidgets } from '../layout/cell.js'
 import { moved, resized } from '../layout/steps.js'
 import type { ItemActs } from './edit-item.js'
 import type { Arrangement } from './keys.js'
@@ -52,12 +55,31 @@ export function useActs(options: {
   }
 
   function remove(placement: Placement) {
+    const all = inColumn(editor.placements)
+    const at = all.findIndex(({ id }) => id === placement.id)
     editor.remove(placement.id)
+    focusWidget((all[at + 1] ?? all[at - 1])?.id)
     const text = t('news.removed', { name: name(placement) })
     setNews(text)
-    undoable.current.push(
-      toast.success(text, { label: t('edit.undo'), onAct: () => current.current.editor.put(placement) }),
-    )
+    undoable.current.push(toast.success(text, { label: t('edit.undo'), onAct: () => putBack(placement) }))
+  }
+
+  function putBack(placement: Placement) {
+    const { editor } = current.current
+    // it may be there again by now, and elsewhere
+    if (!editor.placements.some(({ id }) => id === placement.id)) editor.put(placement)
+    focusWidget(placement.id)
+  }
+
+  function duplicate(placement: Placement) {
+    if (editor.placements.length >= mostWidgets) {
+      toast.warning(t('edit.full', { most: mostWidgets }))
+      return
+    }
+    const twin = editor.twin(placement)
+    editor.put(twin)
+    setNews(t('news.duplicated', { name: name(placement), column: twin.x + 1, row: twin.y + 1 }))
+    focusWidget(twin.id)
   }
 
   function run(id: string, act: (placement: Placement) => void) {
@@ -72,7 +94,7 @@ export function useActs(options: {
         else if (command.act === 'configure') onConfigure(placement)
         else arrange(placement, command)
       }),
-    onDuplicate: (id) => run(id, (placement) => editor.put(editor.twin(placement))),
+    onDuplicate: (id) => run(id, duplicate),
     onLock: (id) => run(id, ({ isStatic }) => editor.patch(id, { isStatic: !isStatic })),
     onHeight: editor.onHeight,
   }

@@ -1,6 +1,6 @@
 import './edit-grid.css'
 import type { WidgetSizing } from '@svc/widget-sdk'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import ReactGridLayout, { type LayoutItem } from 'react-grid-layout'
 import type { Placement } from '../board/placement.js'
 import { type Editor, isFixed } from '../edit/use-editor.js'
@@ -53,6 +53,8 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   const [compactor, setCompactor] = useState(moving)
+  const [isHeld, setHeld] = useState(false)
+  const [round, setRound] = useState(0)
   const layout = useMemo(
     () => placements.map((placement) => itemOf(placement, sizingOf(placement.type))),
     [placements, sizingOf],
@@ -65,22 +67,39 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
     },
     [placements, sizingOf],
   )
+  // what is held goes back where it was; the grid has no way to let go but to begin anew
+  useEffect(() => {
+    if (!isHeld) return
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setHeld(false)
+      setCompactor(moving)
+      setRound((before) => before + 1)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isHeld])
   return (
     <div ref={place} className="board-editing">
       {width !== undefined && (
         <ReactGridLayout
+          key={round}
           width={width}
           layout={layout}
           gridConfig={gridConfig}
           dragConfig={dragConfig}
           compactor={compactor}
+          onDragStart={() => setHeld(true)}
           onDragStop={(_layout, _before, item) => {
+            setHeld(false)
             if (item) apply((all) => placed(all, item.i, { x: item.x, y: item.y }))
           }}
           onResizeStart={(_layout, item) => {
+            setHeld(true)
             if (item) setCompactor(resizing(item.i, (size) => resize(item.i, size) ?? placements))
           }}
           onResizeStop={(_layout, _before, item) => {
+            setHeld(false)
             setCompactor(moving)
             if (item) apply(() => resize(item.i, item))
           }}

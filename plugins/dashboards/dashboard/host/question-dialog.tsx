@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { questions } from './questions.js'
 
 const ShownQuestion = lazy(() => import('./question.js'))
@@ -8,5 +8,6 @@ export function QuestionDialog(): ReactNode {
   const question = useSyncExternalStore(questions.subscribe, questions.first)
   const [wasAsked, setAsked] = useState(false)
   if (question && !wasAsked) setAsked(true)
+  useEffect(() => questions.refuse, [])
   return <Suspense>{wasAsked && <ShownQuestion question={question} />}</Suspense>
 }

@@ -30,4 +30,8 @@ export const questions = {
       }
       change([...waiting, question])
     }),
+  /** Answers all of them with no: whoever was asked is not there any more. */
+  refuse(): void {
+    for (const question of waiting) question.answer(false)
+  },
 }

@@ -6,6 +6,7 @@ export const gap = 16
 /** What the server still stores. */
 export const lowestRow = 1000
 export const mostRows = 100
+export const mostWidgets = 100
 
 /** Where something stands on a board, in cells. */
 export interface Cell {

@@ -41,7 +41,7 @@ export function BoardMenu(props: {
   const naming = {
     new: { act: create, name: '' },
     rename: { act: rename, name: board.name },
-    copy: { act: copy, name: t('conflict.copyName', { name: board.name }).slice(0, 100) },
+    copy: { act: copy, name: t('conflict.copyName', { name: board.name.slice(0, 88) }) },
   }
   const named = open === 'new' || open === 'rename' || open === 'copy' ? naming[open] : undefined
   return (

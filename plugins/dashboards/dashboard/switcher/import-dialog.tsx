@@ -5,6 +5,9 @@ import { boardsPath } from '../board/use-board.js'
 import type { Imported } from '../edit/save-board.js'
 import { type FileProblem, largestFile, readBoardFile } from './read-board-file.js'
 
+/** Characters of a name that are shown before the server judged it. */
+const longestName = 200
+
 /** Makes a board of a file, and says which of its widgets are not available here. */
 export default function ImportDialog(props: { onShow: (boardId: string) => void; onClose: () => void }): ReactNode {
   const { onShow, onClose } = props
@@ -37,7 +40,7 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
           </Button>
         }
       >
-        <ul className="list-disc pl-5 font-mono text-sm">
+        <ul className="list-disc break-all pl-5 font-mono text-sm">
           {[...new Set(data.left_out)].map((type) => (
             <li key={type}>{type}</li>
           ))}
@@ -73,8 +76,8 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
         />
       </Field>
       {read && !isProblem && (
-        <p className="mt-3 text-sm">
-          {t('import.found', { name: String(read.name ?? ''), count: read.widgets.length })}
+        <p className="mt-3 break-words text-sm">
+          {t('import.found', { name: String(read.name ?? '').slice(0, longestName), count: read.widgets.length })}
         </p>
       )}
       {bring.error && (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Keeps the screen of a wall display on, where the browser can; asked again whenever the page is shown. */
 function useAwake(isOn: boolean) {
@@ -24,10 +24,27 @@ function useAwake(isOn: boolean) {
   }, [isOn])
 }
 
+/** Keeps the focus out of what is behind `element`, where nobody sees it; messages in the corner stay in reach. */
+function makeInertAround(element: HTMLElement): () => void {
+  const behind: HTMLElement[] = []
+  for (let at: Element = element; at.parentElement && at !== document.body; at = at.parentElement) {
+    for (const other of at.parentElement.children) {
+      if (other === at || !(other instanceof HTMLElement) || other.inert || other.matches('[aria-live]')) continue
+      other.inert = true
+      behind.push(other)
+    }
+  }
+  return () => {
+    for (const one of behind) one.inert = false
+  }
+}
+
 /** The board alone on the whole screen. Escape ends it, also where the browser has no full screen to give. */
 export function useWall() {
   const [isWall, setWall] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
   useAwake(isWall)
+  useEffect(() => (isWall && place.current ? makeInertAround(place.current) : undefined), [isWall])
   const leave = useCallback(() => {
     setWall(false)
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
@@ -56,6 +73,8 @@ export function useWall() {
   )
   return {
     isWall,
+    /** of what fills the screen */
+    place,
     leave,
     enter: () => {
       setWall(true)
