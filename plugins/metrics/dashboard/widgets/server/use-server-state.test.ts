@@ -17,4 +17,8 @@ describe('the state of a server', () => {
   it('is silent when only the time of its last report outlived the program: zeros are no figures', () => {
     expect(stateOf({ ...server, online: false, uptime: 0 })).toBe('silent')
   })
+
+  it('is awaited when it connected again and has not reported yet, for the same reason', () => {
+    expect(stateOf({ ...server, online: true, uptime: 0 })).toBe('awaited')
+  })
 })

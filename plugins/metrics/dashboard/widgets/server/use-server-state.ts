@@ -14,7 +14,7 @@ export const stateOf = ({
   last_active,
   uptime,
 }: Pick<ServerStatus, 'online' | 'last_active' | 'uptime'>): ServerState =>
-  online ? (last_active > 0 ? 'online' : 'awaited') : uptime > 0 ? 'offline' : 'silent'
+  online ? (last_active > 0 && uptime > 0 ? 'online' : 'awaited') : uptime > 0 ? 'offline' : 'silent'
 
 /** The state of a server; renders again only when that changes, not with every report. */
 export function useServerState(id: string | undefined): ServerState {
