@@ -3,17 +3,18 @@ import { beforeAll, expect, it } from 'vitest'
 import { signInByForm } from './harness/browser.js'
 import { ask } from './harness/http.js'
 import type { Server } from './harness/server.js'
-import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { addMember, firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
 
 const stage = makeStage()
 let server: Server
 let admin: Session
+let watcher: Session
 
 beforeAll(async () => {
   server = await stage.server()
   admin = await firstSignIn(server)
-  await admin.send('POST', '/api/users', { username: 'watcher', password: 'watch the servers' })
+  watcher = await addMember(server.url, admin, 'watcher')
 })
 
 const statusWith = async (headers: Record<string, string>) =>
@@ -61,8 +62,7 @@ it('shows a new key once, and the key works until it is deleted', async () => {
 })
 
 it('lets members see why they have no way to create a key', async () => {
-  const session = await signIn(server.url, 'watcher', 'watch the servers')
-  const { page } = await stage.tab({ url: server.url, session })
+  const { page } = await stage.tab({ url: server.url, session: watcher })
   await page.goto('/settings/api-keys')
   await page.getByText('Only administrators create API keys').waitFor()
   expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)

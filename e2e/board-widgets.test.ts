@@ -7,7 +7,7 @@ import { bytes } from './harness/bytes.js'
 import { onboard } from './harness/enrol.js'
 import { connectBrowser } from './harness/peer.js'
 import type { Program } from './harness/process.js'
-import { signIn } from './harness/session.js'
+import { addMember } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 
@@ -150,10 +150,7 @@ describe('the board', () => {
 
   it('offers the database of addresses to admins, and tells others whom to ask', async () => {
     const { admin, server } = accounts
-    const password = 'a long enough password'
-    await admin.send('POST', '/api/users', { username: 'maria', password, role: 'member' })
-    const member = await signIn(server.url, 'maria', password)
-    await member.call('POST', '/api/auth/onboarding', { new_password: `${password} again` })
+    const member = await addMember(server.url, admin)
     const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Nowhere' })
     const bare = await onboard(admin, 'without a place')
     const config = { server_ids: [bare.server_id] }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './harness/browser.js'
 import { onboard } from './harness/enrol.js'
 import type { Server } from './harness/server.js'
-import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { addMember, firstSignIn, type Session } from './harness/session.js'
 import { simulateAgent } from './harness/simulated-agent.js'
 import { makeStage } from './harness/stage.js'
 import { moduleSource, upload } from './harness/widget-module.js'
@@ -38,12 +38,7 @@ export default defineWidget({
 beforeAll(async () => {
   server = await stage.server()
   admin = await firstSignIn(server)
-  const password = 'a long enough password'
-  await admin.send('POST', '/api/users', { username: 'maria', password, role: 'member' })
-  member = await signIn(server.url, 'maria', password)
-  if ((await member.call('GET', '/api/dashboards')).status !== 200) {
-    await member.send('POST', '/api/auth/onboarding', { new_password: `${password} again` })
-  }
+  member = await addMember(server.url, admin)
   const { enrollment } = await onboard(admin, 'web-1')
   const peer = await simulateAgent(server.url, enrollment.code)
   stage.later(peer.close)

@@ -5,7 +5,7 @@ import type { Size } from './harness/browser.js'
 import { inspect } from './harness/database.js'
 import { freePort } from './harness/place.js'
 import type { Server } from './harness/server.js'
-import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { addMember, firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 
@@ -19,12 +19,7 @@ beforeAll(async () => {
   place = { directory: stage.directory(), port: await freePort() }
   server = await stage.server(place)
   admin = await firstSignIn(server)
-  const password = 'a long enough password'
-  await admin.send('POST', '/api/users', { username: 'maria', password, role: 'member' })
-  member = await signIn(server.url, 'maria', password)
-  if ((await member.call('GET', '/api/dashboards')).status !== 200) {
-    await member.send('POST', '/api/auth/onboarding', { new_password: `${password} again` })
-  }
+  member = await addMember(server.url, admin)
 })
 
 interface Widget {

@@ -8,7 +8,7 @@ import { writePast } from './harness/past.js'
 import { freePort } from './harness/place.js'
 import type { Program } from './harness/process.js'
 import type { Server } from './harness/server.js'
-import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { addMember, firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
 
 const stage = makeStage()
@@ -37,9 +37,7 @@ beforeAll(async () => {
   start = () => stage.agent({ serverUrl: server.url, code: real.enrollment.code, directory })
   agent = start()
   await agent.line(/connected/)
-  const password = 'a long enough password'
-  await admin.send('POST', '/api/users', { username: 'maria', password, role: 'member' })
-  member = await signIn(server.url, 'maria', password)
+  member = await addMember(server.url, admin)
 })
 
 const open = async (path: string, session = admin) => {

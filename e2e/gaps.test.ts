@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { revise } from './harness/database.js'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connectAgent } from './harness/peer.js'
+import { driveAgent } from './harness/driven-agent.js'
+import { onboard } from './harness/enrol.js'
 import { untilHealthy } from './harness/server.js'
 import { firstSignIn } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
@@ -89,11 +89,7 @@ it('a minute that the server missed is there afterwards, and a minute that an ag
 it('an agent of other make cannot write what it was not asked for', async () => {
   const server = await stage.server()
   const admin = await firstSignIn(server)
-  const { server_id, enrollment } = await onboard(admin, 'of other make')
-  const token = newRunToken()
-  expect((await claim(server.url, enrollment.code, token)).status).toBe(200)
-  const agent = await connectAgent(server.url, token)
-  stage.later(agent.close)
+  const { id, peer: agent } = await driveAgent({ stage, server, admin }, 'of other make')
   const welcome = await agent.frame('welcome')
   expect(Math.abs((welcome.server_time as number) - Date.now())).toBeLessThan(minuteMs)
   const minute = (thisMinute() - 1) * 60
@@ -107,5 +103,5 @@ it('an agent of other make cannot write what it was not asked for', async () => 
   })
   // the server was added in this minute or the one before it
   expect(await agent.frame('reports_missing')).toEqual({ type: 'reports_missing', minutes: [] })
-  expect(await admin.get(`/api/servers/${server_id}/records?from=${iso(0)}&to=${iso(1)}`)).toEqual([])
+  expect(await admin.get(`/api/servers/${id}/records?from=${iso(0)}&to=${iso(1)}`)).toEqual([])
 })

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { violations } from './harness/browser.js'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connectAgent } from './harness/peer.js'
+import { driveAgent, systemInfo } from './harness/driven-agent.js'
 import type { Server } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
@@ -20,16 +19,10 @@ let answer: (res: ServerResponse) => void = (res) => res.writeHead(500).end()
 
 /** A server whose agent says that it has this address. */
 async function agentAt(name: string, ipv4: string) {
-  const { server_id, enrollment } = await onboard(admin, name)
-  const token = newRunToken()
-  await claim(server.url, enrollment.code, token)
-  const agent = await connectAgent(server.url, token)
-  stage.later(agent.close)
-  const facts = { cpu_name: 'CPU', cpu_cores: 4, cpu_arch: 'x86_64', os: 'Linux', kernel_version: '6.12' }
-  const sizes = { mem_total: 1e9, swap_total: 0, disk_total: 1e10 }
-  agent.send({ type: 'system_info', msg_id: 'm', ...facts, ...sizes, ipv4, ipv6: null, agent_version: '1.0.0' })
-  await agent.frame('ack')
-  return server_id
+  const { id, peer } = await driveAgent({ stage, server, admin }, name)
+  peer.send(systemInfo({ ipv4 }))
+  await peer.frame('ack')
+  return id
 }
 
 beforeAll(async () => {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connect, connectAgent, connectBrowser, type Peer } from './harness/peer.js'
+import { driveAgent, systemInfo } from './harness/driven-agent.js'
+import { connect, connectBrowser, type Peer } from './harness/peer.js'
 import { initialPassword, type Server } from './harness/server.js'
 import { adminPassword, firstSignIn, type Session } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
@@ -20,29 +19,11 @@ beforeAll(async () => {
 
 /** A claimed server and an open connection of its agent. */
 async function connected(name: string): Promise<{ peer: Peer; serverId: string; token: string }> {
-  const { server_id, enrollment } = await onboard(admin, name)
-  const token = newRunToken()
-  secrets.push(token, enrollment.code)
-  expect((await claim(server.url, enrollment.code, token)).status).toBe(200)
-  const peer = await connectAgent(server.url, token)
-  stage.later(peer.close)
-  expect((await peer.frame('welcome')).server_id).toBe(server_id)
-  return { peer, serverId: server_id, token }
+  const { id: serverId, code, token, peer } = await driveAgent({ stage, server, admin }, name)
+  secrets.push(token, code)
+  expect((await peer.frame('welcome')).server_id).toBe(serverId)
+  return { peer, serverId, token }
 }
-
-const systemInfo = (id: string) => ({
-  type: 'system_info',
-  msg_id: id,
-  cpu_name: 'Example CPU',
-  cpu_cores: 4,
-  cpu_arch: 'x86_64',
-  os: 'Linux',
-  kernel_version: '6.1.0',
-  mem_total: 8_000_000_000,
-  swap_total: 0,
-  disk_total: 100_000_000_000,
-  agent_version: '0.1.0',
-})
 
 const report = {
   type: 'report',
@@ -65,9 +46,9 @@ const report = {
 
 /** Proof that a connection is alive and its frames are handled in order: an answered `system_info`. */
 async function answers(peer: Peer) {
-  const id = randomUUID()
-  peer.send(systemInfo(id))
-  expect((await peer.frame('ack')).msg_id).toBe(id)
+  const info = systemInfo()
+  peer.send(info)
+  expect((await peer.frame('ack')).msg_id).toBe(info.msg_id)
 }
 
 const frames: [string, string | Buffer][] = [
@@ -89,7 +70,7 @@ const frames: [string, string | Buffer][] = [
   ['a report with texts for numbers', JSON.stringify({ ...report, cpu: '1.5', uptime: '1' })],
   ['a report with a negative counter', JSON.stringify({ ...report, uptime: -1 })],
   ['a report with null for a number', JSON.stringify({ ...report, load1: null })],
-  ['a system_info with a list for a name', JSON.stringify({ ...systemInfo('1'), cpu_name: [] })],
+  ['a system_info with a list for a name', JSON.stringify(systemInfo({ cpu_name: [] }))],
   ['deep nesting', `{"type":"report","x":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ['a binary frame of rubbish', Buffer.from([0xff, 0xfe, 0x00, 0x01])],
 ]
@@ -133,7 +114,7 @@ describe('a hostile agent', () => {
   it('cannot speak for another server', async () => {
     const victim = await connected('victim')
     const { peer, serverId } = await connected('impostor')
-    peer.send({ ...systemInfo('impostor'), server_id: victim.serverId, os: 'Impostor OS' })
+    peer.send(systemInfo({ msg_id: 'impostor', server_id: victim.serverId, os: 'Impostor OS' }))
     expect((await peer.frame('ack')).msg_id).toBe('impostor')
     const os = async (id: string) => (await admin.get<{ os: string | null }>(`/api/servers/${id}`)).os
     expect(await os(serverId)).toBe('Impostor OS')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { onboard } from './harness/enrol.js'
 import { makePhone } from './harness/phone.js'
 import type { Server } from './harness/server.js'
-import { firstSignIn, type Session, signIn } from './harness/session.js'
+import { addMember, firstSignIn, type Session, signIn } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
 
 const stage = makeStage()
@@ -84,8 +84,7 @@ describe('a hidden server does not exist for members', () => {
   beforeAll(async () => {
     hidden = (await onboard(admin, 'hidden-host')).server_id
     await admin.send('PUT', `/api/servers/${hidden}`, { hidden: true })
-    await admin.send('POST', '/api/users', { username: 'mel', password })
-    member = await signIn(server.url, 'mel', password)
+    member = await addMember(server.url, admin, 'mel')
   })
 
   it('in paths: it is answered as one that never was', async () => {

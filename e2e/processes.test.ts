@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fitsSideways, type Scheme, type Size, type TabOptions, violations } from './harness/browser.js'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connectAgent } from './harness/peer.js'
+import { driveAgent, systemInfo } from './harness/driven-agent.js'
+import { onboard } from './harness/enrol.js'
 import { type Program, run } from './harness/process.js'
 import { type Server, untilHealthy } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
@@ -34,15 +34,8 @@ const untilStopped = (agent: Program) => until('the agent to stop looking', () =
 
 /** A server whose agent the test drives: it says what it is told to. */
 async function handDriven(name: string) {
-  const { server_id: id, enrollment } = await onboard(admin, name)
-  const token = newRunToken()
-  await claim(server.url, enrollment.code, token)
-  const agent = await connectAgent(server.url, token)
-  stage.later(agent.close)
-  const facts = { cpu_name: 'CPU', cpu_cores: 4, cpu_arch: 'x86_64', os: 'Linux', kernel_version: '6.12' }
-  const sizes = { mem_total: 1e9, swap_total: 0, disk_total: 1e10 }
-  const can = { agent_version: '1', agent_local_capabilities: 4095 }
-  agent.send({ type: 'system_info', msg_id: 'm', ...facts, ...sizes, ...can })
+  const { id, peer: agent } = await driveAgent({ stage, server, admin }, name)
+  agent.send(systemInfo({ agent_local_capabilities: 4095 }))
   await agent.frame('ack')
   const list = (processes: object[]) => agent.send({ type: 'processes', total: 2, processes })
   return { id, agent, list }

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, expect, it } from 'vitest'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connectAgent } from './harness/peer.js'
+import { driveAgent } from './harness/driven-agent.js'
 import { makePhone, type Tokens } from './harness/phone.js'
 import { freePort } from './harness/place.js'
 import { initialPassword, type Server } from './harness/server.js'
@@ -75,15 +74,11 @@ beforeAll(async () => {
   expect(answer.status).toBe(200)
   secrets.set('recovery token', answer.data<{ recovery_token: string }>().recovery_token)
 
-  const { enrollment, server_id } = await onboard(admin, 'host')
-  serverId = server_id
-  secrets.set('enrollment code', enrollment.code)
-  const token = newRunToken()
-  secrets.set('run token', token)
-  await claim(server.url, enrollment.code, token)
-  const agent = await connectAgent(server.url, token)
-  stage.later(agent.close)
-  await agent.frame('welcome')
+  const host = await driveAgent({ stage, server, admin }, 'host')
+  serverId = host.id
+  secrets.set('enrollment code', host.code)
+  secrets.set('run token', host.token)
+  await host.peer.frame('welcome')
 
   // what is refused is written to logs more readily than what works
   await signIn(server.url, 'admin', 'a password typed wrongly').catch(() => undefined)

@@ -32,6 +32,13 @@ export async function signIn(url: string, username: string, password: string): P
   return sessionOf(url, cookieOf(answer))
 }
 
+/** Lets the admin add a member, and signs in as them. */
+export async function addMember(url: string, admin: Session, username = 'maria'): Promise<Session> {
+  const password = 'a long enough password'
+  await admin.send('POST', '/api/users', { username, password, role: 'member' })
+  return signIn(url, username, password)
+}
+
 /** Signs in for the first time with the printed password and chooses `adminPassword`. */
 export async function firstSignIn(server: Server): Promise<Session> {
   const session = await signIn(server.url, 'admin', await initialPassword(server))

@@ -1,18 +1,8 @@
+import { systemInfo } from './driven-agent.js'
 import { claim, newRunToken } from './enrol.js'
 import { connectAgent, type Peer } from './peer.js'
 
 const gib = 2 ** 30
-const facts = {
-  ...{
-    cpu_name: 'simulated',
-    cpu_cores: 2,
-    cpu_arch: 'x64',
-    os: 'Linux',
-    kernel_version: '6.1',
-    agent_version: '1.0.0',
-  },
-  ...{ mem_total: 8 * gib, swap_total: 2 * gib, disk_total: 100 * gib, ipv4: null, ipv6: null },
-}
 const rest = {
   ...{ cpu: 4, mem_used: 2 * gib, swap_used: 0, disk_used: 40 * gib, net_in_speed: 1e5, net_out_speed: 5e4 },
   ...{ net_in_transfer: 1e9, net_out_transfer: 1e8, load1: 0.3, load5: 0.3, load15: 0.3, tcp_conn: 9, udp_conn: 3 },
@@ -27,7 +17,7 @@ export async function simulateAgent(url: string, code: string, next: () => Figur
   const token = newRunToken()
   await claim(url, code, token)
   const peer = await connectAgent(url, token)
-  peer.send({ type: 'system_info', msg_id: 'hello', ...facts })
+  peer.send(systemInfo())
   await peer.frame('ack')
   const report = () => {
     if (peer.isOpen()) peer.send({ type: 'report', ...rest, ...next() })
