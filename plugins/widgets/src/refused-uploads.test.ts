@@ -16,6 +16,7 @@ afterEach(async () => {
 })
 
 interface Sent {
+  readonly query?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly payload?: Buffer
 }
@@ -23,10 +24,10 @@ interface Sent {
 /** A request on the one connection there is. */
 function send(
   method: string,
-  { headers, payload }: Sent = {},
+  { query = '', headers, payload }: Sent = {},
 ): Promise<{ status: number | undefined; reused: boolean }> {
   return new Promise((resolve, reject) => {
-    const sending = request(`${url}/api/widget-modules`, {
+    const sending = request(`${url}/api/widget-modules${query}`, {
       ...{ method, agent },
       headers: { ...world.kernel.as('admin').headers, ...headers },
     })
@@ -53,6 +54,12 @@ function withFields(count: number): Sent {
 it.each<[string, number, () => Sent]>([
   ['a file of another name', 400, () => upload(long, 'other')],
   ['too many fields before its file', 400, () => withFields(6)],
+  ['a file beside an address', 400, () => ({ ...upload(long), query: '?url=http://example.org' })],
+  [
+    'a file beside two addresses',
+    400,
+    () => ({ ...upload(long), query: '?url=https://a.example&url=https://b.example' }),
+  ],
   ['far too much', 413, () => upload(Buffer.alloc(5_000_000, ' '))],
   ['something that is no module', 400, () => upload(long)],
 ])('%s is refused, and the next request on the same connection is answered', async (_, status, sent) => {
