@@ -1,5 +1,5 @@
 import type { Payload, ReportPayload, SystemInfo } from '@svc/protocol'
-import { makeRandom } from './random.js'
+import { makeRandom } from '../../harness/random.js'
 
 export interface SimulatedHost {
   /** static facts for `SystemInfo` */
@@ -17,7 +17,7 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
  * sockets and disks, each with its own noise. Reports are about a kilobyte.
  */
 export function makeHost(index: number): SimulatedHost {
-  const random = makeRandom(index * 7919 + 17)
+  const { next: random } = makeRandom(index * 7919 + 17)
   const cores = 2 ** Math.floor(random() * 6)
   const memory = cores * 2 * gib
   const disk = Math.round((50 + random() * 950) * gib)
