@@ -10,11 +10,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const typed: readonly FieldKind['kind'][] = ['text', 'metricPath', 'color', 'duration']
 
+/** Members of members that have fields of their own. A schema may contain itself, without end. */
+const deepest = 5
+
 /** One member of a configuration: its label, its control, and what is wrong with it. */
 export function Field(props: FieldProps): ReactNode {
   const { description, label, value, path, onChange } = props
   const form = use(FormContext)
-  const { field, fallback } = description
+  const { fallback } = description
+  const isTooDeep = description.field.kind === 'object' && path.length > deepest
+  const field: FieldKind = isTooDeep ? { kind: 'other' } : description.field
   const shown = value === undefined ? fallback : value
   const id = `${form.id}-${pathKey(path)}`
   const problem = form.problemAt(path)

@@ -80,3 +80,16 @@ test('what is chosen is what the schema has: no text instead of a number', () =>
   type('Level', '2')
   expect([field('Level').value, stored]).toEqual(['2', { level: 2 }])
 })
+
+test('a schema that contains itself has a form that ends', () => {
+  cleanup()
+  const node = z.object({
+    name: z.string(),
+    get child() {
+      return node.optional()
+    },
+  })
+  render(<ConfigForm schema={node} value={{ name: 'top' }} onChange={() => {}} />)
+  expect(screen.getAllByLabelText('Name').length).toBe(6)
+  expect(screen.getByLabelText('Child').tagName).toBe('TEXTAREA')
+})
