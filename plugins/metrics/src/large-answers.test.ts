@@ -1,11 +1,9 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { ReportPayload } from '@svc/protocol'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { databaseOf } from '../test/database.js'
-import { makeFleet } from '../test/enrollment.js'
 import { report } from '../test/report.js'
+import { fleet, kernel, withFleet } from '../test/with-fleet.js'
 import { columns } from './columns.js'
-import metrics from './index.js'
 import { packPeriod } from './period-key.js'
 import { makeReader } from './reader.js'
 import { recordsStore } from './records-store.js'
@@ -18,13 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const noon = Date.UTC(2026, 4, 1, 12)
 const hour = noon / 3_600_000
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 /** What a host reports that has as many devices, with names as long, as it may. */
 const largest = (minute: number) =>

@@ -1,19 +1,11 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../test/enrollment.js'
+import { describe, expect, it, vi } from 'vitest'
 import { report } from '../test/report.js'
+import { fleet, kernel, withFleet } from '../test/with-fleet.js'
 import { latest } from './contract.js'
-import metrics from './index.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 const tables = ['metrics_records', 'metrics_sealed_hours', 'metrics_hourly_records']
 const rows = () =>

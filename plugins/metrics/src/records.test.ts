@@ -2,21 +2,13 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeFleet } from '../test/enrollment.js'
+import { describe, expect, it } from 'vitest'
 import { report } from '../test/report.js'
-import metrics from './index.js'
+import { fleet, kernel, withFleet } from '../test/with-fleet.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 const ask = async (id: string, query: Record<string, string>, who: 'admin' | 'member' = 'member') => {
   const answer = await kernel.as(who).inject({ url: `/api/servers/${id}/records`, query })

@@ -1,9 +1,7 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
+import { describe, expect, it, vi } from 'vitest'
 import { report } from '../../test/report.js'
-import metrics from '../index.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })
@@ -11,13 +9,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const minute = 60_000
 const noon = Date.UTC(2026, 4, 20, 12)
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 const add = (number: number, of: Partial<Billing> = {}, more: Partial<Server> = {}) =>
   fleet.add(number, more.hidden ?? false, {

@@ -1,11 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, ReportsKept } from '@svc/protocol'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { report } from '../../test/report.js'
-import metrics from '../index.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })
@@ -13,15 +11,12 @@ vi.setConfig({ testTimeout: 60_000 })
 const minuteMs = 60_000
 const begin = Date.UTC(2026, 4, 1, 11, 50)
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
+withFleet(begin)
+
 let server: Server
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: begin })
+beforeEach(() => {
   server = fleet.add(7, false, { createdAt: begin / 1000 - 3600 })
 })
-afterEach(() => kernel.close())
 
 const pass = async (minutes: number, cpu?: number) => {
   for (let i = 0; i < minutes; i++) {

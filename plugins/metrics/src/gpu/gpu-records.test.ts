@@ -1,20 +1,12 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { databaseOf } from '../../test/database.js'
-import { makeFleet } from '../../test/enrollment.js'
 import { report } from '../../test/report.js'
-import metrics from '../index.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import { gpuRecorder } from './gpu-records-store.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 const card = (name: string, utilization: number) => ({
   name,

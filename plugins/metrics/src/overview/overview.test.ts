@@ -1,9 +1,7 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
+import { expect, it, vi } from 'vitest'
 import { report } from '../../test/report.js'
-import metrics from '../index.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import { packPeriod } from '../period-key.js'
 
 // the maintenance worker compiles its sources first
@@ -14,13 +12,7 @@ const day = 24 * 60 * minute
 const noon = Date.UTC(2026, 4, 20, 12)
 const gib = 2 ** 30
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 const billing = (of: Partial<Billing>): Billing => ({
   ...{ price: null, currency: null, cycle: null, startDay: null, expiresAt: null },

@@ -1,20 +1,15 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestKernel } from '@svc/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
 import { report } from '../../test/report.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import metrics from '../index.js'
 import { packKey } from '../record-key.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const noonMinute = noon / 60_000
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
-})
-afterEach(() => kernel.close())
+withFleet(noon)
 
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 const counts = () => ['metrics_records', 'metrics_sealed_hours', 'metrics_hourly_records'].map(count)

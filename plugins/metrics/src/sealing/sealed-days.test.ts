@@ -1,8 +1,6 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
+import { describe, expect, it } from 'vitest'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import { columns } from '../columns.js'
-import metrics from '../index.js'
 import { packPeriod } from '../period-key.js'
 import { packKey } from '../record-key.js'
 import { openBlock } from './record-block.js'
@@ -12,13 +10,7 @@ const hour = 3_600_000
 const lastHour = Math.floor(now / hour) - 1
 const yesterday = Math.floor(lastHour / 24)
 
-let fleet: ReturnType<typeof makeFleet>
-let kernel: TestKernel
-beforeEach(async () => {
-  fleet = makeFleet()
-  kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now })
-})
-afterEach(() => kernel.close())
+withFleet(now)
 
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM metrics_${table}`).pluck().get()
 const summary = (number: number, at: number, cpu: number) =>
