@@ -20,8 +20,8 @@ beforeAll(async () => {
   await admin.get('/api/dashboards/default')
 })
 
-async function open(id: string, size: Size = 'wide') {
-  const tab = await stage.tab({ url: server.url, session: admin, size })
+async function open(id: string, size: Size = 'wide', locale = 'en-US') {
+  const tab = await stage.tab({ url: server.url, session: admin, size, locale })
   await tab.page.goto(`/?board=${id}`)
   return tab
 }
@@ -117,6 +117,26 @@ describe('what was arranged', () => {
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await news.getByText('A dashboard has at most 100 widgets.').nth(1).waitFor()
     expect(await page.locator('[data-widget]').count()).toBe(100)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('a configuration that is wrong', () => {
+  it('is said in the language of the user, and the focus is where it is wrong', async () => {
+    const id = await boardOf(admin, 'Gauges', [{ ...note('G', 0, 0, 2, 2), widget_type: 'gauge', config: {} }])
+    const { page, problems } = await open(id, 'wide', 'zh-CN')
+    await page.getByRole('button', { name: '编辑', exact: true }).click()
+    await page.getByRole('button', { name: '配置G' }).click()
+    const dialog = page.getByRole('dialog')
+    const most = dialog.getByRole('spinbutton')
+    await most.fill('500')
+    await dialog.getByText('最多为 100。').waitFor()
+    await dialog.getByRole('textbox').first().focus()
+    await dialog.getByRole('button', { name: '应用' }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+    await most.fill('50')
+    await dialog.getByRole('button', { name: '应用' }).click()
+    await dialog.waitFor({ state: 'detached' })
     expect(problems).toEqual([])
   })
 })

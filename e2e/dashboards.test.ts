@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { itemOf as item, boardOf as makeBoard, note, placesOf } from './harness/board-page.js'
 import type { Size } from './harness/browser.js'
 import { inspect } from './harness/database.js'
 import { freePort } from './harness/place.js'
@@ -22,43 +23,13 @@ beforeAll(async () => {
   member = await addMember(server.url, admin)
 })
 
-interface Widget {
-  readonly title: string | null
-  readonly widget_type: string
-  readonly config: Record<string, unknown>
-  readonly grid_x: number
-  readonly grid_y: number
-  readonly grid_w: number
-  readonly grid_h: number
-}
 interface Board {
   readonly id: string
   readonly name: string
-  readonly widgets: readonly Widget[]
 }
 
-const note = (title: string, x: number, y: number, w = 4, h = 2) => ({
-  widget_type: 'markdown',
-  title,
-  config: { content: `This is **${title}**` },
-  grid_x: x,
-  grid_y: y,
-  grid_w: w,
-  grid_h: h,
-})
-
-async function boardOf(name: string, widgets: readonly object[]): Promise<string> {
-  const { id } = await admin.send<Board>('POST', '/api/dashboards', { name })
-  await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
-  return id
-}
-
-const stored = async (id: string) => {
-  const { widgets } = await admin.get<Board>(`/api/dashboards/${id}`)
-  return Object.fromEntries(
-    widgets.map((widget) => [widget.title, [widget.grid_x, widget.grid_y, widget.grid_w, widget.grid_h]]),
-  )
-}
+const boardOf = (name: string, widgets: readonly object[]) => makeBoard(admin, name, widgets)
+const stored = (id: string) => placesOf(admin, id)
 
 async function open(id: string, options: { session?: Session; size?: Size } = {}) {
   const tab = await stage.tab({ url: server.url, session: options.session ?? admin, size: options.size ?? 'wide' })
@@ -66,7 +37,6 @@ async function open(id: string, options: { session?: Session; size?: Size } = {}
   return tab
 }
 
-const item = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}(,|$)`) })
 const edit = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('toolbar', { name: 'Edit the dashboard' }).waitFor()

@@ -1,7 +1,7 @@
 import { Button, Field, FormDialog, Input, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
 import { ConfigForm } from '@svc/widget-sdk'
-import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
-import type { Config, Placement } from '../board/placement.js'
+import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
+import { type Config, type Placement, patched } from '../board/placement.js'
 import { WidgetBoundary } from '../frame/widget-boundary.js'
 import { moduleOfType } from '../frame/widget-module.js'
 import { useFormTexts, widgetTexts } from '../frame/widget-texts.js'
@@ -28,14 +28,17 @@ export function ConfigureDialog(props: Props): ReactNode {
   const { name } = widgetTexts(t, type)
   const previewId = `preview-${placement.id}`
   useEffect(
-    () => configUpdates.offer(previewId, async (patch) => setConfig((before) => ({ ...before, ...patch }))),
+    () => configUpdates.offer(previewId, async (patch) => setConfig((before) => patched(before, patch))),
     [previewId],
   )
   const isDirty = title !== placement.title || config !== placement.config
+  const form = useRef<HTMLFormElement>(null)
   const save = async () => {
     const { configSchema } = await moduleOfType(type)
-    if (!configSchema.safeParse(config).success) return setTried(true)
-    onDone({ ...placement, title: title.trim(), config })
+    if (configSchema.safeParse(config).success) return onDone({ ...placement, title: title.trim(), config })
+    setTried(true)
+    // once it is marked; it may be out of sight
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
     <FormDialog
@@ -55,6 +58,7 @@ export function ConfigureDialog(props: Props): ReactNode {
       <WidgetBoundary type={type} name={name}>
         <div className="grid gap-6 md:grid-cols-2">
           <form
+            ref={form}
             className="flex min-w-0 flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault()
