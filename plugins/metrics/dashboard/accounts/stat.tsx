@@ -11,7 +11,7 @@ export const Stat = (props: {
   <div className={cn('min-w-0', props.className)}>
     <dt className="caption">{props.label}</dt>
     <dd className="figures mt-0.5 truncate font-semibold text-[1.125rem] leading-7">{props.children}</dd>
-    {props.hint && <dd className="figures truncate text-faint text-xs">{props.hint}</dd>}
+    {props.hint && <dd className="figures line-clamp-2 text-faint text-xs">{props.hint}</dd>}
   </div>
 )
 

@@ -15,7 +15,7 @@ export function CostTotals({ totals }: { totals: CostOverview['currencies'] }): 
               <span className="min-w-0 truncate">{currency}</span>
               <span className="shrink-0">{t('cost.servers', { count: configured_server_count })}</span>
             </p>
-            <p className="figures mt-0.5 truncate font-semibold text-[1.25rem] leading-8">
+            <p className="figures mt-0.5 break-words font-semibold text-[1.25rem] leading-7">
               {t('cost.perMonth', { sum: format.money(monthly_equivalent_total, currency) })}
             </p>
             <p className="figures flex flex-wrap gap-x-4 text-faint text-xs">

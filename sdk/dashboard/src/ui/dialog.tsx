@@ -69,9 +69,11 @@ export function Dialog(props: {
         >
           <header className="flex items-start gap-4 border-b px-5 py-3.5">
             <div className="min-w-0 flex-1">
-              <Primitive.Title className="font-semibold text-[1rem] leading-6">{title}</Primitive.Title>
+              <Primitive.Title className="break-words font-semibold text-[1rem] leading-6">{title}</Primitive.Title>
               {description && (
-                <Primitive.Description className="mt-0.5 text-muted text-sm">{description}</Primitive.Description>
+                <Primitive.Description className="mt-0.5 break-words text-muted text-sm">
+                  {description}
+                </Primitive.Description>
               )}
             </div>
             <IconButton label={t('action.close')} size="sm" onClick={() => onOpenChange(false)}>
