@@ -222,13 +222,15 @@ describe('hooks for everything else', () => {
         names: boards.data?.map(({ name }) => name),
         read: query.data !== undefined,
         made: add.data?.name,
+        isSame: (globalThis.mutateOfProbe ??= add.mutate) === add.mutate,
         act: () => add.mutate({ name: 'Made by a hook' }),
       }
     }`)
     await seenWhen(page, ({ names, read }) => Array.isArray(names) && read === true)
     await page.getByRole('button', { name: 'Act' }).click()
-    const { names } = await seenWhen(page, ({ made }) => made === 'Made by a hook')
+    const { names, isSame } = await seenWhen(page, ({ made }) => made === 'Made by a hook')
     expect(names).toContain('Made by a hook')
+    expect(isSame).toBe(true)
     expect(asked).toContain('POST /api/dashboards')
     expect({ undocumented, problems }).toEqual({ undocumented: [], problems: [] })
   })

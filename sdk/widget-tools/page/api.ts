@@ -85,13 +85,16 @@ export const makeUseMutation =
       error: null,
       isPending: false,
     })
+    // the same in every rendering: effects of widgets may depend on what is made of it
+    const joined = invalidates.join('\n')
     const mutateAsync = useCallback(
       async (body?: Body) => {
         setState({ error: null, isPending: true })
         try {
           const data = await request<T>(method, path, body)
           setState({ data, error: null, isPending: false })
-          const stale = [...standings.keys()].filter((address) => invalidates.some((path) => address.startsWith(path)))
+          const places = joined.split('\n').filter(Boolean)
+          const stale = [...standings.keys()].filter((address) => places.some((place) => address.startsWith(place)))
           for (const address of stale) void read(address)
           return data
         } catch (error) {
@@ -99,8 +102,8 @@ export const makeUseMutation =
           throw error
         }
       },
-      [method, path, invalidates],
+      [method, path, joined],
     )
-    const mutate = (body?: Body) => void mutateAsync(body).catch(told)
+    const mutate = useCallback((body?: Body) => void mutateAsync(body).catch(told), [mutateAsync])
     return { data: state.data, error: state.error, isPending: state.isPending, mutate, mutateAsync }
   }

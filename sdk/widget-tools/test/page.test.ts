@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { ServerStatus } from '@svc/protocol'
 import type { WidgetModule } from '@svc/widget-sdk'
 import type { WidgetManifest, WidgetSizing } from '@svc/widget-sdk/manifest'
+import { createElement, useState } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { after } from '../page/after-frame.js'
 import { allowed } from '../page/allowed-size.js'
-import { request } from '../page/api.js'
+import { makeUseMutation, request } from '../page/api.js'
 import { makePlacements } from '../page/placement.js'
 
 const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
@@ -55,4 +57,19 @@ it('a square is one from the beginning', () => {
   const [placed] = makePlacements([{ manifest, widget: {} as WidgetModule }]).placements.get()
   expect([placed?.w, placed?.h]).toEqual([3, 3])
   vi.unstubAllGlobals()
+})
+
+it('what changes something is the same in every rendering', () => {
+  const useMutation = makeUseMutation(() => {})
+  const seen: unknown[][] = []
+  const Probe = () => {
+    const [isSecond, setSecond] = useState(false)
+    const { mutate, mutateAsync } = useMutation({ method: 'POST', path: '/api/x', invalidates: ['/api/y'] })
+    seen.push([mutate, mutateAsync])
+    if (!isSecond) setSecond(true)
+    return null
+  }
+  renderToStaticMarkup(createElement(Probe))
+  const [first, second] = seen
+  expect([seen.length, first?.map((one, at) => one === second?.[at])]).toEqual([2, [true, true]])
 })

@@ -133,6 +133,15 @@ test('a placed widget keeps what it changes, and everything it asks for is remem
   fleet.close()
 })
 
+test('what changes something is the same in every rendering', () => {
+  const fleet = createFakeFleet()
+  const { result, rerender } = renderHook(() => useApiMutation('POST', '/api/x', { invalidateQueryKeys: ['/api/y'] }))
+  const { mutate, mutateAsync } = result.current
+  rerender()
+  expect([result.current.mutate === mutate, result.current.mutateAsync === mutateAsync]).toEqual([true, true])
+  fleet.close()
+})
+
 test('what lies under a path is read again with it', async () => {
   const fleet = createFakeFleet({ answers: { '/api/boards/1': 1, '/api/other': 2, 'POST /api/boards': 3 } })
   renderHook(() => [useApiQuery('/api/boards/1'), useApiQuery('/api/other')])

@@ -1,6 +1,6 @@
 import { api, errorText, toast, useApi, useMutate, useT } from '@svc/dashboard-sdk'
 import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '@svc/widget-sdk'
-import { useContext, useEffect, useMemo, useState } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { MeterContext } from '../frame/meter.js'
 
 type QueryOptions = Parameters<WidgetRuntime['useQuery']>[0]
@@ -41,8 +41,12 @@ export function useWidgetMutation<Body, T>({ method, path, invalidates }: Mutati
     data,
     error,
     isPending,
-    mutate: (body) => mutate(body, { onError: (failure) => toast.error(errorText(failure, t)) }),
-    mutateAsync: (body) => mutateAsync(body),
+    // the same in every rendering: effects of widgets may depend on them
+    mutate: useCallback(
+      (body) => mutate(body, { onError: (failure) => toast.error(errorText(failure, t)) }),
+      [mutate, t],
+    ),
+    mutateAsync: useCallback((body) => mutateAsync(body), [mutateAsync]),
   }
 }
 

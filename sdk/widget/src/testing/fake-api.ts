@@ -131,7 +131,10 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told
       },
       [method, path, places],
     )
-    const mutate = (body?: Body) => void mutateAsync(body).catch((thrown) => told(asError(thrown)))
+    const mutate = useCallback(
+      (body?: Body) => void mutateAsync(body).catch((thrown) => told(asError(thrown))),
+      [mutateAsync],
+    )
     return { data: state.data, error: state.error, isPending: state.isPending, mutate, mutateAsync }
   }
 
