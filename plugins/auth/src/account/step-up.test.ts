@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../../test/door.js'
+import { describe, expect, it } from 'vitest'
+import { withCookie } from '../../test/door.js'
 import { addSecondFactor, authenticatorOf, caller } from '../../test/second-device.js'
+import { call, door, password, token, withAnn } from '../../test/with-ann.js'
 
-let door: Door
-let token: string
-let password: string
-let call: ReturnType<typeof caller>
-beforeEach(async () => {
-  door = await openDoor()
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
-  call = caller(door, withCookie(token))
-})
-afterEach(() => door.close())
+withAnn()
 
 const wrongly = { old_password: 'wrong', new_password: 'correct horse battery' }
 const another = async () => caller(door, withCookie(await door.enter('ann', password)))

@@ -1,20 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, start, traces, withCookie } from '../../test/door.js'
+import { describe, expect, it } from 'vitest'
+import { start, traces, withCookie } from '../../test/door.js'
 import { holdOpen, probe } from '../../test/on-the-host.js'
 import { caller } from '../../test/second-device.js'
+import { call, door, password, token, withAnn } from '../../test/with-ann.js'
 
-let door: Door
-let token: string
-let password: string
-let call: ReturnType<typeof caller>
-beforeEach(async () => {
-  door = await openDoor({ plugins: [probe] })
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
-  call = caller(door, withCookie(token))
-})
-afterEach(() => door.close())
+withAnn({ plugins: [probe] })
 
 const day = 86_400_000
 const withKey = (key: string) => ({ 'x-api-key': key })

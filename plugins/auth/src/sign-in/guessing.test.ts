@@ -1,20 +1,12 @@
 import { secrets } from '@svc/plugin-system/contract'
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, setCookies, start, withCookie } from '../../test/door.js'
+import { describe, expect, it } from 'vitest'
+import { type Door, setCookies, start, withCookie } from '../../test/door.js'
+import { door, password, token, withAnn } from '../../test/with-ann.js'
 
-let door: Door
-let token: string
-let password: string
 /** no limit by address, so that the other ones show */
 const config = { rate_limit: { login_max: 100_000 } }
-beforeEach(async () => {
-  door = await openDoor({ config })
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
-})
-afterEach(() => door.close())
+withAnn({ config })
 
 type Answer = Awaited<ReturnType<Door['login']>>
 /** What somebody who guesses can see, but the time of day. */

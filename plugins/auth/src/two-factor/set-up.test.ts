@@ -1,20 +1,10 @@
 import { URI } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { address, type Door, openDoor, traces, withCookie } from '../../test/door.js'
+import { describe, expect, it } from 'vitest'
+import { address, traces, withCookie } from '../../test/door.js'
 import { addSecondFactor, authenticatorOf, caller } from '../../test/second-device.js'
+import { call, door, password, token, withAnn } from '../../test/with-ann.js'
 
-let door: Door
-let token: string
-let password: string
-let call: ReturnType<typeof caller>
-beforeEach(async () => {
-  door = await openDoor()
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
-  call = caller(door, withCookie(token))
-})
-afterEach(() => door.close())
+withAnn()
 
 const setUp = async () => (await call('POST', '2fa/setup')).json().data
 const enable = (code: unknown) => call('POST', '2fa/enable', { code })

@@ -1,26 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, tokenOf, withCookie } from '../../test/door.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { tokenOf } from '../../test/door.js'
 import { holdOpen, onTheHost, probe } from '../../test/on-the-host.js'
 import { addSecondFactor, caller, type SecondDevice } from '../../test/second-device.js'
+import { call, door, password, token, withAnn } from '../../test/with-ann.js'
 
-let door: Door
-let token: string
-let password: string
-let call: ReturnType<typeof caller>
+withAnn({ plugins: [probe] })
+
 let device: SecondDevice
 let recoveryCodes: string[]
 beforeEach(async () => {
-  door = await openDoor({ plugins: [probe] })
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
-  call = caller(door, withCookie(token))
   const added = await addSecondFactor(door, token)
   device = added.device
   recoveryCodes = added.recoveryCodes
   door.revoked.length = 0
 })
-afterEach(() => door.close())
 
 const bearer = (session: string) => ({ authorization: `Bearer ${session}` })
 const disable = (payload: object) => call('POST', '2fa/disable', payload)

@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, tokenOf, withCookie } from '../../test/door.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { tokenOf, withCookie } from '../../test/door.js'
 import { addSecondFactor, authenticatorOf, caller, type SecondDevice } from '../../test/second-device.js'
+import { door, password, token, withAnn } from '../../test/with-ann.js'
 
-let door: Door
-let token: string
-let password: string
+withAnn({ config: { rate_limit: { login_max: 20 } } })
+
 let device: SecondDevice
 let recoveryCodes: string[]
 beforeEach(async () => {
-  door = await openDoor({ config: { rate_limit: { login_max: 20 } } })
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
   const added = await addSecondFactor(door, token)
   device = added.device
   recoveryCodes = added.recoveryCodes
 })
-afterEach(() => door.close())
 
 const login = (totp_code?: string) => door.login({ username: 'ann', password, ...(totp_code && { totp_code }) })
 const statusOf = async (code: string) => (await login(code)).statusCode
