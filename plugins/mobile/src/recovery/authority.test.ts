@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { secondFactor, shownBy } from '../../test/second-factor.js'
-import { home, openWorld, type Person, type World } from '../../test/world.js'
+import { mia, withMia, world } from '../../test/with-mia.js'
+import { home, type Person, type World } from '../../test/world.js'
 
-let world: World
-let mia: Person
-beforeEach(async () => {
-  world = await openWorld()
-  mia = await world.addUser('mia')
-})
-afterEach(() => world.close())
+withMia()
 
 type Answer = Awaited<ReturnType<World['get']>>
 const done = (answer: Answer) => expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { pluginAdministration } from '@svc/plugin-sdk'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pushesRef } from '../../test/pushes.js'
-import { captured, home, minute, openWorld, type Person, second, type Tokens, type World } from '../../test/world.js'
+import { mia, withMia, world } from '../../test/with-mia.js'
+import { captured, home, minute, type Person, second, type Tokens } from '../../test/world.js'
 
-let world: World
-let mia: Person
-beforeEach(async () => {
-  world = await openWorld()
-  mia = await world.addUser('mia')
-})
-afterEach(() => world.close())
+withMia()
 
 const begin = async (more: object = {}) => {
   const answer = await world.recover({ pairing_code: await world.code(mia), expected_user_id: mia.id, ...more })

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { home, openWorld, type Person, type World } from '../../test/world.js'
+import { describe, expect, it } from 'vitest'
+import { mia, withMia, world } from '../../test/with-mia.js'
+import { home } from '../../test/world.js'
 
-let world: World
-let mia: Person
-beforeEach(async () => {
-  world = await openWorld()
-  mia = await world.addUser('mia')
-})
-afterEach(() => world.close())
+withMia()
 
 const ip = '192.0.2.7'
 const recover = (body: object, from = ip) => world.recover({ expected_user_id: mia.id, ...body }, from)

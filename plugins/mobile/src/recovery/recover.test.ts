@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pushesRef } from '../../test/pushes.js'
 import { secondFactor } from '../../test/second-factor.js'
-import { captured, day, home, minute, openWorld, type Person, type Tokens, type World } from '../../test/world.js'
+import { mia, withMia, world } from '../../test/with-mia.js'
+import { captured, day, home, minute, type Person, type Tokens } from '../../test/world.js'
 
-let world: World
-let mia: Person
-beforeEach(async () => {
-  world = await openWorld()
-  mia = await world.addUser('mia')
-})
-afterEach(() => world.close())
+withMia()
 
 const password = (person: Person = mia) => ({
   username: person.username,

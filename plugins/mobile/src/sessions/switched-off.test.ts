@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { captured, home, openWorld, type Person, type World } from '../../test/world.js'
+import { describe, expect, it } from 'vitest'
+import { mia, withMia, world } from '../../test/with-mia.js'
+import { captured, home, type Person } from '../../test/world.js'
 
-let world: World
-let mia: Person
-beforeEach(async () => {
-  world = await openWorld()
-  mia = await world.addUser('mia')
-})
-afterEach(() => world.close())
+withMia()
 
 const put = (url: string, payload: object, { cookie }: Person) =>
   world.kernel.inject({ method: 'PUT', url, payload, headers: cookie } as object)
