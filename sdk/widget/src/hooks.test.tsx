@@ -6,6 +6,7 @@ import {
   FeatureUnavailable,
   getRuntime,
   useCapability,
+  useGeoIp,
   useHistory,
   useTraffic,
   useUptime,
@@ -68,7 +69,7 @@ test('an answer about another figure is none about this one', () => {
 test('what changes while nobody touches the page is asked for again', () => {
   const fleet = createFakeFleet()
   const asked = answerAll(undefined, false)
-  renderHook(() => [useCapability('s1', 'CAP_EXEC'), useTraffic('s1'), useUptime('s1')])
-  expect(asked.map(({ refetchSeconds }) => refetchSeconds)).toEqual([30, 300, 300])
+  renderHook(() => [useCapability('s1', 'CAP_EXEC'), useTraffic('s1'), useUptime('s1'), useGeoIp()])
+  expect(asked.map(({ refetchSeconds }) => refetchSeconds)).toEqual([30, 300, 300, 60])
   fleet.close()
 })

@@ -126,7 +126,8 @@ export interface GeoIpStatus {
 
 /** The place database, and for admins its download. `FeatureUnavailable` is its error where there are no places. */
 export function useGeoIp(): { status: WidgetQuery<GeoIpStatus>; download: WidgetMutation<undefined, unknown> } {
-  const status = useFeature('geoip', useApiQuery<GeoIpStatus>('/api/geoip/status'))
+  // a download that takes long goes on after its answer
+  const status = useFeature('geoip', useApiQuery<GeoIpStatus>('/api/geoip/status', { refetchSeconds: 60 }))
   const download = useApiMutation<undefined, unknown>('POST', '/api/geoip/download', {
     invalidateQueryKeys: ['/api/geoip/status'],
   })
