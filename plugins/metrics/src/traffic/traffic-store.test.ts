@@ -1,0 +1,38 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { databaseOf } from '../../test/database.js'
+import { makeFleet } from '../../test/enrollment.js'
+import metrics from '../index.js'
+import { packKey } from '../record-key.js'
+import { trafficStore } from './traffic-store.js'
+
+const day = Date.UTC(2026, 4, 1) / 86_400_000
+
+let kernel: TestKernel
+beforeEach(async () => {
+  kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: day * 86_400_000 })
+})
+afterEach(() => kernel.close())
+
+it('looks up no day from before anything was kept, however far back it is asked for', () => {
+  const db = databaseOf(kernel)
+  const asked: unknown[] = []
+  const store = trafficStore({
+    ...db,
+    prepare(sql: string) {
+      const statement = db.prepare<unknown[], unknown>(sql)
+      const all = (...keys: unknown[]) => {
+        asked.push(...keys)
+        return statement.all(...keys)
+      }
+      return { run: statement.run.bind(statement), get: statement.get.bind(statement), all } as never
+    },
+  })
+  expect(store.of('daily', 7, 0, day)).toEqual([])
+  expect(asked).toEqual([])
+  for (const ago of [300, 1]) store.add('daily', day - ago, 7, { in: 5, out: 6 })
+  store.add('daily', day - 350, 8, { in: 5, out: 6 })
+  expect(store.of('daily', 7, 0, day).map(({ unit }) => day - unit)).toEqual([300, 1])
+  expect(asked).toEqual([expect.objectContaining({ first: packKey(day - 350, 7), last: packKey(day, 7) })])
+  expect(store.of('daily', 7, 0, day - 351)).toEqual([])
+})
