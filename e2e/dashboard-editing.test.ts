@@ -131,6 +131,8 @@ describe('a configuration that is wrong', () => {
     const most = dialog.getByRole('spinbutton')
     await most.fill('500')
     await dialog.getByText('最多为 100。').waitFor()
+    await dialog.getByText('此小组件需要先配置').waitFor()
+    expect(await dialog.innerText()).not.toContain('Too big')
     await dialog.getByRole('textbox').first().focus()
     await dialog.getByRole('button', { name: '应用' }).click()
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')

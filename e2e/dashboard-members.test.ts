@@ -58,11 +58,13 @@ beforeAll(async () => {
       config: { count: 'many' },
       title: 'Odd',
     },
-    { ...cells, grid_y: 3, grid_w: 12, widget_type: 'markdown', title: 'Note', config: { content: 'Ask **Ana**' } },
+    { ...cells, grid_y: 3, grid_w: 12, widget_type: 'markdown', title: 'Note', config: { content: note } },
     { ...cells, grid_y: 6, grid_w: 2, grid_h: 1, widget_type: 'stat-number', config: { metric: 'server_count' } },
   ]
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
 })
+
+const note = `Ask **Ana**\n\n\`\`\`\n${'a long line of a program; '.repeat(20)}\n\`\`\``
 
 const news = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 

@@ -6,6 +6,7 @@ import { type ReactNode, use, useMemo } from 'react'
 import type { Config } from '../board/placement.js'
 import { noted } from './noted.js'
 import { moduleOfType } from './widget-module.js'
+import { useFormTexts } from './widget-texts.js'
 
 export interface BodyProps {
   readonly type: KnownWidget
@@ -25,13 +26,16 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
   const parsed = useMemo(() => module.configSchema.safeParse(config), [module, config])
   const actions = useMemo(() => createActionsHelper(module.actions), [module])
   const size = useMemo(() => ({ w, h }), [w, h])
+  const textOf = useFormTexts(type)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
+    // what it is called in the form; the form says what is wrong with it
+    const member = module.configSchema.shape[String(issue?.path[0])]?.description
     return (
       <Notice
         icon={SlidersHorizontal}
         title={t('widget.unconfigured')}
-        detail={issue && `${issue.path.join('.')}: ${issue.message}`}
+        detail={member ? (textOf(member) ?? member) : issue && `${issue.path.join('.')}: ${issue.message}`}
         actions={
           onConfigure && (
             <Button size="sm" onClick={onConfigure}>

@@ -73,7 +73,7 @@ export function MenuChoice<T extends string>(props: {
       {props.options.map(({ value, label, icon: Icon }) => (
         <Primitive.RadioItem key={value} value={value} className={itemLook}>
           {Icon && <Icon className="size-4 shrink-0 text-faint" aria-hidden />}
-          <span className="flex-1">{label}</span>
+          <span className="min-w-0 flex-1">{label}</span>
           <Primitive.ItemIndicator>
             <Check className="size-3.5 text-accent" aria-hidden />
           </Primitive.ItemIndicator>

@@ -57,7 +57,7 @@ export function Text({ block }: { block: Block }): ReactNode {
     }
     case 'code':
       return (
-        <pre className="overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs">
+        <pre className="whitespace-pre-wrap rounded-md bg-sunken px-3 py-2 font-mono text-xs">
           <code>{block.text}</code>
         </pre>
       )
