@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type * as zod from 'zod'
 import type { ConfigSchema } from '../define-widget.js'
+import { completed } from './completed.js'
 import { Field } from './field.js'
 import { FieldList } from './field-list.js'
 import { type FieldPath, FormContext, type FormState, pathKey } from './form-context.js'
@@ -26,6 +27,12 @@ export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {
 export function ConfigForm({ schema, value, onChange, showAll = false, textOf }: ConfigFormProps): ReactNode {
   const id = useId()
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const shape = schema.shape as Readonly<Record<string, zod.ZodType>>
+  // what is shown is what is stored, also where nobody touches it
+  useEffect(() => {
+    const whole = completed(shape, value)
+    if (whole !== value) onChange(whole)
+  }, [shape, value, onChange])
   const problems = useMemo(() => {
     const { error } = (schema as zod.ZodType).safeParse(value)
     const found = new Map<string, string>()
@@ -53,12 +60,7 @@ export function ConfigForm({ schema, value, onChange, showAll = false, textOf }:
   return (
     <FormContext value={state}>
       <div className="svc-form">
-        <FieldList
-          shape={schema.shape as Readonly<Record<string, zod.ZodType>>}
-          value={value}
-          path={[]}
-          onChange={onChange}
-        />
+        <FieldList shape={shape} value={value} path={[]} onChange={onChange} />
       </div>
     </FormContext>
   )

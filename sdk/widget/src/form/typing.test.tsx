@@ -93,3 +93,30 @@ test('a schema that contains itself has a form that ends', () => {
   expect(screen.getAllByLabelText('Name').length).toBe(6)
   expect(screen.getByLabelText('Child').tagName).toBe('TEXTAREA')
 })
+
+test('what is shown without a default is stored as it is shown, and what must be decided is not', () => {
+  cleanup()
+  const bare = z.object({
+    server: z.serverId(),
+    every: z.serverId().nullable(),
+    count: z.number(),
+    big: z.boolean(),
+    title: z.string(),
+    short: z.string().min(1),
+    hosts: z.array(z.serverId()),
+    limits: z.object({ warn: z.number().default(80) }),
+    note: z.string().optional(),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  })
+  const told: unknown[] = []
+  const Bare = () => {
+    const [value, setValue] = useState<Readonly<Record<string, unknown>>>({ title: 'kept' })
+    const change = (next: Readonly<Record<string, unknown>>) => {
+      told.push(next)
+      setValue(next)
+    }
+    return <ConfigForm schema={bare} value={value} onChange={change} />
+  }
+  render(<Bare />)
+  expect(told).toEqual([{ title: 'kept', every: null, big: false, hosts: [], limits: {} }])
+})
