@@ -37,10 +37,9 @@ export function jobFault(jobs: readonly Job[]): string | undefined {
   return undefined
 }
 
-/** The first due instant after `now`: `base + offset + n * every`, where an unaligned job without offset skips n = 0. */
+/** When a job is due after `now`. An aligned one keeps to the wall clock, also to one that was set back before `first`. */
 function nextRun({ job, base }: Entry, now: number): number {
   const first = base + (job.offset ?? (job.align ? 0 : job.every))
-  // an aligned job keeps to the wall clock, to one that was set back as well
   return now < first && !job.align ? first : first + (Math.floor((now - first) / job.every) + 1) * job.every
 }
 

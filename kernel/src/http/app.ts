@@ -52,8 +52,7 @@ export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 2 * mebibyte,
-    // the longest id that anything has: a widget module's
-    routerOptions: { maxParamLength: 128 },
+    routerOptions: { maxParamLength: 128 }, // of the id of a widget module, which is the longest
     requestTimeout: 300_000,
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
