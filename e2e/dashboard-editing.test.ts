@@ -53,9 +53,13 @@ describe('what was arranged', () => {
   })
 
   it('is what is stored: nothing can be changed meanwhile', async () => {
-    const id = await boardOf(admin, 'Slow', [note('A', 0, 0), note('B', 4, 0)])
+    const id = await boardOf(admin, 'Slow', [note('A', 0, 0), note('B', 4, 0), note('C', 8, 0)])
     const { page, problems } = await open(id)
     await editBoard(page)
+    await itemOf(page, 'C').focus()
+    await page.keyboard.press('Delete')
+    const offer = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' })
+    await offer.waitFor()
     await itemOf(page, 'A').focus()
     await page.keyboard.press('ArrowDown')
     let store: () => void = () => undefined
@@ -75,6 +79,7 @@ describe('what was arranged', () => {
     await page.getByRole('button', { name: 'Add widget' }).click({ force: true })
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.locator('[data-widget]').count()).toBe(2)
+    await offer.waitFor({ state: 'detached' })
     store()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     expect(await placesOf(admin, id)).toEqual({ A: [0, 1, 4, 2], B: [4, 0, 4, 2] })

@@ -60,11 +60,6 @@ export default function BoardEditor(props: {
     const placement = first.find(({ id }) => id === configure)
     return placement && { placement, isNew: false }
   })
-  const { acts, news, tell } = useActs({
-    editor,
-    types,
-    onConfigure: (placement) => types.has(placement.type) && setOpen({ placement, isNew: false }),
-  })
   const save = useSaveBoard(board.id, (failure) => {
     const conflict = conflictOf(failure)
     if (conflict) setOpen({ conflict })
@@ -73,6 +68,12 @@ export default function BoardEditor(props: {
   const copy = useSaveAsCopy()
   // what is changed while it is stored would be lost
   const isBusy = save.isPending || copy.isPending
+  const { acts, news, tell } = useActs({
+    editor,
+    types,
+    onConfigure: (placement) => types.has(placement.type) && setOpen({ placement, isNew: false }),
+    isWaiting: isBusy || open !== undefined,
+  })
   const guard = useLeaveGuard(editor.isDirty)
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)

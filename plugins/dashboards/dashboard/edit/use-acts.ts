@@ -15,18 +15,21 @@ export function useActs(options: {
   editor: Editor
   types: ReadonlyMap<string, KnownWidget>
   onConfigure: (placement: Placement) => void
+  /** the board waits: for a dialog, or to be stored */
+  isWaiting: boolean
 }) {
-  const { editor, types, onConfigure } = options
+  const { editor, types, onConfigure, isWaiting } = options
   const t = useT('dashboards')
   const [news, setNews] = useState('')
-  // what was removed can be put back while the board is edited, and no longer
+  // what was removed can be put back from the corner while the board is edited, and no longer
   const undoable = useRef<(() => void)[]>([])
-  useEffect(
-    () => () => {
-      for (const dismiss of undoable.current.splice(0)) dismiss()
-    },
-    [],
-  )
+  useEffect(() => {
+    const dismiss = () => {
+      for (const one of undoable.current.splice(0)) one()
+    }
+    if (isWaiting) dismiss()
+    return dismiss
+  }, [isWaiting])
   const name = (placement: Placement) => labelOf(t, placement, types.get(placement.type))
 
   function arrange(placement: Placement, command: Arrangement) {
