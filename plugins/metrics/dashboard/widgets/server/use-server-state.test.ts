@@ -18,7 +18,7 @@ describe('the state of a server', () => {
     expect(stateOf({ ...server, online: false, uptime: 0 })).toBe('silent')
   })
 
-  it('is awaited when it connected again and has not reported yet, for the same reason', () => {
-    expect(stateOf({ ...server, online: true, uptime: 0 })).toBe('awaited')
+  it('stays so when it connects again, until it reports: what shows its past goes on', () => {
+    expect(stateOf({ ...server, online: true, uptime: 0 })).toBe('silent')
   })
 })

@@ -4,7 +4,7 @@ import { useFigure } from './use-figure.js'
 
 /**
  * How a server that a widget shows is: none is chosen; the list of servers is awaited; it is gone, or hidden from whoever
- * looks; it is offline; or it is offline and has not reported since the program started, so that nothing is known.
+ * looks; it is offline; or it has not reported since the program started, so that nothing is known.
  */
 export type ServerState = 'none' | 'awaited' | 'gone' | 'silent' | 'offline' | 'online'
 
@@ -14,7 +14,7 @@ export const stateOf = ({
   last_active,
   uptime,
 }: Pick<ServerStatus, 'online' | 'last_active' | 'uptime'>): ServerState =>
-  online ? (last_active > 0 && uptime > 0 ? 'online' : 'awaited') : uptime > 0 ? 'offline' : 'silent'
+  online && last_active === 0 ? 'awaited' : uptime === 0 ? 'silent' : online ? 'online' : 'offline'
 
 /** The state of a server; renders again only when that changes, not with every report. */
 export function useServerState(id: string | undefined): ServerState {
