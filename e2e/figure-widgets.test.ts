@@ -199,7 +199,8 @@ describe('a server that goes', () => {
       await widgetOf(page, title)
         .getByText(/^Offline, /)
         .waitFor()
-    expect(await gauge.getAttribute('aria-valuenow')).toBe(last)
+    // a last report may have come meanwhile, and disks fill
+    expect(Number(await gauge.getAttribute('aria-valuenow'))).toBeCloseTo(Number(last), 0)
     expect(await gauge.getAttribute('aria-valuetext')).toMatch(/offline$/i)
     await expect.poll(() => text(page, 'Fleet')).toMatch(/none online/)
     agent = start()
