@@ -28,13 +28,13 @@ export default function WidgetsPage(): ReactNode {
   const { data, error, refetch } = useApi<InstalledModule[]>(modulesPath, { search: { include_disabled: true } })
   const invalidate = useInvalidate()
   useLiveMessage(modulesChanged, () => void invalidate(modulesPath))
-  const [installing, setInstalling] = useState(false)
+  const [installing, setInstalling] = useState<{ from?: string | undefined }>()
   const [shown, setShown] = useState<string>()
   const [leaving, setLeaving] = useState<InstalledModule>()
   const details = data?.find(({ id }) => id === shown)
   const isOnlyBuiltin = data?.every(({ source_type }) => source_type === 'Builtin') ?? false
   const install = (
-    <Button variant="primary" onClick={() => setInstalling(true)}>
+    <Button variant="primary" onClick={() => setInstalling({})}>
       <PackagePlus aria-hidden />
       {t('widgets.install')}
     </Button>
@@ -51,6 +51,7 @@ export default function WidgetsPage(): ReactNode {
           failure={error}
           onRetry={() => void refetch()}
           onDetails={({ id }) => setShown(id)}
+          onUpdate={({ source_url }) => setInstalling({ from: source_url })}
           onUninstall={setLeaving}
           empty={
             q === '' ? undefined : (
@@ -78,7 +79,9 @@ export default function WidgetsPage(): ReactNode {
           {t('widgets.build')} <code className="font-mono text-xs">npm create svc-widget</code>
         </p>
       )}
-      {installing && <InstallDialog modules={data ?? []} onClose={() => setInstalling(false)} />}
+      {installing && (
+        <InstallDialog modules={data ?? []} from={installing.from} onClose={() => setInstalling(undefined)} />
+      )}
       {details && <DetailsDialog module={details} onClose={() => setShown(undefined)} />}
       {leaving && (
         <DeleteDialog

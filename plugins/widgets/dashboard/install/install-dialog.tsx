@@ -7,15 +7,21 @@ import { InstalledList } from './installed-list.js'
 import { isModuleFile, mostBytes, type Origin } from './send.js'
 import { useInstall } from './use-install.js'
 
+interface Props {
+  readonly modules: readonly InstalledModule[]
+  /** the address to begin with: where an installed module came from */
+  readonly from: string | undefined
+  readonly onClose: () => void
+}
+
 /** Installs a module or a collection from a file or an address. */
-export function InstallDialog(props: { modules: readonly InstalledModule[]; onClose: () => void }): ReactNode {
-  const { modules, onClose } = props
+export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
   const { progress, install, forget } = useInstall()
-  const [way, setWay] = useState<'file' | 'url'>('file')
+  const [way, setWay] = useState<'file' | 'url'>(from === undefined ? 'file' : 'url')
   const [file, setFile] = useState<File>()
-  const [url, setUrl] = useState('')
+  const [url, setUrl] = useState(from ?? '')
   const isBusy = progress.step === 'sending'
   const isDone = progress.step === 'done'
 

@@ -10,7 +10,7 @@ import {
   useMutate,
   useT,
 } from '@svc/dashboard-sdk'
-import { Ellipsis, Info, PlugZap, Trash2 } from 'lucide-react'
+import { Ellipsis, Info, PlugZap, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTryModule } from '../host/use-try-module.js'
 import { fits, type InstalledModule, modulePath, modulesPath } from '../module.js'
@@ -22,12 +22,14 @@ interface Props {
   readonly failure: unknown
   readonly onRetry: () => void
   readonly onDetails: (module: InstalledModule) => void
+  /** of one that came from an address */
+  readonly onUpdate: (module: InstalledModule) => void
   readonly onUninstall: (module: InstalledModule) => void
   readonly empty: ReactNode
 }
 
 /** Installed modules with what matters about each. */
-export function ModuleTable({ modules, failure, onRetry, onDetails, onUninstall, empty }: Props): ReactNode {
+export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, onUninstall, empty }: Props): ReactNode {
   const t = useT()
   const tryModule = useTryModule()
   const columns: Column<InstalledModule>[] = [
@@ -99,6 +101,11 @@ export function ModuleTable({ modules, failure, onRetry, onDetails, onUninstall,
             <MenuItem icon={PlugZap} disabled={!module.enabled || !fits(module)} onSelect={() => tryModule(module)}>
               {t('list.try')}
             </MenuItem>
+            {module.source_type === 'Url' && (
+              <MenuItem icon={RefreshCw} onSelect={() => onUpdate(module)}>
+                {t('list.update')}
+              </MenuItem>
+            )}
             {module.source_type !== 'Builtin' && (
               <>
                 <MenuLine />
