@@ -1,4 +1,12 @@
-import { CopyButton, type Translate, useCountryName, useFormat, useT, withoutFamily } from '@svc/dashboard-sdk'
+import {
+  CopyButton,
+  type Format,
+  type Translate,
+  useCountryName,
+  useFormat,
+  useT,
+  withoutFamily,
+} from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
@@ -74,7 +82,7 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
       row?.process_count ? `↓ ${format.bytes(row.net_in_transfer)}  ↑ ${format.bytes(row.net_out_transfer)}` : '',
     ],
     ['agent', record.agent_version ?? ''],
-    ['price', priceOf(record, t)],
+    ['price', priceOf(record, t, format)],
     ['expires', record.expired_at ? format.date(`${record.expired_at.slice(0, 10)}T00:00:00`) : ''],
     ['limit', size(record.traffic_limit) ?? ''],
   ]
@@ -83,8 +91,8 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
     .map(([key, value, copy]) => ({ label: t(`fact.${key}`), value, ...(copy ? { copy } : {}) }))
 }
 
-function priceOf({ price, currency, billing_cycle: cycle }: ServerRecord, t: Translate): string {
+function priceOf({ price, currency, billing_cycle: cycle }: ServerRecord, t: Translate, format: Format): string {
   if (price === null) return ''
-  const sum = `${price} ${currency ?? ''}`.trim()
+  const sum = format.money(price, currency ?? '').trim()
   return cycle ? t('billing.per', { sum, cycle: t(`billing.cycles.${cycle}`) }) : sum
 }
