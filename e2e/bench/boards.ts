@@ -160,7 +160,10 @@ export const boards: Family = {
         infoLine({ name: `${name}, ${where}: main thread`, value: share(tasks), unit: '%' }),
       ]
       return [
-        limitLine({ name: 'scripts until the frames of a board are shown, gzip', value: frames.kilobytes, unit: 'KB' }, { most: 250 }),
+        limitLine(
+          { name: 'scripts until the frames of a board are shown, gzip', value: frames.kilobytes, unit: 'KB' },
+          { most: 250 },
+        ),
         infoLine({ name: 'with those of the widgets on a screen', value: all.kilobytes, unit: 'KB' }),
         limitLine({ name: 'scripts of the editor among them', value: all.editors, unit: '' }, { most: 0 }),
         infoLine({ name: 'first contentful paint', value: paint, unit: 'ms' }),
