@@ -2,6 +2,7 @@ import { type Core, type Logger, tooManyRequests } from '@svc/plugin-sdk'
 import { columns } from './columns.js'
 import { type HistoryRange, historyJson } from './history.js'
 import type { WrittenJson } from './json-bytes.js'
+import { letGo } from './let-go.js'
 import { writtenPeriods } from './written-periods.js'
 
 /** Whole records of two hours, or a few numbers of a day, are read in about a millisecond; the rest goes to the worker. */
@@ -43,7 +44,9 @@ export function makeReader({ db, log, offload }: Dependencies) {
     if (waiting >= mostWaiting) throw tooManyRequests(5)
     waiting += 1
     try {
-      return { bytes: await offload(new URL('./read-records.js', import.meta.url), range), giveBack() {} }
+      const module = new URL('./read-records.js', import.meta.url)
+      const bytes = await offload<HistoryRange, Uint8Array<ArrayBuffer>>(module, range)
+      return { bytes, giveBack: () => letGo(bytes) }
     } finally {
       waiting -= 1
     }

@@ -119,7 +119,8 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { bytes } = await answer(request, { servers, read, choose: () => 'gpu' })
+        const { bytes, giveBack } = await answer(request, { servers, read, choose: () => 'gpu' })
+        reply.raw.once('close', giveBack)
         return reply.type(json).send(bytes as never)
       },
     )
