@@ -125,7 +125,7 @@ describe('the form of a server', () => {
     await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByLabel('Cycle starts on day').fill('15')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('4.5', { exact: true }).waitFor()
+    await page.getByText('4.50', { exact: true }).waitFor()
     const saved = await admin.get<{ price: number; billing_start_day: number }>(`/api/servers/${ids[0]}`)
     expect([saved.price, saved.billing_start_day]).toEqual([4.5, 15])
     expect(problems).toEqual([])

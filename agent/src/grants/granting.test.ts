@@ -255,10 +255,12 @@ describe('a plugin with several capabilities', () => {
 
   it('closes when the last grant ends', async () => {
     await start({ declared: ['exec', 'file'] })
-    await put(grant('exec'), grant('file'))
+    // one of another second would be another grant
+    const file = grant('file')
+    await put(grant('exec'), file)
     expect(await changed()).toMatchObject({ changes: [{ cap: 'exec' }] })
     expect(await changed()).toMatchObject({ changes: [{ cap: 'file' }] })
-    await put(grant('file'))
+    await put(file)
     await changed()
     await put()
     expect(await changed()).toMatchObject({ capabilities: 0 })
