@@ -38,8 +38,8 @@ const nowhere = Buffer.alloc(0)
 export interface WrittenJson {
   readonly bytes: Uint8Array
   /**
-   * To be called when nobody reads the bytes any more, such as after they were sent: other JSON is written over them
-   * then. Without it they are just as any other memory.
+   * To be called when nobody reads the bytes any more, such as after they were sent: their memory is used again or freed
+   * at once. Who does not call it leaves them to the garbage collector.
    */
   giveBack(): void
 }

@@ -30,10 +30,10 @@ export function sealSome<Prepared>(
   const version = db.prepare<[], { data_version: number }>('PRAGMA data_version')
   const before = version.get()?.data_version
   const some = prepare(numbers, from, most)
-  const isCalm = () => version.get()?.data_version === before
   try {
     return db.transaction(() => {
-      if (!isCalm() && !(most === 1 && some.every(isCurrent))) return 0
+      const isCalm = version.get()?.data_version === before
+      if (!isCalm && !(most === 1 && some.every(isCurrent))) return 0
       write(some)
       return some.length
     })
