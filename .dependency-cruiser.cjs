@@ -99,6 +99,8 @@ module.exports = {
     },
     onlyOurs('agent-sdk-ours', '^sdk/agent/src/', sdk('protocol'), 'the SDK is a contract: protocol only'),
     onlyLibraries('agent-sdk-libraries', '^sdk/agent/src/', lib('@sinclair/typebox'), 'typebox only'),
+    onlyOurs('probe-target-ours', '^sdk/probe-target/src/', sdk('protocol'), 'protocol only'),
+    onlyLibraries('probe-target-libraries', '^sdk/probe-target/src/', lib('ipaddr\\.js'), 'no Node, no DOM'),
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
     onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'semver', 'zod'), 'react, zod, semver'),
@@ -145,7 +147,7 @@ module.exports = {
           '^plugins/$1/src/',
           '^plugins/[^/]+/src/contract\\.ts$',
           '^sdk/widget/src/manifest',
-          ...sdk('plugin', 'protocol', 'widget-package'),
+          ...sdk('plugin', 'protocol', 'probe-target', 'widget-package'),
         ],
       },
     },
@@ -226,17 +228,20 @@ module.exports = {
     },
     {
       name: 'agent-plugin-ours',
-      comment: 'an agent plugin sees the agent SDK and the protocol, and no other plugin',
+      comment: 'an agent plugin sees the agent SDK, the protocol and where probes may go, and no other plugin',
       severity: 'error',
       from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/'] },
-      to: { path: ours, pathNot: ['^agent-plugins/$1/', ...sdk('agent', 'protocol')] },
+      to: { path: ours, pathNot: ['^agent-plugins/$1/', ...sdk('agent', 'probe-target', 'protocol')] },
     },
     {
       name: 'agent-plugin-tests',
       comment: 'tests go through the door: `@svc/agent/testing`',
       severity: 'error',
       from: { path: [`^agent-plugins/([^/]+)/src/.*${test}`, '^agent-plugins/([^/]+)/test/'] },
-      to: { path: ours, pathNot: ['^agent-plugins/$1/', '^agent/src/testing', ...sdk('agent', 'protocol')] },
+      to: {
+        path: ours,
+        pathNot: ['^agent-plugins/$1/', '^agent/src/testing', ...sdk('agent', 'probe-target', 'protocol')],
+      },
     },
 
     {

@@ -1,15 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '@svc/plugin-sdk'
-
-const oneOf = <const Names extends readonly string[]>(...names: Names) =>
-  Type.Unsafe<Names[number]>({ type: 'string', enum: names })
+import { OneOf, Timestamp } from '@svc/plugin-sdk'
 
 /** Why a file that is there, or should be, is not used. */
-export const Problem = oneOf('missing', 'unreadable', 'invalid', 'wrong_type')
+export const Problem = OneOf('missing', 'unreadable', 'invalid', 'wrong_type')
 export type Problem = Static<typeof Problem>
 
 /** Why a download gave no database. */
-export const DownloadError = oneOf(
+export const DownloadError = OneOf(
   'not_published',
   'unreachable',
   'timeout',
@@ -25,7 +22,7 @@ export type DownloadError = Static<typeof DownloadError>
 
 /** The download that runs, or the last one since the server started. */
 export const DownloadState = Type.Object({
-  state: oneOf('running', 'succeeded', 'failed'),
+  state: OneOf('running', 'succeeded', 'failed'),
   month: Type.String({ description: 'edition that was asked for last: YYYY-MM' }),
   received_bytes: Type.Integer({ description: 'of the packed file' }),
   total_bytes: Type.Optional(Type.Integer({ description: 'when the other side said so' })),
@@ -39,7 +36,7 @@ export type DownloadState = Static<typeof DownloadState>
 export const GeoipStatus = Type.Object({
   installed: Type.Boolean({ description: 'servers are located' }),
   custom: Type.Boolean({ description: '`geoip.mmdb_path` is set: nothing is downloaded' }),
-  source: Type.Optional(oneOf('custom', 'downloaded')),
+  source: Type.Optional(OneOf('custom', 'downloaded')),
   file_size: Type.Optional(Type.Integer({ description: 'bytes' })),
   updated_at: Type.Optional(Timestamp),
   built_at: Type.Optional(Timestamp),

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type PointRef, point, type RateLimiter, type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
@@ -89,7 +90,15 @@ export interface Secrets {
 
 export const secrets: ServiceRef<Secrets> = service('system.secrets')
 
+/**
+ * How far the outside is. `public`: what the whole internet can reach, and ranges that the operator opened. `network`:
+ * also private networks, because watching them is the point; never this host, its link or the metadata of a cloud.
+ */
+export type Reach = 'public' | 'network'
+
 export interface OutboundOptions {
+  /** default `public` */
+  readonly reach?: Reach
   /** default GET */
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -98,6 +107,8 @@ export interface OutboundOptions {
   readonly timeoutMs?: number
   /** bytes of the body; default 1 MiB */
   readonly maxBytes?: number
+  /** Keep the first `maxBytes` of a longer body instead of failing with `too_large`. */
+  readonly cut?: boolean
   readonly signal?: AbortSignal
   /** Told after each piece of the body: bytes so far, and all there will be when the answer says so. */
   readonly onProgress?: (received: number, total: number | undefined) => void
@@ -126,12 +137,33 @@ export class OutboundError extends Error {
   }
 }
 
+export interface OutboundConnection {
+  /** a name, or an address without brackets */
+  readonly host: string
+  readonly port: number
+  /** default `public` */
+  readonly reach?: Reach
+  /** milliseconds until the connection must be there, the name resolved included; default 10,000 */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  /** `host:port` that the configuration file names: it may be on a private network. */
+  readonly trustedHost?: string
+}
+
 /**
- * The one way out. Only http and https, only public addresses (checked after the name is resolved, and pinned), no
- * redirects followed, no credentials in addresses, bounded in time and size. Throws `OutboundError`.
+ * The one way out. Every address is checked after its name is resolved, and pinned; everything is bounded in time and
+ * size. Throws `OutboundError`.
  */
 export interface Outbound {
+  /** Only http and https; no redirects followed, no credentials in addresses. */
   request(url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
+  /** A TCP connection; whoever gets it closes it. */
+  connect(connection: OutboundConnection): Promise<Socket>
+  /** What a name leads to, when all of it may be reached; an address leads to itself. */
+  resolve(
+    host: string,
+    options?: Pick<OutboundConnection, 'reach' | 'timeoutMs' | 'signal'>,
+  ): Promise<readonly string[]>
 }
 
 export const outbound: ServiceRef<Outbound> = service('system.outbound')

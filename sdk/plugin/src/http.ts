@@ -47,6 +47,10 @@ export type ErrorBody = Static<typeof ErrorBody>
 /** A nullable member that is always present. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** One of these texts. */
+export const OneOf = <const Names extends readonly string[]>(...names: Names) =>
+  Type.Unsafe<Names[number]>({ type: 'string', enum: names })
+
 /** RFC 3339 instant ending in `Z`. */
 export const Timestamp = Type.String({ format: 'date-time' })
 

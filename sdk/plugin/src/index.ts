@@ -31,6 +31,7 @@ export {
   Nullable,
   notFound,
   Ok,
+  OneOf,
   ok,
   type Routes,
   Timestamp,

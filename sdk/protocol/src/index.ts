@@ -1,3 +1,4 @@
+export { AlertChanged, ServiceMonitorChanged } from './alerts.js'
 export { DashboardsChanged, WidgetModulesChanged } from './boards.js'
 export {
   type Capability,
@@ -42,6 +43,20 @@ export {
 } from './live.js'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.js'
 export { plainText } from './plain-text.js'
+export {
+  longestProbeError,
+  longestTarget,
+  mostProbeResults,
+  NetworkProbeResult,
+  NetworkProbeResults,
+  NetworkProbeSync,
+  NetworkProbeUpdate,
+  NetworkTargetAssignment,
+  PingAssignment,
+  PingResult,
+  PingTasksSync,
+  ProbeType,
+} from './probes.js'
 export {
   AgentProcessesUnavailable,
   longestProcessText,

@@ -1,0 +1,165 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { type EventRef, event, type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
+
+export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.js'
+export type { Channel, ChannelInput, Delivery, Group, GroupInput } from './notifications/notification-schema.js'
+export type { AlertRule, AlertRuleInput, AlertState, Condition, RuleTypeView } from './rules/rule-schema.js'
+
+import type { Condition } from './rules/rule-schema.js'
+
+/** A text in each language of the dashboard. */
+export interface Words {
+  readonly en: string
+  readonly zh: string
+}
+
+/** Unit of the figures that a condition compares; null for plain numbers. */
+export type RuleUnit = 'percent' | 'bytes' | 'bytes_per_second' | 'celsius' | 'milliseconds' | 'seconds' | 'days' | null
+
+/** Members of a condition beside its type; a rule type names the ones it reads. */
+export type ConditionField = 'min' | 'max' | 'duration' | 'cycle_interval' | 'cycle_limit'
+
+/** What a condition found on one server. */
+export interface Verdict {
+  readonly matches: boolean
+  /** what was compared, in the unit of the type; null when there is nothing to show */
+  readonly value: number | null
+}
+
+/** A kind of condition. */
+export interface RuleType {
+  /** as rules store it, for example `cpu` */
+  readonly type: string
+  readonly name: Words
+  /** `event`: raised through `alertSignals`, never polled, never in one rule with others */
+  readonly kind: 'threshold' | 'network' | 'state' | 'traffic' | 'event'
+  readonly unit: RuleUnit
+  readonly fields: readonly ConditionField[]
+  /** what `duration` is when a condition leaves it out, in `unit` */
+  readonly defaultDuration?: number
+  /**
+   * Judges a condition on servers at once, about once a minute. A server that is missing in the answer has no data and
+   * does not match. Must not hold the event loop over some milliseconds. Absent for kind `event`.
+   */
+  judge?(
+    condition: Condition,
+    servers: readonly Server[],
+    now: number,
+  ): ReadonlyMap<string, Verdict> | Promise<ReadonlyMap<string, Verdict>>
+}
+
+/** The kinds of conditions of the running plugins. Keyed by type. */
+export const ruleTypes: PointRef<RuleType> = point('alerts.ruleTypes', (item) => item.type)
+
+/** Whether a value lies within the bounds of a condition, both inclusive; without any bound it never does. */
+export function withinBounds({ min = null, max = null }: Pick<Condition, 'min' | 'max'>, value: number): boolean {
+  if (min === null && max === null) return false
+  // A single bound of either kind means "at or above".
+  return min === null ? value >= Number(max) : value >= min && (max === null || value <= max)
+}
+
+/** Something happened that rules of kind `event` wait for. */
+export interface AlertSignal {
+  /** the rule type */
+  readonly type: string
+  readonly serverId: string
+  /** what happened, on one line; goes into the notification */
+  readonly message: Words
+}
+
+export interface AlertSignals {
+  /** Fires the rules that wait for it, cover the server and are not held back. Never throws. */
+  signal(signal: AlertSignal): void
+}
+
+/** How plugins raise alerts of kind `event`. */
+export const alertSignals: ServiceRef<AlertSignals> = service('alerts.signals')
+
+/** Knows when nobody wants to hear of a server, for example because it is being worked on. */
+export interface Gate {
+  readonly plugin: string
+  /** `now` in epoch seconds */
+  holds(serverId: string, now: number): boolean
+}
+
+/** While one of these holds a server, its alerts are recorded and nobody is told. Keyed by plugin. */
+export const gates: PointRef<Gate> = point('alerts.gates', (item) => item.plugin)
+
+/** What somebody is told. */
+export interface Notice {
+  readonly event: 'triggered' | 'resolved' | 'recovered'
+  /** the server, or the service monitor */
+  readonly subjectId: string
+  readonly subjectName: string
+  /** id and name of the rule; a monitor gives its own id, and its name with the type in parentheses */
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly message: Words
+  /** epoch seconds */
+  readonly at: number
+  /** percent, as last reported; null when unknown or not of a server */
+  readonly cpu: number | null
+  readonly memory: number | null
+}
+
+export interface Notifications {
+  /** A group of channels with this id exists. */
+  hasGroup(groupId: string): boolean
+  /**
+   * Queues a notice for every enabled channel of the group, in the caller's transaction: it is sent after the commit,
+   * retried, and survives a restart. A group that is gone tells nobody.
+   */
+  notify(groupId: string, notice: Notice): void
+}
+
+/** How plugins tell people. */
+export const notifications: ServiceRef<Notifications> = service('alerts.notifications')
+
+export interface Silence {
+  /** Some gate holds this server now. */
+  covers(serverId: string): boolean
+}
+
+/** Asks the gates. */
+export const silence: ServiceRef<Silence> = service('alerts.silence')
+
+/** A notification group was deleted; whoever stored its id forgets it. */
+export const groupDeleted: EventRef<{ readonly groupId: string }> = event('alerts.groupDeleted')
+
+/** A notice as a channel sends it: texts in the language of the installation, every template variable filled. */
+export interface OutgoingNotice {
+  readonly event: Notice['event'] | 'test'
+  readonly title: string
+  readonly text: string
+  /** by name without braces: server_name, server_id, rule_id, rule_name, event, message, time, cpu, memory */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Why a delivery failed; `permanent` is not tried again. The message may be shown and must not hold secrets. */
+export class DeliveryError extends Error {
+  readonly permanent: boolean
+
+  constructor(message: string, permanent: boolean) {
+    super(message)
+    this.name = 'DeliveryError'
+    this.permanent = permanent
+  }
+}
+
+/** A way to reach people. */
+export interface ChannelType {
+  /** as channels store it, for example `webhook` */
+  readonly type: string
+  readonly name: Words
+  /** members of the configuration that are stored encrypted and never shown; dots go deeper (`headers` hides all values) */
+  readonly secrets: readonly string[]
+  /** Why it cannot send now, for example a missing setting; undefined when it can. */
+  problem?(): string | undefined
+  /** The configuration, completed with defaults; throws `invalid('config_json.url', 'rule')`. */
+  parse(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** Sends one notice; throws `DeliveryError`. */
+  deliver(config: Readonly<Record<string, unknown>>, notice: OutgoingNotice, signal: AbortSignal): Promise<void>
+}
+
+/** Ways to reach people, built in or contributed. Keyed by type. */
+export const channels: PointRef<ChannelType> = point('alerts.channels', (item) => item.type)

@@ -1,0 +1,56 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+
+const Status = OneOf('firing', 'resolved')
+
+/** How a rule stands on a server. */
+export const AlertEvent = Type.Object({
+  alert_key: Type.String({ description: 'rule id, colon, server id' }),
+  rule_id: Type.String(),
+  rule_name: Type.String(),
+  server_id: Type.String(),
+  server_name: Type.String({ description: '`Unknown` when the server is gone' }),
+  status: Status,
+  event_at: Timestamp,
+  resolved_at: Nullable(Timestamp),
+  count: Type.Integer(),
+  suppressed: Type.Boolean(),
+})
+export type AlertEvent = Static<typeof AlertEvent>
+
+/** One step in the life of an alert; these are only ever added. */
+export const AlertChange = Type.Object({
+  id: Type.Integer(),
+  alert_key: Type.String(),
+  rule_id: Type.String(),
+  rule_name: Type.String({ description: 'as it was then' }),
+  server_id: Type.String(),
+  server_name: Type.String({ description: 'as it was then' }),
+  change: OneOf('fired', 'resolved', 'reminded'),
+  /** why it resolved: by itself, after quiet time, or because rule or server changed */
+  reason: Nullable(OneOf('recovered', 'quiet', 'rule_changed', 'rule_disabled', 'rule_deleted', 'server_deleted')),
+  suppressed: Type.Boolean({ description: 'nobody was told, because a gate held the server' }),
+  message: Type.Object({ en: Type.String(), zh: Type.String() }),
+  at: Timestamp,
+})
+export type AlertChange = Static<typeof AlertChange>
+
+export const AlertEventDetail = Type.Object({
+  alert_key: Type.String(),
+  rule_id: Type.String(),
+  rule_name: Type.String(),
+  server_id: Type.String(),
+  server_name: Type.String(),
+  status: Status,
+  message: Type.String(),
+  trigger_count: Type.Integer(),
+  first_triggered_at: Timestamp,
+  resolved_at: Nullable(Timestamp),
+  rule_enabled: Type.Boolean(),
+  rule_trigger_mode: OneOf('always', 'once'),
+  changes: Type.Array(AlertChange, { description: 'the last 50, newest first' }),
+})
+export type AlertEventDetail = Static<typeof AlertEventDetail>
+
+/** `next` is the cursor of the following page, null on the last one. */
+export const AlertChangePage = Type.Object({ items: Type.Array(AlertChange), next: Nullable(Type.String()) })

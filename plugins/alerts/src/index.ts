@@ -1,0 +1,6 @@
+import { definePlugin } from '@svc/plugin-sdk'
+
+export default definePlugin({
+  id: 'alerts',
+  setup: () => ({}),
+})

@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+
+export const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
+export const TriggerMode = OneOf('always', 'once')
+export const CoverType = OneOf('all', 'include', 'exclude')
+
+const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
+
+/** One condition of a rule; all of them must hold on a server. Which members it reads, its type says. */
+export const Condition = Type.Object({
+  rule_type: Type.String({ minLength: 1, maxLength: 64 }),
+  min: optional(Type.Number({ description: 'alone: at or above; in the unit of the type' })),
+  max: optional(Type.Number({ description: 'with min: at or below; alone it means the same as min' })),
+  duration: optional(
+    Type.Integer({ minimum: 0, maximum: 31_536_000, description: 'offline: seconds; expiration: days' }),
+  ),
+  cycle_interval: optional(CycleInterval),
+  cycle_limit: optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes' })),
+})
+export type Condition = Static<typeof Condition>
+
+const Name = Type.String({ description: '1 to 100 characters after trimming' })
+const ServerIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000 })
+
+/** A rule as it is sent; everything but name and rules has a default, and an update may leave out anything. */
+export const AlertRuleInput = Type.Object({
+  name: Name,
+  rules: Type.Array(Condition, { maxItems: 10 }),
+  trigger_mode: Type.Optional(TriggerMode),
+  notification_group_id: optional(Type.String({ maxLength: 64 })),
+  cover_type: Type.Optional(CoverType),
+  server_ids: optional(ServerIds),
+  enabled: Type.Optional(Type.Boolean()),
+  actions: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 1, description: 'no action exists yet: empty' })),
+})
+export type AlertRuleInput = Static<typeof AlertRuleInput>
+
+export const AlertRule = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  rules: Type.Array(Condition),
+  rules_json: Type.String({ description: 'JSON text of `rules`' }),
+  trigger_mode: TriggerMode,
+  notification_group_id: Nullable(Type.String()),
+  cover_type: CoverType,
+  server_ids: Type.Array(Type.String()),
+  server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null when it is empty' })),
+  actions_json: Nullable(Type.String()),
+  fail_trigger_tasks: Type.Null(),
+  recover_trigger_tasks: Type.Null(),
+  firing: Type.Integer({ description: 'servers on which it fires' }),
+  problems: Type.Array(Type.String(), { description: 'rule types that no running plugin knows: the rule never fires' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type AlertRule = Static<typeof AlertRule>
+
+export const AlertState = Type.Object({
+  server_id: Type.String(),
+  server_name: Type.String(),
+  first_triggered_at: Timestamp,
+  last_notified_at: Nullable(Timestamp),
+  count: Type.Integer({ description: 'evaluations while firing' }),
+  resolved: Type.Boolean(),
+  resolved_at: Nullable(Timestamp),
+  suppressed: Type.Boolean({ description: 'nobody was told, because a gate held the server' }),
+})
+export type AlertState = Static<typeof AlertState>
+
+const WordsView = Type.Object({ en: Type.String(), zh: Type.String() })
+
+/** A kind of condition that this deployment offers. */
+export const RuleTypeView = Type.Object({
+  type: Type.String(),
+  name: WordsView,
+  kind: OneOf('threshold', 'network', 'state', 'traffic', 'event'),
+  unit: Nullable(OneOf('percent', 'bytes', 'bytes_per_second', 'celsius', 'milliseconds', 'seconds', 'days')),
+  fields: Type.Array(OneOf('min', 'max', 'duration', 'cycle_interval', 'cycle_limit')),
+  default_duration: Nullable(Type.Integer()),
+})
+export type RuleTypeView = Static<typeof RuleTypeView>

@@ -1,0 +1,7 @@
+import { defineDashboard } from '@svc/dashboard-sdk'
+
+export default defineDashboard({
+  plugin: 'monitors',
+  pages: [],
+  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+})

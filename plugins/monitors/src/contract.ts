@@ -1,0 +1,8 @@
+export type {
+  Monitor,
+  MonitorDetail,
+  MonitorInput,
+  MonitorRecord,
+  MonitorSummary,
+  MonitorType,
+} from './monitor-schema.js'

@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+
+export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'whois')
+export type MonitorType = Static<typeof MonitorType>
+
+const Config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
+
+/** A monitor as it is sent; an update may leave out anything and must not change the type. */
+export const MonitorInput = Type.Object({
+  name: Type.String({ description: '1 to 100 characters after trimming' }),
+  monitor_type: MonitorType,
+  target: Type.String({ minLength: 1, maxLength: 2048 }),
+  interval: Type.Optional(Type.Integer({ minimum: 10, maximum: 86_400, description: 'seconds; default 300' })),
+  config_json: Type.Optional(Config),
+  notification_group_id: optional(Type.String({ maxLength: 64 })),
+  retry_count: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 10, description: 'failures in a row that are tolerated; default 1' }),
+  ),
+  server_ids_json: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 1000,
+      description: 'servers whose maintenance mutes this monitor',
+    }),
+  ),
+  enabled: Type.Optional(Type.Boolean()),
+})
+export type MonitorInput = Static<typeof MonitorInput>
+
+const members = {
+  id: Type.String(),
+  name: Type.String(),
+  monitor_type: MonitorType,
+  target: Type.String(),
+  interval: Type.Integer({ description: 'seconds' }),
+  config_json: Type.String({ description: 'JSON text of `config`' }),
+  config: Config,
+  notification_group_id: Nullable(Type.String()),
+  retry_count: Type.Integer(),
+  server_ids: Type.Array(Type.String()),
+  server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null when it is empty' })),
+  enabled: Type.Boolean(),
+  last_status: Nullable(Type.Boolean({ description: 'null before the first check' })),
+  last_latency: Nullable(Type.Number({ description: 'milliseconds of the last check' })),
+  last_error: Nullable(Type.String()),
+  consecutive_failures: Type.Integer(),
+  outage: Nullable(
+    Type.Object({
+      since: Timestamp,
+      announced: Type.Boolean({ description: 'more failures in a row than are tolerated' }),
+    }),
+  ),
+  checking: Type.Boolean({ description: 'a check runs now' }),
+  last_checked_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
+/** For members, headers and body of HTTP checks are left out of the configuration: they may hold credentials. */
+export const Monitor = Type.Object(members)
+export type Monitor = Static<typeof Monitor>
+
+export const MonitorRecord = Type.Object({
+  id: Type.Integer(),
+  monitor_id: Type.String(),
+  success: Type.Boolean(),
+  latency: Nullable(Type.Number({ description: 'milliseconds' })),
+  detail_json: Type.String({ description: 'JSON text of `detail`' }),
+  detail: Config,
+  error: Nullable(Type.String()),
+  time: Timestamp,
+})
+export type MonitorRecord = Static<typeof MonitorRecord>
+
+export const MonitorDetail = Type.Object({ ...members, latest_record: Nullable(MonitorRecord) })
+export type MonitorDetail = Static<typeof MonitorDetail>
+
+/** Figures of a monitor over a span of time. */
+export const MonitorSummary = Type.Object({
+  monitor_id: Type.String(),
+  from: Timestamp,
+  to: Timestamp,
+  checks: Type.Integer(),
+  failures: Type.Integer(),
+  availability: Nullable(Type.Number({ description: '0 to 1; null without checks' })),
+  avg_latency: Nullable(Type.Number({ description: 'milliseconds, of successful checks' })),
+  p50_latency: Nullable(Type.Number()),
+  p95_latency: Nullable(Type.Number()),
+  series: Type.Array(
+    Type.Object({
+      time: Timestamp,
+      checks: Type.Integer(),
+      failures: Type.Integer(),
+      avg_latency: Nullable(Type.Number()),
+      max_latency: Nullable(Type.Number()),
+    }),
+    { description: 'equal steps from old to new, at most 300; steps without checks are left out' },
+  ),
+})
+export type MonitorSummary = Static<typeof MonitorSummary>

@@ -1,0 +1,113 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+
+export const ProbeType = OneOf('icmp', 'tcp', 'http')
+/** Targets that one server may have. */
+export const mostTargets = 20
+
+const Text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
+const Latency = (description: string) => Nullable(Type.Number({ description: `${description}, milliseconds` }))
+const Share = Type.Number({ description: 'fraction, 0 to 1' })
+
+/** A target of one's own as it is sent; an update may leave out anything. */
+export const NetworkTargetInput = Type.Object({
+  name: Text('1 to 100 characters after trimming'),
+  provider: Type.String({ maxLength: 100 }),
+  location: Type.String({ maxLength: 100 }),
+  target: Type.String({ minLength: 1, maxLength: 2048, description: 'a host, host:port or an http address, by type' }),
+  probe_type: ProbeType,
+})
+export type NetworkTargetInput = Static<typeof NetworkTargetInput>
+
+export const NetworkTarget = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  provider: Type.String(),
+  location: Type.String(),
+  target: Type.String(),
+  probe_type: ProbeType,
+  source: Nullable(Type.String({ description: '`preset:` and the group; null for own targets' })),
+  source_name: Nullable(Type.String()),
+  created_at: Nullable(Timestamp),
+  updated_at: Nullable(Timestamp),
+})
+export type NetworkTarget = Static<typeof NetworkTarget>
+
+const TargetIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 1000 })
+
+export const NetworkSetting = Type.Object({
+  interval: Type.Integer({ description: 'seconds, 30 to 600' }),
+  packet_count: Type.Integer({ description: 'per round, 5 to 20' }),
+  default_target_ids: TargetIds,
+})
+export type NetworkSetting = Static<typeof NetworkSetting>
+
+export const TargetAssignment = Type.Object({ target_ids: TargetIds })
+
+export const NetworkRecord = Type.Object({
+  server_id: Type.String(),
+  target_id: Type.String(),
+  timestamp: Timestamp,
+  avg_latency: Latency('mean'),
+  min_latency: Latency('least'),
+  max_latency: Latency('most'),
+  packet_loss: Share,
+  packet_sent: Type.Integer(),
+  packet_received: Type.Integer(),
+})
+export type NetworkRecord = Static<typeof NetworkRecord>
+
+/** The last 24 hours of a target from one server. */
+export const TargetSummary = Type.Object({
+  target_id: Type.String(),
+  target_name: Type.String(),
+  provider: Type.String(),
+  location: Type.String(),
+  probe_type: ProbeType,
+  avg_latency: Latency('mean'),
+  min_latency: Latency('least'),
+  max_latency: Latency('most'),
+  p50_latency: Latency('median of the rounds'),
+  p95_latency: Latency('95th percentile of the rounds'),
+  /** of the newest round */
+  last_latency: Latency('mean'),
+  packet_loss: Nullable(Share),
+  availability: Nullable(Share),
+  last_probe_at: Nullable(Timestamp),
+})
+export type TargetSummary = Static<typeof TargetSummary>
+
+const summary = {
+  server_id: Type.String(),
+  server_name: Type.String(),
+  online: Type.Boolean(),
+  targets: Type.Array(TargetSummary),
+  last_probe_at: Nullable(Timestamp),
+  anomaly_count: Type.Integer({ description: 'of the last 24 hours' }),
+}
+export const NetworkSummary = Type.Object(summary)
+export type NetworkSummary = Static<typeof NetworkSummary>
+
+export const NetworkOverview = Type.Object({
+  ...summary,
+  latency_sparkline: Type.Array(Latency('mean over the targets'), { description: '30, newest last' }),
+  loss_sparkline: Type.Array(Nullable(Share), { description: '30, newest last' }),
+})
+export type NetworkOverview = Static<typeof NetworkOverview>
+
+export const AnomalyType = OneOf(
+  'unreachable',
+  'very_high_latency',
+  'high_latency',
+  'very_high_packet_loss',
+  'high_packet_loss',
+)
+
+export const NetworkAnomaly = Type.Object({
+  timestamp: Timestamp,
+  target_id: Type.String(),
+  target_name: Type.String(),
+  anomaly_type: AnomalyType,
+  value: Type.Number({ description: 'milliseconds, or a fraction' }),
+})
+export type NetworkAnomaly = Static<typeof NetworkAnomaly>

@@ -1,0 +1,56 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { ProbeType } from '../network/network-schema.js'
+
+/** A ping task as it is sent; an update may leave out anything. */
+export const PingTaskInput = Type.Object({
+  name: Type.String({ description: '1 to 128 characters after trimming' }),
+  probe_type: ProbeType,
+  target: Type.String({ minLength: 1, maxLength: 2048, description: 'a host, host:port or an http address, by type' }),
+  interval: Type.Optional(Type.Integer({ minimum: 5, maximum: 86_400, description: 'seconds; default 60' })),
+  server_ids: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000, description: 'empty: every server' }),
+  ),
+  enabled: Type.Optional(Type.Boolean()),
+})
+export type PingTaskInput = Static<typeof PingTaskInput>
+
+export const PingTask = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  probe_type: ProbeType,
+  target: Type.String(),
+  interval: Type.Integer({ description: 'seconds' }),
+  server_ids: Type.Array(Type.String(), { description: 'empty: every server' }),
+  server_ids_json: Type.String({ description: 'JSON text of `server_ids`' }),
+  enabled: Type.Boolean(),
+  created_at: Timestamp,
+})
+export type PingTask = Static<typeof PingTask>
+
+export const PingRecord = Type.Object({
+  id: Type.Integer(),
+  task_id: Type.String(),
+  server_id: Type.String(),
+  latency: Nullable(Type.Number({ description: 'milliseconds; null when there was no answer' })),
+  success: Type.Boolean(),
+  error: Nullable(Type.String()),
+  time: Timestamp,
+})
+export type PingRecord = Static<typeof PingRecord>
+
+/** The results of one server in equal steps; for charts of spans that hold more records than an answer may. */
+export const PingSeries = Type.Object({
+  server_id: Type.String(),
+  server_name: Type.String(),
+  points: Type.Array(
+    Type.Object({
+      time: Timestamp,
+      avg_latency: Nullable(Type.Number()),
+      max_latency: Nullable(Type.Number()),
+      sent: Type.Integer(),
+      failed: Type.Integer(),
+    }),
+  ),
+})
+export type PingSeries = Static<typeof PingSeries>
