@@ -69,8 +69,8 @@ export const TargetSummary = Type.Object({
   max_latency: Latency('most'),
   p50_latency: Latency('median of the rounds'),
   p95_latency: Latency('95th percentile of the rounds'),
-  /** of the newest round */
-  last_latency: Latency('mean'),
+  last_latency: Latency('mean of the newest round'),
+  last_loss: Nullable(Type.Number({ description: 'of the newest round: fraction, 0 to 1' })),
   packet_loss: Nullable(Share),
   availability: Nullable(Share),
   last_probe_at: Nullable(Timestamp),
