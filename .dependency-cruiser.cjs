@@ -171,9 +171,16 @@ module.exports = {
     onlyLibraries(
       'contract-libraries',
       contract,
-      lib('@sinclair/typebox'),
-      'a contract is loaded by browsers too: typebox only',
+      [...lib('@sinclair/typebox'), '^(node:)?net$'],
+      'a contract is loaded by browsers too: typebox, and sockets as types',
     ),
+    {
+      name: 'contract-sockets-as-types',
+      comment: 'browsers have no sockets: `import type`',
+      severity: 'error',
+      from: { path: contract, pathNot: test },
+      to: { path: '^(node:)?net$', dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'plugin-dashboard-ours',
       comment: 'pages use the dashboard SDK, contract and columns of their own plugin, and page refs of others',

@@ -30,7 +30,7 @@ const lawful: Record<string, string> = {
   'kernel/src/index.ts':
     "export * from '@svc/plugin-sdk'\nexport { readFileSync } from '@svc/config'\nexport { createContainer } from 'awilix'",
   'kernel/src/testing.ts': "export * from './index.js'",
-  'plugins/alpha/src/contract.ts': "export * from '@svc/plugin-sdk'",
+  'plugins/alpha/src/contract.ts': "export type { Socket } from 'node:net'\nexport * from '@svc/plugin-sdk'",
   'plugins/alpha/src/index.ts': "export * from './contract.js'",
   'plugins/alpha/dashboard/index.tsx': "export * from '@svc/dashboard-sdk'",
   'plugins/beta/src/index.ts': "export * from '@svc/plugin-alpha/contract'",
@@ -107,6 +107,7 @@ const unlawful: [rule: string, file: string, text: string][] = [
   ['one-owner-better-sqlite3', 'plugins/beta/src/x5.ts', "import 'better-sqlite3'"],
   ['contract-ours', 'plugins/beta/src/contract.ts', "import './x1.js'"],
   ['contract-libraries', 'plugins/beta/src/x-schema.ts', "import 'node:crypto'"],
+  ['contract-sockets-as-types', 'plugins/beta/src/x-schema.ts', "import { Socket } from 'node:net'\nnew Socket()"],
   ['plugin-dashboard-ours', 'plugins/alpha/dashboard/x1.tsx', "import '../src/index.js'"],
   ['plugin-dashboard-libraries', 'plugins/alpha/dashboard/x2.tsx', "import 'node:fs'"],
   ['plugin-tests', 'plugins/beta/src/x.test.ts', "import '@svc/kernel'"],

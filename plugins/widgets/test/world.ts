@@ -39,6 +39,12 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
             if (body.length > maxBytes) throw new OutboundError('too_large', 'the answer is too long')
             return { status, headers, body }
           },
+          connect: async ({ host }) => {
+            throw new OutboundError('refused', `${host} is not a public address`)
+          },
+          resolve: async (host) => {
+            throw new OutboundError('refused', `${host} is not a public address`)
+          },
         },
       },
     }),

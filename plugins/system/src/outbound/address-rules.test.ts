@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeAddressRules } from './address-rules.js'
 
-const mayConnect = makeAddressRules([])
+const rules = makeAddressRules([])
+const mayConnect = (address: string, trusted: boolean) => rules(address, { reach: 'public', trusted })
+const mayProbe = (address: string, trusted = false) => rules(address, { reach: 'network', trusted })
 
 describe('where the server may connect', () => {
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1', '::ffff:8.8.8.8'])('is %s', (address) => {
@@ -24,7 +26,8 @@ describe('where the server may connect', () => {
   })
 
   it('is what the operator opened, but not what nobody may open', () => {
-    const opened = makeAddressRules(['10.1.0.0/16', 'fd00:1::/32', '0.0.0.0/1', '169.254.0.0/16', '::/0'])
+    const ranges = makeAddressRules(['10.1.0.0/16', 'fd00:1::/32', '0.0.0.0/1', '169.254.0.0/16', '::/0'])
+    const opened = (address: string, trusted: boolean) => ranges(address, { reach: 'public', trusted })
     expect(opened('10.1.2.3', false)).toBe(true)
     expect(opened('::ffff:10.1.2.3', false)).toBe(true)
     expect(opened('fd00:1::5', false)).toBe(true)
@@ -32,5 +35,26 @@ describe('where the server may connect', () => {
     expect(opened('169.254.169.254', false)).toBe(false)
     expect(opened('fe80::1', false)).toBe(false)
     expect(opened('0.0.0.0', false)).toBe(false)
+  })
+
+  const networks = ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fc00::1', 'fd12::1', '::ffff:10.0.0.1']
+  it.each([...networks, '8.8.8.8', '2606:4700::1'])('is %s when the network is watched', (address) => {
+    expect(mayProbe(address)).toBe(true)
+  })
+
+  const clouds = ['100.100.100.200', 'fd00:ec2::254', '192.0.0.192']
+  it.each([...local, ...nowhere, ...translated, ...clouds, '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', 'x'])(
+    'is not %j, although the network is watched',
+    (address) => expect(mayProbe(address)).toBe(false),
+  )
+
+  it('is what the operator opened or named, when the network is watched as well', () => {
+    const opened = makeAddressRules(['127.0.0.0/8', '169.254.0.0/16'])
+    const network = { reach: 'network', trusted: false } as const
+    expect(opened('127.0.0.1', network)).toBe(true)
+    expect(opened('::1', network)).toBe(false)
+    expect(opened('169.254.169.254', network)).toBe(false)
+    expect(mayProbe('127.0.0.1', true)).toBe(true)
+    expect(mayProbe('169.254.169.254', true)).toBe(false)
   })
 })

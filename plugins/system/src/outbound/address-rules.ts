@@ -1,4 +1,6 @@
+import { isForbiddenAddress } from '@svc/probe-target'
 import ipaddr from 'ipaddr.js'
+import type { Reach } from '../contract.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
@@ -25,16 +27,23 @@ const within = (address: Address, range: Range): boolean => address.kind() === r
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address.kind() === 'ipv4' || within(address, globalUnicast))
 
-/** Whether the server may connect to `address`; `trusted` for a host that the configuration file names. */
-export type MayConnect = (address: string, trusted: boolean) => boolean
+/** Who asks: `trusted` for a host that the configuration file names. */
+export interface Permission {
+  readonly reach: Reach
+  readonly trusted: boolean
+}
+
+/** Whether the server may connect to `address`. */
+export type MayConnect = (address: string, permission: Permission) => boolean
 
 /** `allowPrivate`: ranges as in `10.0.0.0/8` that the operator opened for every host. */
 export function makeAddressRules(allowPrivate: readonly string[]): MayConnect {
   const ranges = allowPrivate.map((text): Range => ipaddr.parseCIDR(text))
-  return (text, trusted) => {
+  return (text, { reach, trusted }) => {
     const address = parse(text)
     if (!address || never.has(address.range())) return false
-    if (isPublic(address) || ranges.some((range) => within(address, range))) return true
-    return trusted && internal.has(address.range())
+    if (ranges.some((range) => within(address, range))) return true
+    if (trusted && internal.has(address.range())) return true
+    return reach === 'network' ? !isForbiddenAddress(text) : isPublic(address)
   }
 }

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net'
-import { OutboundError } from '../contract.js'
-import type { MayConnect } from './address-rules.js'
+import { OutboundError, type Reach } from '../contract.js'
+import type { MayConnect, Permission } from './address-rules.js'
 
 /** Where a request may go. */
 export interface Destination {
   readonly url: URL
-  /** the configuration file names this host */
-  readonly trusted: boolean
+  readonly permission: Permission
 }
 
 const parse = (url: string | URL): URL => {
@@ -18,10 +17,28 @@ const parse = (url: string | URL): URL => {
   }
 }
 
+/** What is wrong with where something leads, in the words of the reach. */
+const wrong = {
+  public: { literal: 'is not a public address', name: 'does not lead to public addresses only' },
+  network: {
+    literal: 'is an address of this host, its link or a cloud',
+    name: 'leads to this host, its link or a cloud',
+  },
+}
+
+/** The error for a place that may not be reached; `subject` is an address, or a name that led there. */
+export const refused = (subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError =>
+  new OutboundError('refused', `${subject} ${wrong[reach][kind]}`)
+
+/** Throws when `host` is an address that may not be reached: sockets do not look up what is one already. */
+export function checkLiteral(host: string, subject: string, permission: Permission, mayConnect: MayConnect): void {
+  if (isIP(host) && !mayConnect(host, permission)) throw refused(subject, permission.reach, 'literal')
+}
+
 /** Checks everything about an address that is known before its name is resolved. */
 export function destinationOf(
   given: string | URL,
-  trustedHost: string | undefined,
+  { reach = 'public', trustedHost }: { readonly reach?: Reach; readonly trustedHost?: string },
   mayConnect: MayConnect,
 ): Destination {
   const url = parse(given)
@@ -31,11 +48,8 @@ export function destinationOf(
   if (url.username || url.password) {
     throw new OutboundError('refused', `the address of ${url.origin} must not contain a user name or password`)
   }
-  const trusted = trustedHost !== undefined && trustedHost === url.host
-  // Sockets do not resolve what is an address already. A URL spells every form of one, such as 0x7f.1, the same way.
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) && !mayConnect(literal, trusted)) {
-    throw new OutboundError('refused', `${url.origin} is not a public address`)
-  }
-  return { url, trusted }
+  const permission = { reach, trusted: trustedHost !== undefined && trustedHost === url.host }
+  // A URL spells every form of an address, such as 0x7f.1, the same way.
+  checkLiteral(url.hostname.replace(/^\[|\]$/g, ''), url.origin, permission, mayConnect)
+  return { url, permission }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'
@@ -278,6 +279,42 @@ describe('an exchange', () => {
     const answer = await send(100_000)
     expect([answer.body.length, answer.headers['content-encoding']]).toEqual([100_000, undefined])
     expect(await kindOf(send(100_000_000))).toBe('too_large')
+  })
+
+  it('keeps the beginning of a longer body, endless or packed', async () => {
+    const cut = { maxBytes: 100_000, cut: true }
+    const told = await ask((_, res) => res.writeHead(200, { 'content-length': 200_000 }).end('x'.repeat(200_000)), cut)
+    expect([told.body.length, told.headers['content-length']]).toEqual([100_000, undefined])
+    const endless: RequestListener = (_, res) => {
+      const more = () => {
+        while (!res.destroyed && res.write('x'.repeat(65_536)));
+      }
+      res.on('drain', more)
+      more()
+    }
+    expect((await ask(endless, cut)).body).toHaveLength(100_000)
+    const whole = await ask((_, res) => res.writeHead(200, { 'content-length': 5 }).end('12345'), cut)
+    expect([whole.body.toString(), whole.headers['content-length']]).toEqual(['12345', '5'])
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('keeps the beginning of %s, whether it is a bomb or was cut itself', async (encoding, pack) => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * n * 31) % 251))
+    const noise = randomBytes(300_000)
+    const send = (body: Buffer) =>
+      ask((_, res) => res.writeHead(200, { 'content-encoding': encoding }).end(pack(body)), {
+        maxBytes: 100_000,
+        cut: true,
+      })
+    expect((await send(Buffer.alloc(100_000_000))).body).toHaveLength(100_000)
+    expect((await send(bytes)).body.equals(bytes.subarray(0, 100_000))).toBe(true)
+    const { body } = await send(noise)
+    expect(body.length).toBeGreaterThan(90_000)
+    expect(body.equals(noise.subarray(0, body.length))).toBe(true)
+    expect((await send(Buffer.from('short'))).body.toString()).toBe('short')
   })
 
   it('fails on a body that only claims to be packed', async () => {
