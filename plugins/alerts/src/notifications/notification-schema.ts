@@ -16,8 +16,7 @@ export const ChannelInput = Type.Object({
 })
 export type ChannelInput = Static<typeof ChannelInput>
 
-/** What stands for a secret that is stored. */
-export const secretMask = '••••••••'
+export { secretMask } from './mask-schema.js'
 
 export const Channel = Type.Object({
   id: Type.String(),
