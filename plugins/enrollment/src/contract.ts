@@ -40,6 +40,8 @@ export interface Server {
   /** bytes, null until the agent reported */
   readonly memTotal: number | null
   /** bytes, null until the agent reported */
+  readonly swapTotal: number | null
+  /** bytes, null until the agent reported */
   readonly diskTotal: number | null
   readonly cpuCores: number | null
   /** epoch seconds */

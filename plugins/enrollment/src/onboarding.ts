@@ -82,7 +82,7 @@ export function makeOnboarding(deps: Dependencies) {
     const now = toSeconds(clock.now())
     const number = servers.insert({ ...profile, id, capabilities: toMask(defaultCapabilities) }, now)
     tags.replace(id, input.labels)
-    const unreported = { mem_total: null, disk_total: null, cpu_cores: null }
+    const unreported = { mem_total: null, swap_total: null, disk_total: null, cpu_cores: null }
     const server = publicServer({ ...profile, ...unreported, id, number, hidden: 0, created_at: now })
     for (const item of lifecycle.all()) item.onCreate?.(server)
     const enrollment = authority.issueInitial(server, input.ttl, act)

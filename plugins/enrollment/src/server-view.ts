@@ -12,7 +12,7 @@ export interface LiveCapabilities {
 
 type PublicRow = Pick<
   ServerRow,
-  | ('id' | 'number' | 'name' | 'hidden' | 'mem_total' | 'disk_total' | 'cpu_cores' | 'created_at')
+  | ('id' | 'number' | 'name' | 'hidden' | 'mem_total' | 'swap_total' | 'disk_total' | 'cpu_cores' | 'created_at')
   | ('price' | 'currency' | 'billing_cycle' | 'billing_start_day' | 'expired_at')
   | ('traffic_limit' | 'traffic_limit_type')
 >
@@ -23,6 +23,7 @@ export const publicServer = (row: PublicRow): Server => ({
   name: row.name,
   hidden: row.hidden === 1,
   memTotal: row.mem_total,
+  swapTotal: row.swap_total,
   diskTotal: row.disk_total,
   cpuCores: row.cpu_cores,
   createdAt: row.created_at,

@@ -1,11 +1,15 @@
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, type Routes, toSeconds } from '@svc/plugin-sdk'
 import type { RetentionTier } from '@svc/plugin-system/contract'
+import { thresholdTypes } from './alerting/threshold-types.js'
+import { transferTypes } from './alerting/transfer-types.js'
+import { makeTransferred } from './alerting/transferred.js'
 import { makeActivityLedger } from './cost/activity-store.js'
 import { costRoutes } from './cost/routes.js'
 import { makeOverview } from './overview/overview.js'
-import { makeRecent } from './overview/recent.js'
 import { overviewRoutes } from './overview/routes.js'
+import { makeRecentMinutes } from './recent/recent-minutes.js'
+import { restoreRecent } from './recent/restore-recent.js'
 import { numberBits } from './record-key.js'
 import type { RecordConsumer } from './records-store.js'
 import { makeLedger } from './traffic/ledger.js'
@@ -41,7 +45,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
   const totals = makeTotalsReader({ db, offload })
   const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
   const uptime = makeUptime({ db, clock })
-  const recent = makeRecent()
+  const recent = makeRecentMinutes()
   const overview = makeOverview({ clock, db, log, offload, servers, agents, statistics, recent })
 
   const { retention } = config
@@ -69,6 +73,8 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
     consumers,
     isRecorded: uptime.isRecorded,
     jobs: [uptime.job],
+    ruleTypes: [...thresholdTypes(recent), ...transferTypes(makeTransferred({ offload, totals, zone }))],
+    ready: () => restoreRecent({ clock, log, offload, servers, recent, signal: stopping.signal }),
     tiers,
     routes,
     /** Called in the transaction that deletes the server; the many rows go once that has been committed. */

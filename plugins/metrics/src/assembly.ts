@@ -51,7 +51,11 @@ export function assemble(context: Context) {
     jobs: [writer.job, aggregator.job, ...accounts.jobs],
     routes: [recordRoutes(servers, makeReader(context)), accounts.routes, gaps.routes],
     on: gaps.on,
-    ready: aggregator.start,
+    ruleTypes: accounts.ruleTypes,
+    ready() {
+      accounts.ready()
+      return aggregator.start()
+    },
     /** Called in the transaction that deletes the server. */
     forget(server: Server) {
       forgetting.start(server)

@@ -1,4 +1,5 @@
 import type { ReportPayload } from '@svc/protocol'
+import type { AlertName } from './alerting/alert-columns.js'
 
 /*
  * Pages read this file as well, so it imports types only.
@@ -47,8 +48,8 @@ export interface MetricRow {
   /** what to store of a report; default: the member `name` */
   readonly take?: (report: ReportPayload) => number | string | null
   readonly chart?: ChartLine | DeviceLines
-  /** name of the rule type by which alerts compare it */
-  readonly alert?: string
+  /** the rule type by which alerts compare it */
+  readonly alert?: AlertName
 }
 
 /** A row and how it is taken from a report. */

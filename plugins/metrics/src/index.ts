@@ -1,3 +1,4 @@
+import { ruleTypes } from '@svc/plugin-alerts/contract'
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
@@ -24,6 +25,7 @@ export default definePlugin({
         ...contribute(agentMessages, ...made.messages),
         ...contribute(liveStatus, made.figures),
         ...contribute(retentionTiers, ...retention(context.config.retention), ...made.tiers),
+        ...contribute(ruleTypes, ...made.ruleTypes),
         ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: made.forget }),
       ],

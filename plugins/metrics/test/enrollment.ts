@@ -1,3 +1,4 @@
+import { type RuleType, ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   type AgentSource,
   agentMessages,
@@ -41,14 +42,18 @@ export function makeFleet() {
     online: (_: Server, __: boolean) => {},
     runs: (span: Span): readonly Span[] => [span],
   }
-  const read = { status: (_: string): Partial<ServerMetrics> | undefined => undefined, tiers: (): unknown[] => [] }
+  const read = {
+    status: (_: string): Partial<ServerMetrics> | undefined => undefined,
+    tiers: (): unknown[] => [],
+    type: (_: string): RuleType | undefined => undefined,
+  }
   let now = () => 0
 
   const plugin = definePlugin({
     id: 'enrollment',
     provides: { agents, live, servers, runs },
-    points: { agentMessages, liveStatus, serverLifecycle, retentionTiers },
-    setup({ clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers }) {
+    points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes },
+    setup({ clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes }) {
       now = clock.now
       use.handle = (type, payload, from) => agentMessages.get(type)?.handle(payload as never, from)
       use.online = ({ id: serverId }, isOnline) => {
@@ -63,6 +68,7 @@ export function makeFleet() {
           known.delete(server.id)
         })
       read.status = (id) => liveStatus.get('metrics')?.metrics(id)
+      read.type = (type) => ruleTypes.get(type)
       read.tiers = () => [...retentionTiers.all()]
       const browsers: Live = { broadcast() {}, update: (metrics) => void updates.push(metrics), viewers: () => 1 }
       return {
@@ -100,11 +106,17 @@ export function makeFleet() {
     updates,
     status: (id: string) => read.status(id),
     tiers: () => read.tiers(),
+    /** What alerts find by this rule type now. */
+    async judge(condition: Parameters<NonNullable<RuleType['judge']>>[0], of: readonly Server[] = [...known.values()]) {
+      const verdicts = await read.type(condition.rule_type)?.judge?.(condition, of, toSeconds(now()))
+      return Object.fromEntries(verdicts ?? [])
+    },
+    ruleType: (type: string) => read.type(type),
     /** Adds a server whose agent is connected. */
     add(number: number, hidden = false, more: Partial<Server> = {}): Server {
       const server: Server = {
         ...{ id: `server-${number}`, number, name: `host ${number}`, hidden, createdAt: toSeconds(now()) },
-        ...{ memTotal: null, diskTotal: null, cpuCores: null, billing: noBilling },
+        ...{ memTotal: null, swapTotal: null, diskTotal: null, cpuCores: null, billing: noBilling },
         ...more,
       }
       known.set(server.id, server)

@@ -1,17 +1,17 @@
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { RecentMinutes } from '../recent/recent-minutes.js'
 import { minuteOf } from '../record-key.js'
 import type { Statistics } from '../traffic/statistics.js'
 import type { TrafficShare } from '../traffic/traffic-schema.js'
 import type { OverviewRow } from './overview-schema.js'
 import { type OverviewFacts, type OverviewInput, overviewFacts } from './read-facts.js'
-import type { RecentMinutes } from './recent.js'
 
 export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>
   readonly agents: Pick<Agents, 'isOnline'>
   readonly statistics: Pick<Statistics, 'shares'>
-  readonly recent: Pick<RecentMinutes, 'of'>
+  readonly recent: Pick<RecentMinutes, 'count' | 'values'>
 }
 
 /** Servers whose month is read on the main thread in some milliseconds; more go to the worker. */
@@ -19,6 +19,8 @@ const few = 20
 const keptMs = 60_000
 const hour = 3600
 const gib = 2 ** 30
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** What was read, and when. */
 interface Reading {
@@ -58,9 +60,18 @@ export function makeOverview({ clock, db, log, offload, servers, agents, statist
     return begun.reading
   }
 
+  const recentFigures = (number: number, minute: number) => {
+    const cpu = recent.values(number, 'cpu', minute)
+    const temperatures = recent.values(number, 'temperature', minute)
+    return {
+      ...{ cpu_mean: mean(cpu), cpu_least: Math.min(...cpu) },
+      temperature: temperatures.length > 0 ? mean(temperatures) : null,
+    }
+  }
+
   const rowOf = ({ id, number, billing }: Server, { at, facts, shares }: Reading, minute: number): OverviewRow => {
     const known = facts.get(number)
-    const minutes = recent.of(number, minute)
+    const minutes = recent.count(number, minute)
     return {
       server_id: id,
       offline_since:
@@ -68,12 +79,7 @@ export function makeOverview({ clock, db, log, offload, servers, agents, statist
       uptime: known?.uptime.total
         ? { percent: (known.uptime.online / known.uptime.total) * 100, known_minutes: known.uptime.total }
         : null,
-      recent: minutes
-        ? {
-            ...{ minutes: minutes.minutes, cpu_mean: minutes.cpuMean, cpu_least: minutes.cpuLeast },
-            temperature: minutes.temperature,
-          }
-        : null,
+      recent: minutes > 0 ? { minutes, ...recentFigures(number, minute) } : null,
       traffic: shares.get(id) ?? null,
       expires_at: billing.expiresAt === null ? null : toTimestamp(billing.expiresAt),
       disk: known?.disk

@@ -121,6 +121,25 @@ export function totalsByServer(
   return totals
 }
 
+/** Hours since the epoch, both inclusive; of the first one only a share counts, 0 to 1. */
+export interface HoursInput {
+  readonly from: number
+  readonly to: number
+  readonly firstShare: number
+}
+
+/** Totals of all servers over some hours, by server number; of the first hour only a share. */
+export function totalsOfHours(db: Database, { from, to, firstShare }: HoursInput): TrafficRow[] {
+  const part = 'CASE WHEN id < @second THEN @firstShare ELSE 1 END'
+  return db
+    .prepare<[{ first: number; second: number; end: number; firstShare: number }], TrafficRow>(
+      `SELECT id & ${step - 1} AS unit, total(bytes_in * ${part}) AS "in", total(bytes_out * ${part}) AS out
+       FROM ${sums.hourly} WHERE id >= @first AND id < @end GROUP BY unit`,
+    )
+    .all({ first: packKey(from, 0), second: packKey(from + 1, 0), end: packKey(to + 1, 0), firstShare })
+    .map((row) => ({ unit: row.unit, in: Math.round(capped(row.in)), out: Math.round(capped(row.out)) }))
+}
+
 /** Totals of days over some servers, ascending; without days that have nothing. */
 export function totalsByDay(db: Database, from: number, to: number, of: readonly number[]): TrafficRow[] {
   return db

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestKernel } from '@svc/kernel/testing'
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { makeFleet } from '../../test/enrollment.js'
+import { report } from '../../test/report.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
+import { columns } from '../columns.js'
+import metrics from '../index.js'
+import { judgeValues } from './threshold-types.js'
+
+// the maintenance worker compiles its sources first
+vi.setConfig({ testTimeout: 60_000 })
+
+const minute = 60_000
+const noon = Date.UTC(2026, 4, 20, 12)
+withFleet(noon)
+
+type Figures = Parameters<typeof report>[0]
+async function record(server: Server, all: readonly Figures[]) {
+  for (const of of all) {
+    kernel.clock.set(kernel.clock.now() + minute)
+    fleet.report(server, report(of))
+    await kernel.runJob('RecordWriter')
+  }
+}
+const cpu = (...values: number[]) => values.map((value) => ({ cpu: value }))
+
+describe('the values of the last minutes', () => {
+  const above = { rule_type: 'cpu', min: 90 }
+  it.each([
+    ['match when seven of ten do', [90, 91, 92, 93, 94, 95, 96, 1, 2, 3], { matches: true, value: 93 }],
+    ['do not when six do', [90, 91, 92, 93, 94, 95, 1, 2, 3, 4], { matches: false, value: 4 }],
+    ['match when the only one does', [90], { matches: true, value: 90 }],
+    ['say nothing when there are none', [], undefined],
+  ])('%s', (_, values, verdict) => expect(judgeValues(above, values)).toEqual(verdict))
+
+  it.each([
+    [{ min: 10, max: 20 }, 15, true],
+    [{ min: 10, max: 20 }, 9, false],
+    [{ min: 10, max: 20 }, 21, false],
+    [{ max: 20 }, 20, true],
+    [{ max: 20 }, 19, false],
+    [{ min: 0 }, 0, true],
+    [{ min: null, max: null }, 50, false],
+  ])('within %j are compared as the bounds say: %d', (bounds, value, matches) => {
+    expect(judgeValues({ rule_type: 'cpu', ...bounds }, [value])?.matches).toBe(matches)
+  })
+})
+
+describe('rule types of the records', () => {
+  it('exist for every column that names one, with words and unit', () => {
+    const named = columns.flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
+    expect(named).toHaveLength(14)
+    for (const type of [...named, 'memory_percent', 'swap_percent', 'disk_percent']) {
+      expect(fleet.ruleType(type)).toMatchObject({ type, kind: 'threshold', fields: ['min', 'max'] })
+    }
+  })
+
+  it('judge each server by its own records', async () => {
+    const [busy, idle] = [fleet.add(7), fleet.add(8)]
+    fleet.add(9)
+    await record(busy, cpu(95, 95, 95))
+    await record(idle, cpu(5))
+    expect(await fleet.judge({ rule_type: 'cpu', min: 90 })).toEqual({
+      [busy.id]: { matches: true, value: 95 },
+      [idle.id]: { matches: false, value: 5 },
+    })
+  })
+
+  it('know shares of sizes, and nothing of a share of an unknown size', async () => {
+    const sized = fleet.add(7, false, { memTotal: 1000, swapTotal: 0, diskTotal: 2000 })
+    const unknown = fleet.add(8)
+    for (const server of [sized, unknown]) await record(server, [{ mem_used: 910, swap_used: 5, disk_used: 500 }])
+    expect(await fleet.judge({ rule_type: 'memory_percent', min: 90 })).toEqual({
+      [sized.id]: { matches: true, value: 91 },
+    })
+    expect(await fleet.judge({ rule_type: 'disk_percent', min: 90 })).toEqual({
+      [sized.id]: { matches: false, value: 25 },
+    })
+    expect(await fleet.judge({ rule_type: 'swap_percent', min: 0 })).toEqual({})
+    expect(await fleet.judge({ rule_type: 'memory', min: 910 })).toMatchObject({ [unknown.id]: { matches: true } })
+  })
+
+  it('take a missing sensor for no value, not for zero degrees', async () => {
+    const server = fleet.add(7)
+    await record(server, [{ temperature: null }])
+    expect(await fleet.judge({ rule_type: 'temperature', min: -10 })).toEqual({})
+    await record(server, [{ temperature: 80 }])
+    expect(await fleet.judge({ rule_type: 'temperature', min: 70 })).toMatchObject({ [server.id]: { value: 80 } })
+  })
+
+  it('forget what is older than ten minutes', async () => {
+    const server = fleet.add(7)
+    await record(server, cpu(95))
+    kernel.clock.set(kernel.clock.now() + 10 * minute)
+    expect(await fleet.judge({ rule_type: 'cpu', min: 90 })).toEqual({})
+  })
+})
+
+it('the last minutes are there again after a start, sealed or not', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'recent-'))
+  const boot = async (now: number) => {
+    const hosts = makeFleet()
+    const server = hosts.add(7)
+    const started = await createTestKernel({ plugins: [hosts.plugin, metrics], now, dataDir })
+    return { hosts, server, started }
+  }
+  const before = await boot(noon - 4 * minute)
+  for (let i = 0; i < 7; i++) {
+    before.started.clock.set(noon + (i - 4) * minute)
+    before.hosts.report(before.server, report({ cpu: 91 + i }))
+    await before.started.runJob('RecordWriter')
+  }
+  await before.started.runJob('Aggregator')
+  await before.started.close()
+  const after = await boot(noon + 3 * minute)
+  try {
+    await vi.waitFor(async () => {
+      const verdicts = await after.hosts.judge({ rule_type: 'cpu', min: 90 }, [after.server])
+      expect(verdicts).toEqual({ [after.server.id]: { matches: true, value: 94 } })
+    }, 30_000)
+  } finally {
+    await after.started.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,27 @@
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import type { Core } from '@svc/plugin-sdk'
+import { minuteOf } from '../record-key.js'
+import type { RecentInput } from './read-recent.js'
+import type { KnownMinute, RecentMinutes } from './recent-minutes.js'
+
+interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
+  readonly servers: Pick<Servers, 'list'>
+  readonly recent: Pick<RecentMinutes, 'restore'>
+  readonly signal: AbortSignal
+}
+
+/** Brings the last minutes back that were written before the program was started; nobody waits for it. */
+export function restoreRecent({ clock, log, offload, servers, recent, signal }: Dependencies): void {
+  const numbers = servers.list().map(({ number }) => number)
+  if (numbers.length === 0) return
+  const input: RecentInput = { numbers, now: minuteOf(clock.now()) }
+  offload<RecentInput, KnownMinute[]>(new URL('./read-recent.js', import.meta.url), input, { signal })
+    .then((minutes) => {
+      // one that was deleted meanwhile must not come back
+      const known = new Set(servers.list().map(({ number }) => number))
+      recent.restore(minutes.filter(({ number }) => known.has(number)))
+    })
+    .catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'the last minutes before the start could not be read')
+    })
+}
