@@ -107,7 +107,7 @@ const unlawful: [rule: string, file: string, text: string][] = [
   ['one-owner-better-sqlite3', 'plugins/beta/src/x5.ts', "import 'better-sqlite3'"],
   ['contract-ours', 'plugins/beta/src/contract.ts', "import './x1.js'"],
   ['contract-libraries', 'plugins/beta/src/x-schema.ts', "import 'node:crypto'"],
-  ['contract-sockets-as-types', 'plugins/beta/src/x-schema.ts', "import { Socket } from 'node:net'\nnew Socket()"],
+  ['contract-sockets-as-types', 'plugins/beta/src/y-schema.ts', "import { Socket } from 'node:net'\nnew Socket()"],
   ['plugin-dashboard-ours', 'plugins/alpha/dashboard/x1.tsx', "import '../src/index.js'"],
   ['plugin-dashboard-libraries', 'plugins/alpha/dashboard/x2.tsx', "import 'node:fs'"],
   ['plugin-tests', 'plugins/beta/src/x.test.ts', "import '@svc/kernel'"],
