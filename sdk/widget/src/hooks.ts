@@ -1,14 +1,10 @@
+export { type AlertEvent, useAlerts } from './hooks/alerts.js'
 export { type QueryParams, useApiMutation, useApiQuery } from './hooks/api.js'
 export {
-  type AlertEvent,
   type GeoIpStatus,
-  type MonitorType,
-  type ServiceMonitor,
   type TrafficPoint,
   type UptimeDay,
-  useAlerts,
   useGeoIp,
-  useServiceMonitors,
   useTraffic,
   useUptime,
 } from './hooks/domain.js'
@@ -16,3 +12,4 @@ export { FeatureUnavailable } from './hooks/feature.js'
 export { type HistoryMetric, type HistoryPoint, type HistoryRange, useHistory } from './hooks/history.js'
 export { useConfigUpdate, useTheme } from './hooks/host.js'
 export { useCapability, useMetric, useServer, useServers } from './hooks/live.js'
+export { type MonitorType, type ServiceMonitor, useServiceMonitors } from './hooks/monitors.js'

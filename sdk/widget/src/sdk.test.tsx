@@ -190,6 +190,7 @@ describe('a feature that the server does not have', () => {
 describe('the types of configurations', () => {
   it.each([
     ['serverId', z.serverId(), ['s1'], ['', ' ', 5]],
+    ['monitorId', z.monitorId(), ['m1'], ['', ' ', 5]],
     ['metricPath', z.metricPath(), ['cpu', 'a.b', 'a[0].b', 'a.0'], ['', 'a b', '.a', 'a..b', '1a', 'a;b']],
     [
       'color',

@@ -4,15 +4,17 @@ import { afterEach, expect, test } from 'vitest'
 import {
   defineWidget,
   getRuntime,
+  useAlerts,
   useApiMutation,
   useApiQuery,
   useConfigUpdate,
   useMetric,
   useServers,
+  useServiceMonitors,
   useTheme,
   z,
 } from './index.js'
-import { createFakeFleet, fakeServer, PlacedWidget } from './testing.js'
+import { createFakeFleet, fakeAlert, fakeMonitor, fakeServer, PlacedWidget } from './testing.js'
 
 afterEach(cleanup)
 
@@ -34,6 +36,22 @@ test('a server says everything, and what the test said of it', () => {
   const server = fakeServer({ id: 's1', online: false })
   expect(server).toMatchObject({ id: 's1', name: 's1', online: false, tags: [] })
   expect(Object.values(server).filter((value) => value === undefined)).toEqual([])
+})
+
+test('alerts and service monitors are what the test says of them', () => {
+  const fleet = createFakeFleet({ alerts: [{ rule_id: 'cpu', server_id: 's1' }], monitors: [{ id: 'm1' }] })
+  const { result } = renderHook(() => [useAlerts({ limit: 2 }), useServiceMonitors()] as const)
+  expect(result.current[0].data).toEqual([fakeAlert({ rule_id: 'cpu', server_id: 's1' })])
+  expect(result.current[1].data).toEqual([fakeMonitor({ id: 'm1' })])
+  fleet.setAlerts(['s1', 's2', 's3'].map((server_id) => ({ rule_id: 'cpu', server_id, suppressed: true })))
+  fleet.setMonitors([{ id: 'm1', last_status: false, last_latency: null }])
+  const [alerts, monitors] = result.current
+  expect(alerts.data).toMatchObject([
+    { alert_key: 'cpu:s1', suppressed: true },
+    { alert_key: 'cpu:s2', status: 'firing' },
+  ])
+  expect(monitors.data).toMatchObject([{ name: 'm1', last_status: false }])
+  fleet.close()
 })
 
 test('queries get what was prepared: data, a failure, later, or by the request', async () => {

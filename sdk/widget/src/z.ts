@@ -9,6 +9,8 @@ const marked = (kind: ControlKind, pattern: RegExp, problem: string) =>
 
 /** The id of a server; forms offer the servers there are. */
 const serverId = () => marked('serverId', /^\S+$/, 'choose a server')
+/** The id of a service monitor; forms offer the ones there are. */
+const monitorId = () => marked('monitorId', /^\S+$/, 'choose a monitor')
 /** Where a figure is found in a server's live data: `cpu`, `mem_used`; forms suggest what there is. */
 const metricPath = () =>
   marked(
@@ -32,7 +34,7 @@ const lengths: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_
 export const secondsOf = (text: string): number => Number.parseInt(text, 10) * (lengths[text.slice(-1)] ?? Number.NaN)
 
 /**
- * Zod 4, the part of it that configurations need, and four types of our own. Listed one by one: a browser then loads
+ * Zod 4, the part of it that configurations need, and five types of our own. Listed one by one: a browser then loads
  * nothing else of Zod.
  */
 export const z = {
@@ -57,6 +59,7 @@ export const z = {
   unknown: zod.unknown,
   url: zod.url,
   serverId,
+  monitorId,
   metricPath,
   color,
   duration,

@@ -1,5 +1,5 @@
 /** The strings that forms have a control of their own for. */
-export type ControlKind = 'serverId' | 'metricPath' | 'color' | 'duration'
+export type ControlKind = 'serverId' | 'monitorId' | 'metricPath' | 'color' | 'duration'
 
 /** Member of a schema's metadata that names its control. */
 export const control = 'svcControl'

@@ -1,8 +1,8 @@
 import { type ReactNode, use, useState } from 'react'
 import type * as zod from 'zod'
-import { useServers } from '../hooks/live.js'
 import { type Choice, describeField } from './describe-field.js'
 import { choiceText, type FieldPath, FormContext, pathKey } from './form-context.js'
+import { type IdKind, idChoices, isIdKind } from './id-choices.js'
 
 interface Props {
   readonly element: zod.ZodType
@@ -38,7 +38,9 @@ export function ListField({ element, label, value, path, onChange }: Props): Rea
   const form = use(FormContext)
   const { Field } = form
   const { field } = describeField(element)
-  if (field.kind === 'serverId') return <ServerTicks value={value} path={path} onChange={onChange} />
+  if (isIdKind(field.kind)) {
+    return <IdTicks key={field.kind} kind={field.kind} value={value} path={path} onChange={onChange} />
+  }
   if (field.kind === 'enum') {
     const choices = field.values.map((one) => ({ value: one, label: choiceText(form, label, one) }))
     return <Ticks choices={choices} value={value} path={path} onChange={onChange} />
@@ -71,9 +73,9 @@ export function ListField({ element, label, value, path, onChange }: Props): Rea
   )
 }
 
-function ServerTicks(props: Omit<Props, 'element' | 'label'>) {
-  const choices = useServers().map(({ id, name }) => ({ value: id, label: name }))
-  return <Ticks choices={choices} {...props} />
+function IdTicks({ kind, ...props }: Omit<Props, 'element' | 'label'> & { kind: IdKind }) {
+  const useChoices = idChoices[kind]
+  return <Ticks choices={useChoices()} {...props} />
 }
 
 /** From so many choices on they can be searched. */

@@ -3,10 +3,10 @@ import { ColorControl } from './color-control.js'
 import type { ControlProps } from './control.js'
 import type { FieldKind } from './describe-field.js'
 import { choiceText, FormContext } from './form-context.js'
+import { IdSelect } from './id-select.js'
 import { JsonControl } from './json-control.js'
 import { MetricControl } from './metric-control.js'
 import { NumberControl } from './number-control.js'
-import { ServerSelect } from './server-select.js'
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
@@ -52,7 +52,8 @@ export function SingleControl(
       )
     }
     case 'serverId':
-      return <ServerSelect {...rest} />
+    case 'monitorId':
+      return <IdSelect key={field.kind} kind={field.kind} {...rest} />
     case 'metricPath':
       return <MetricControl {...rest} />
     case 'color':

@@ -76,46 +76,6 @@ export function useUptime(serverId: string | null, days = 30): WidgetQuery<reado
   return mapped(query, entries)
 }
 
-/** The state of an alert rule on a server. */
-export interface AlertEvent {
-  readonly rule_id: string
-  readonly rule_name: string
-  readonly server_id: string
-  readonly server_name: string
-  readonly status: 'firing' | 'resolved'
-  /** RFC 3339 */
-  readonly event_at: string
-  readonly resolved_at: string | null
-  readonly count: number
-}
-
-/** What alerts, firing ones first. `FeatureUnavailable` is its error where there are no alerts. */
-export const useAlerts = ({ limit = 20 }: { limit?: number } = {}): WidgetQuery<readonly AlertEvent[]> =>
-  useFeature('alerts', useApiQuery('/api/alert-events', { params: { limit }, refetchSeconds: 60 }))
-
-/** How a service is watched. */
-export type MonitorType = 'ssl' | 'dns' | 'http_keyword' | 'tcp' | 'whois'
-
-/** A watched service. */
-export interface ServiceMonitor {
-  readonly id: string
-  readonly name: string
-  readonly monitor_type: MonitorType
-  readonly target: string
-  /** seconds between checks */
-  readonly interval: number
-  readonly enabled: boolean
-  /** null before the first check */
-  readonly last_status: boolean | null
-  readonly consecutive_failures: number
-  /** RFC 3339 */
-  readonly last_checked_at: string | null
-}
-
-/** The watched services, oldest first. `FeatureUnavailable` is its error where none can be watched. */
-export const useServiceMonitors = (): WidgetQuery<readonly ServiceMonitor[]> =>
-  useFeature('monitors', useApiQuery('/api/service-monitors', { refetchSeconds: 60 }))
-
 /** Where places of servers come from. */
 export interface GeoIpStatus {
   readonly installed: boolean

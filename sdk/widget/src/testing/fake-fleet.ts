@@ -1,6 +1,10 @@
+import { alertEventsPath } from '../hooks/alerts.js'
+import { serviceMonitorsPath } from '../hooks/monitors.js'
 import { type ConfirmOptions, createWidgetRuntime, type NotifyOptions, resetRuntime } from '../runtime.js'
 import type { ServerStatus } from '../servers.js'
+import { type FakeAlert, fakeAlert } from './fake-alert.js'
 import { type FakeAnswer, type FakeRequest, makeFakeApi } from './fake-api.js'
+import { type FakeMonitor, fakeMonitor } from './fake-monitor.js'
 import { type FakeServer, fakeServer } from './fake-server.js'
 import { makeListeners } from './listeners.js'
 import { changePlacement } from './placements.js'
@@ -8,6 +12,10 @@ import { changePlacement } from './placements.js'
 /** What a fake fleet begins with. */
 export interface FakeFleetOptions {
   readonly servers?: readonly FakeServer[]
+  /** what `useAlerts` tells */
+  readonly alerts?: readonly FakeAlert[]
+  /** what `useServiceMonitors` tells */
+  readonly monitors?: readonly FakeMonitor[]
   /** by path, or by method and path: `'POST /api/geoip/download'` */
   readonly answers?: Readonly<Record<string, FakeAnswer>>
 }
@@ -26,6 +34,10 @@ export interface FakeFleet {
   add(server: FakeServer): void
   /** A server goes. */
   remove(id: string): void
+  /** The alerts from now on. */
+  setAlerts(alerts: readonly FakeAlert[]): void
+  /** The service monitors from now on. */
+  setMonitors(monitors: readonly FakeMonitor[]): void
   /** Answers from now on; what was read from that path is read again. */
   answer(path: string, answer: FakeAnswer): void
   /** What the user says when a widget asks first; yes until this is called. */
@@ -41,6 +53,10 @@ export interface FakeFleet {
   close(): void
 }
 
+/** As many as are asked for. */
+const alertsAnswer = (alerts: readonly FakeAlert[]) => (request: FakeRequest) =>
+  alerts.slice(0, Number(request.params?.limit)).map(fakeAlert)
+
 /**
  * Puts a dashboard around widgets for a test: its servers move when the test moves them, and its API answers from what
  * the test prepared. A request that nothing was prepared for fails and says so.
@@ -51,11 +67,16 @@ export interface FakeFleet {
  * fleet.move('s1', { load1: 7 })
  * fleet.close()
  */
-export function createFakeFleet({ servers = [], answers = {} }: FakeFleetOptions = {}): FakeFleet {
+export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
+  const { servers = [], alerts, monitors, answers = {} } = options
   const configUpdates: FakeConfigUpdate[] = []
   const notifications: NotifyOptions[] = []
   // as on a board: a failure that nobody waits for is told
   const api = makeFakeApi(answers, ({ message }) => void notifications.push({ kind: 'error', message }))
+  const setAlerts = (next: readonly FakeAlert[]) => api.prepare(alertEventsPath, alertsAnswer(next))
+  const setMonitors = (next: readonly FakeMonitor[]) => api.prepare(serviceMonitorsPath, next.map(fakeMonitor))
+  if (alerts) setAlerts(alerts)
+  if (monitors) setMonitors(monitors)
   const confirms: ConfirmOptions[] = []
   let saysYes = true
 
@@ -95,6 +116,8 @@ export function createFakeFleet({ servers = [], answers = {} }: FakeFleetOptions
     },
     add: (server) => become([...rows, fakeServer(server)]),
     remove: (id) => become(rows.filter((row) => row.id !== id)),
+    setAlerts,
+    setMonitors,
     answer: api.prepare,
     confirmWith(yes) {
       saysYes = yes

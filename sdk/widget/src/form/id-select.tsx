@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { useServers } from '../hooks/live.js'
 import type { ControlProps } from './control.js'
+import { type IdKind, idChoices } from './id-choices.js'
 
-/** Chooses a server; one that is gone stays chosen and is shown by its id. */
-export function ServerSelect({ id, value, isOptional, describedBy, onChange, onBlur }: ControlProps): ReactNode {
-  const servers = useServers()
+/** Chooses a server or a monitor; one that is gone stays chosen and is shown by its id. */
+export function IdSelect(props: ControlProps & { kind: IdKind }): ReactNode {
+  const { kind, id, value, isOptional, describedBy, onChange, onBlur } = props
+  const useChoices = idChoices[kind]
+  const choices = useChoices()
   const chosen = typeof value === 'string' ? value : ''
-  const isGone = chosen !== '' && !servers.some((server) => server.id === chosen)
+  const isGone = chosen !== '' && !choices.some((choice) => choice.value === chosen)
   return (
     <select
       id={id}
@@ -18,9 +20,9 @@ export function ServerSelect({ id, value, isOptional, describedBy, onChange, onB
     >
       {(isOptional || chosen === '') && <option value="">–</option>}
       {isGone && <option value={chosen}>{chosen}</option>}
-      {servers.map((server) => (
-        <option key={server.id} value={server.id}>
-          {server.name}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
         </option>
       ))}
     </select>
