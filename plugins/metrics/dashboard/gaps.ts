@@ -1,4 +1,4 @@
-import type { Span } from './range.js'
+import type { Span } from '@svc/dashboard-sdk'
 
 /** A row of `GET /api/servers/{id}/gaps`. */
 export interface StoredGap {

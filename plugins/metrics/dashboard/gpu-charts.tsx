@@ -1,14 +1,22 @@
-import { Button, DropdownMenu, ErrorState, MenuCheck, Skeleton, useApi, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  DropdownMenu,
+  ErrorState,
+  instant,
+  MenuCheck,
+  Skeleton,
+  type Span,
+  useApi,
+  useT,
+} from '@svc/dashboard-sdk'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { plainText } from '@svc/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ChartGrid } from './chart-grid.js'
 import { busiest, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.js'
-import { instant } from './instant.js'
 import { type Drawing, type FileParts, ModelCard } from './model-card.js'
 import { Near } from './near.js'
-import type { Span } from './range.js'
 
 const day = 86_400
 /** GPU records are given for no more at once, and only minute by minute. */

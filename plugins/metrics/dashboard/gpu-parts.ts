@@ -1,6 +1,5 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiFailure, type Span } from '@svc/dashboard-sdk'
 import type { GpuRecord } from './device-model.js'
-import type { Span } from './range.js'
 
 const hour = 3600
 /** Seconds of one answer: the records of a host with eight devices fit. */

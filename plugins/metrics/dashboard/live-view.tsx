@@ -1,9 +1,8 @@
-import { Button, useFormat, useLiveBuffer, useServer, useT } from '@svc/dashboard-sdk'
+import { Button, parseRange, type Range, useFormat, useLiveBuffer, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerMetrics } from '@svc/protocol'
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { LiveCharts } from './live-charts.js'
-import { parseRange, type Range } from './range.js'
 
 /** The reports as they come, and a way to hold them. */
 export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (range: Range) => void }): ReactNode {

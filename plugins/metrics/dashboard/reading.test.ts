@@ -1,5 +1,5 @@
+import { parseRange, type Stretch } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { parseRange, type Stretch } from './range.js'
 import { readingOf } from './reading.js'
 
 const hour = 3600

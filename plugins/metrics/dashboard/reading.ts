@@ -1,4 +1,4 @@
-import { isRolling, type Span, type Stretch, spanOf } from './range.js'
+import { isRolling, type Span, type Stretch, spanOf } from '@svc/dashboard-sdk'
 
 /** Which records to read for a stretch of time. Ends are inclusive, as the API has them. */
 export interface Reading {

@@ -1,6 +1,5 @@
-import { serverNow, useNow } from '@svc/dashboard-sdk'
+import { type Stretch, serverNow, useNow } from '@svc/dashboard-sdk'
 import { useEffect, useMemo, useState } from 'react'
-import type { Stretch } from './range.js'
 import { type Reading, readingOf } from './reading.js'
 
 const minute = 60_000

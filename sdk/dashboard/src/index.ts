@@ -12,6 +12,7 @@ export { type Format, makeFormat, type Unit } from './format.js'
 export { useHandOverFocus } from './hand-over-focus.js'
 export { type Language, type Translate, useLanguage, useT } from './i18n.js'
 export { inUtc } from './in-utc.js'
+export { instant } from './instant.js'
 export { type LeaveGuard, useLeaveGuard } from './leave-guard.js'
 export { keepOrder } from './live/keep-order.js'
 export type { LiveStatus } from './live/live-link.js'
@@ -27,6 +28,19 @@ export { PageLink, type PageTarget, useGo, usePageOpen, usePageParams, usePageSe
 export { usePageTitle } from './page-title.js'
 export { PluginScope } from './plugin-scope.js'
 export { randomId } from './random-id.js'
+export {
+  isRolling,
+  parseRange,
+  type Range,
+  type Rolling,
+  type Span,
+  type Stretch,
+  spanOf,
+  writeRange,
+  zoomSpan,
+} from './range/range.js'
+export { RangeBar } from './range/range-bar.js'
+export { type RangeChoice, useRange } from './range/use-range.js'
 export { usePluginRunning } from './registry-context.js'
 export { saveFile } from './save-file.js'
 export { serverNow } from './server-clock.js'
@@ -37,6 +51,7 @@ export { useStored, useStoredText } from './stored.js'
 export { Badge } from './ui/badge.js'
 export { Button, type ButtonProps } from './ui/button.js'
 export { Card } from './ui/card.js'
+export { type HiddenLines, useHiddenLines } from './ui/chart/hidden-lines.js'
 export type { ChartCardProps, ChartGap, ChartProps, ChartSeries } from './ui/chart/props.js'
 export { Checkbox } from './ui/checkbox.js'
 export { CodeBlock } from './ui/code-block.js'

@@ -25,11 +25,13 @@ export default function Chart(props: ChartProps): ReactNode {
   const choice = useHiddenLines(lines.map(({ id }) => id))
   return (
     <div className={props.className}>
-      {lines.length > 1 && <ChartLegend lines={lines} choice={choice} />}
-      <DrawnChart {...props} hidden={choice.hidden} />
+      {lines.length > 1 && props.legend !== false && <ChartLegend lines={lines} choice={choice} />}
+      <DrawnChart {...props} hidden={props.legend === false ? nothing : choice.hidden} />
     </div>
   )
 }
+
+const nothing: ReadonlySet<string> = new Set()
 
 /** The chart without a legend: the lines that are not hidden. */
 export const DrawnChart = (props: ChartProps & { hidden: ReadonlySet<string> }): ReactNode => (

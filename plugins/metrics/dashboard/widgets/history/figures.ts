@@ -1,5 +1,5 @@
+import type { Span } from '@svc/dashboard-sdk'
 import type { Values } from '../../frame.js'
-import type { Span } from '../../range.js'
 
 /** Mean and largest of the values within `span`; undefined when there is none. */
 export function figuresOf(

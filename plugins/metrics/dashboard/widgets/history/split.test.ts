@@ -1,7 +1,7 @@
+import type { Span } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredRecord } from '../../points.js'
-import type { Span } from '../../range.js'
 import { joined, partsOf } from './split.js'
 
 const minute = 60

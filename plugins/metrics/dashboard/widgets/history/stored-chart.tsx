@@ -7,13 +7,13 @@ import {
   IconButton,
   Notice,
   Skeleton,
+  type Span,
   type Unit,
   useT,
 } from '@svc/dashboard-sdk'
 import { ChartLine, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Gap } from '../../gaps.js'
-import type { Span } from '../../range.js'
 import { Filling } from './filling.js'
 import type { Zooming } from './use-zoom.js'
 
@@ -57,7 +57,7 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
           actions={
             onZoomOut && (
               <Button size="sm" onClick={onZoomOut}>
-                {t('range.back')}
+                {t('sdk:range.back')}
               </Button>
             )
           }

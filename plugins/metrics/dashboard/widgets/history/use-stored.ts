@@ -1,11 +1,10 @@
+import { instant, type Span } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { useApiQuery, type WidgetQuery } from '@svc/widget-sdk'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Frame, frameOf } from '../../frame.js'
 import { type Gap, gapsOf, type StoredGap } from '../../gaps.js'
-import { instant } from '../../instant.js'
 import { pointsOf, type StoredRecord } from '../../points.js'
-import type { Span } from '../../range.js'
 import type { Reading } from '../../reading.js'
 import { joined, partsOf } from './split.js'
 

@@ -1,6 +1,5 @@
-import { serverNow } from '@svc/dashboard-sdk'
+import { type Span, serverNow, zoomSpan } from '@svc/dashboard-sdk'
 import { useMemo, useState } from 'react'
-import { type Span, zoomSpan } from '../../range.js'
 import type { Reading } from '../../reading.js'
 import { useOwnReading } from '../../use-reading.js'
 

@@ -38,9 +38,11 @@ function FullSize(props: { chart: ChartCardProps; onClose: () => void; onData: (
   )
 }
 
+const nothing: ReadonlySet<string> = new Set()
+
 function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?: () => void }) {
   const { chart, onData, onExpand } = props
-  const { label, series, unit, summary = 'stats', description } = chart
+  const { label, series, unit, summary = 'stats', description, legend: legible = true } = chart
   const t = useT('sdk')
   const { locale } = useFormat()
   const body = useRef<HTMLDivElement>(null)
@@ -50,23 +52,27 @@ function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?:
     `chart.${label}`,
   )
   const picture = async () => {
-    const shown = lines.filter(({ id }) => !choice.hidden.has(id))
+    const shown = lines.filter(({ id }) => !hidden.has(id))
     if (!(await savePicture(body.current, { ...chart, lines: shown, locale }))) toast.error(t('chart.pngFailed'))
   }
   const figures = (line: Line) =>
     summary !== 'none' && <LineFigures values={line.values} unit={unit} summary={summary} />
   const [only] = lines
-  const legend =
-    lines.length > 1 ? (
-      <ChartLegend lines={lines} choice={choice} figures={figures} />
-    ) : (
-      only && summary !== 'none' && <p className="py-0.5 text-xs">{figures(only)}</p>
-    )
+  const hidden = legible ? choice.hidden : nothing
+  const legend = !legible ? undefined : lines.length > 1 ? (
+    <ChartLegend lines={lines} choice={choice} figures={figures} />
+  ) : (
+    only && summary !== 'none' && <p className="py-0.5 text-xs">{figures(only)}</p>
+  )
   return (
     <div ref={body} className="flex flex-1 flex-col justify-between">
       <header className="mb-1.5">
         <div className="flex min-h-6 items-start gap-x-4">
-          {onExpand ? <h2 className="wrap-anywhere min-w-0 font-semibold text-sm leading-5">{label}</h2> : legend}
+          {onExpand || !legible ? (
+            <h2 className="wrap-anywhere min-w-0 font-semibold text-sm leading-5">{label}</h2>
+          ) : (
+            legend
+          )}
           <CardMenu
             label={label}
             onZoomOut={chart.onZoomOut}
@@ -79,7 +85,7 @@ function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?:
         {description && <p className="mb-0.5 text-muted text-xs">{description}</p>}
         {onExpand && legend}
       </header>
-      <DrawnChart {...chart} hidden={choice.hidden} />
+      <DrawnChart {...chart} hidden={hidden} />
     </div>
   )
 }

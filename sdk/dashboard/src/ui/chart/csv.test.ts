@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { csvOf, instant } from './csv.js'
+import { instant } from '../../instant.js'
+import { csvOf } from './csv.js'
 import { nameOf } from './exports.js'
 
 const line = (label: string, ...values: (number | null)[]) => ({ id: label, label, values })

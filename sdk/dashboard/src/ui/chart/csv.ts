@@ -1,5 +1,6 @@
 import { type CsvCell, toCsv } from '../../csv.js'
 import type { Unit } from '../../format.js'
+import { instant } from '../../instant.js'
 import type { ChartProps } from './props.js'
 import { tableRows } from './table-rows.js'
 
@@ -10,12 +11,6 @@ const signs: Record<Unit, string> = {
   number: '',
   celsius: '°C',
   ms: 'ms',
-}
-
-/** A moment for machines; nothing when it is none. */
-export function instant(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z')
 }
 
 /**

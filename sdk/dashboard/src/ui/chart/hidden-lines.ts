@@ -27,7 +27,7 @@ export function readHidden(text: string | null): Hidden {
   }
 }
 
-/** The hidden lines of a chart, of those it has. */
+/** The hidden lines of a chart, of those it has. `only` shows one alone, and all of them the second time. */
 export interface HiddenLines {
   readonly hidden: Hidden
   readonly toggle: (id: string) => void
@@ -35,7 +35,10 @@ export interface HiddenLines {
   readonly only: (id: string, before?: Hidden) => void
 }
 
-/** Hidden until the page is left, or remembered by this browser under `key`. */
+/**
+ * Which lines of a chart are hidden: until the page is left, or remembered by this browser under `key`. For what stands
+ * beside a chart without a legend; the last line cannot be hidden, trying that shows all.
+ */
 export function useHiddenLines(ids: Ids, key?: string): HiddenLines {
   const [kept, keep] = useStoredText(key)
   const [here, setHere] = useState<string | null>(null)

@@ -32,6 +32,8 @@ export interface ChartProps {
   readonly kind?: 'line' | 'bars' | 'steps'
   /** series lie upon each other, the first at the bottom */
   readonly stacked?: boolean
+  /** false: what stands beside the chart says which line is which, and which of them are given */
+  readonly legend?: boolean
   /** fixed ends of the value axis; 0 to 100 for percent, else 0 to what fits */
   readonly min?: number
   readonly max?: number

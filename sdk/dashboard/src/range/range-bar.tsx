@@ -1,17 +1,24 @@
-import { Button, Segmented, useFormat, useHandOverFocus, useT } from '@svc/dashboard-sdk'
 import { CalendarRange, ZoomOut } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { useHandOverFocus } from '../hand-over-focus.js'
+import { useT } from '../i18n.js'
+import { Button } from '../ui/button.js'
+import { Segmented } from '../ui/segmented.js'
+import { useFormat } from '../use-format.js'
 import { isRolling, parseRange, type Range, rangeNames, writeRange } from './range.js'
 import { RangeDialog } from './range-dialog.js'
 
-/** Chooses what the charts show; in a row with the acts on what is shown. */
+/**
+ * Chooses what charts show: live, one of the usual lengths, or two ends. Stands in a row with the acts on what is shown;
+ * see `useRange`.
+ */
 export function RangeBar(props: {
   range: Range
   onChoose: (range: Range) => void
   onZoomOut: (() => void) | undefined
 }): ReactNode {
   const { range, onChoose, onZoomOut } = props
-  const t = useT()
+  const t = useT('sdk')
   const format = useFormat()
   const [choosing, setChoosing] = useState(false)
   const custom = useRef<HTMLButtonElement>(null)
@@ -52,7 +59,7 @@ export function RangeBar(props: {
 
 /** The way back; once there is none, the focus goes to what is next to it. */
 function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
-  const t = useT()
+  const t = useT('sdk')
   const own = useRef<HTMLButtonElement>(null)
   useHandOverFocus(own, next)
   return (

@@ -1,5 +1,10 @@
-import { Button, Dialog, Field, Input, serverNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useT } from '../i18n.js'
+import { serverNow } from '../server-clock.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { Field } from '../ui/field.js'
+import { Input } from '../ui/input.js'
 import { longest, parseRange, type Range, type Rolling, shortest, spanOf } from './range.js'
 import { calendarSpans, isSpan, type RangeErrors, readForm, writeLocal } from './range-form.js'
 
@@ -9,7 +14,7 @@ const day = 86_400
 /** Chooses a stretch of time by its ends, or one of the usual ones. */
 export function RangeDialog(props: { range: Range; onChoose: (range: Range) => void; onClose: () => void }): ReactNode {
   const { range, onChoose, onClose } = props
-  const t = useT()
+  const t = useT('sdk')
   const form = useId()
   // the clock at the time the dialog was opened
   const [now] = useState(() => serverNow() / 1000)

@@ -10,6 +10,7 @@ export interface Span {
   readonly to: number
 }
 
+/** A stretch of time, whether its end moves or not. */
 export type Stretch = Rolling | Span
 
 /** What can be shown: the reports as they come, or what was stored of a stretch of time. */
@@ -27,6 +28,7 @@ export const shortest = 120
 
 const lengths = { h: hour, d: day }
 
+/** Whether a range ends now, and moves on with it. */
 export const isRolling = (range: Range): range is Rolling => range !== 'live' && 'seconds' in range
 
 /** Reads the range of the address: a length that ends now, or two ends. Anything else is live. */

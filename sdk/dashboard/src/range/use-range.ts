@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { serverNow } from '../server-clock.js'
+import { useSteady } from '../use-steady.js'
+import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.js'
+
+/** What charts show, and the acts that change it. `zoom` and `zoomOut` are the same functions every time. */
+export interface RangeChoice {
+  readonly range: Range
+  readonly choose: (range: Range) => void
+  /** ends in seconds */
+  readonly zoom: (from: number, to: number) => void
+  /** the way back to what was shown before a zoom; undefined while nothing is zoomed */
+  readonly zoomOut: (() => void) | undefined
+}
+
+/**
+ * The range that the address names (`raw`) and how to change it; `write` is told what the address should say. A zoom adds
+ * to the browser's history, a choice does not.
+ *
+ * @example
+ * const choice = useRange(search.range, (range, push) => setSearch({ range }, { push }))
+ */
+export function useRange(
+  raw: string | undefined,
+  write: (range: string | undefined, push: boolean) => void,
+): RangeChoice {
+  const range = parseRange(raw)
+  // what was shown before each zoom, by what the zoom shows
+  const [before, setBefore] = useState<ReadonlyMap<string, Range>>(new Map())
+  const choose = useSteady((next: Range) => write(writeRange(next), false))
+  const zoom = useSteady((from: number, to: number) => {
+    const next = zoomSpan(from, to, serverNow() / 1000)
+    setBefore(new Map(before).set(writeRange(next) ?? '', range))
+    write(writeRange(next), true)
+  })
+  const wider = range === 'live' || isRolling(range) ? undefined : range
+  const zoomOut = useSteady(() => {
+    if (wider) write(writeRange(before.get(writeRange(wider) ?? '') ?? covering(wider, serverNow() / 1000)), true)
+  })
+  return { range, choose, zoom, zoomOut: wider && zoomOut }
+}
