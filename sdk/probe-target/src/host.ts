@@ -1,0 +1,33 @@
+import { isForbiddenAddress, isPlainAddress } from './forbidden-address.js'
+
+const name =
+  /^(?=.{1,253}\.?$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?$/i
+
+/** A name that ends like this is an address to some programs, such as `127.1` or `0x7f000001`. */
+const endsInNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i
+
+/** Names that mean this host wherever they are asked for. */
+const localhost = /^(?:.*\.)?localhost\.?$/i
+
+/** The parser of addresses of the web; undefined for what it does not take. */
+export function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A name in letters of any script as it is asked for; what has a part that belongs in no name stays as it is. */
+const asAscii = (host: string): string =>
+  /^[\x21-\x7e]*$/.test(host) || /[\s@:/?#\\[\]%]/.test(host) ? host : (urlOf(`http://${host}`)?.hostname ?? host)
+
+/** The host as it is asked for, or what is wrong with it, as a sentence without its subject. */
+export function readHost(text: string): { readonly host: string } | { readonly rule: string } {
+  const host = asAscii(text)
+  if (isPlainAddress(host)) {
+    return isForbiddenAddress(host) ? { rule: 'must not be an address of this host, its link or a cloud' } : { host }
+  }
+  if (!name.test(host) || endsInNumber.test(host)) return { rule: 'must have a host name or an address' }
+  return localhost.test(host) ? { rule: 'must not be localhost' } : { host }
+}
