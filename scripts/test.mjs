@@ -1,8 +1,8 @@
 import './setup/node-version.mjs'
 import { node } from './setup/child.mjs'
-import { ensureChromium } from './setup/chromium.mjs'
 import { buildAll, checkTypes } from './setup/compile.mjs'
 import { install } from './setup/install.mjs'
+import { ensurePrograms } from './setup/programs.mjs'
 import { makeTally, timed } from './test/tally.mjs'
 import { runVitest } from './test/vitest-run.mjs'
 
@@ -22,7 +22,7 @@ const tally = makeTally()
 /** Without these nothing else can be judged. */
 const isReady =
   (await tally.step('install', install)) &&
-  (await tally.step('browser', ensureChromium)) &&
+  (await tally.step('programs', ensurePrograms)) &&
   (await tally.step('build', buildAll))
 
 if (isReady) {

@@ -2,7 +2,16 @@ import ts from 'typescript'
 import { declarationsOf, exportsOf } from './declarations.mjs'
 
 /** What has its public surface recorded: packages and their sub-paths. */
-export const recorded = ['agent', 'dashboard', 'plugin', 'probe-target', 'protocol', 'widget', 'widget/testing', 'widget-package']
+export const recorded = [
+  'agent',
+  'dashboard',
+  'plugin',
+  'probe-target',
+  'protocol',
+  'widget',
+  'widget/testing',
+  'widget-package',
+]
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed })
 
