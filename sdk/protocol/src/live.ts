@@ -61,6 +61,8 @@ export const ServerStatus = Type.Composite([
     country_code: orNull(str()),
     group_id: orNull(str()),
     features: Type.Array(str()),
+    /** effective mask: what the connected agent offers, else what it offered last. Ours: other servers leave it out */
+    capabilities: u32(),
     tags: Type.Array(str()),
     agent_authority: AgentAuthority,
     has_token: Type.Boolean(),

@@ -6,7 +6,6 @@ import {
   FeatureUnavailable,
   getRuntime,
   useAlerts,
-  useCapability,
   useGeoIp,
   useHistory,
   useServiceMonitors,
@@ -71,14 +70,7 @@ test('an answer about another figure is none about this one', () => {
 test('what changes while nobody touches the page is asked for again', () => {
   const fleet = createFakeFleet()
   const asked = answerAll(undefined, false)
-  renderHook(() => [
-    useCapability('s1', 'CAP_EXEC'),
-    useTraffic('s1'),
-    useUptime('s1'),
-    useGeoIp(),
-    useAlerts(),
-    useServiceMonitors(),
-  ])
-  expect(asked.map(({ refetchSeconds }) => refetchSeconds)).toEqual([30, 300, 300, 60, 60, 60])
+  renderHook(() => [useTraffic('s1'), useUptime('s1'), useGeoIp(), useAlerts(), useServiceMonitors()])
+  expect(asked.map(({ refetchSeconds }) => refetchSeconds)).toEqual([300, 300, 60, 60, 60])
   fleet.close()
 })

@@ -24,7 +24,7 @@ export {
   type WidgetQuery,
   type WidgetRuntime,
 } from './runtime.js'
-export type { ServerStatus, ServerSummary } from './servers.js'
+export type { CapabilityName, ServerStatus, ServerSummary } from './servers.js'
 export { ManifestError, validateManifest } from './validate-manifest.js'
 export { SDK_VERSION } from './version.js'
 export { type Infer, secondsOf, type ZodObject, type ZodSchema, type ZodType, type ZodTypeAny, z } from './z.js'

@@ -19,6 +19,7 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
   country_code: null,
   group_id: null,
   features: [],
+  capabilities: 0,
   tags: [],
   agent_authority: authority('claimed'),
   has_token: true,

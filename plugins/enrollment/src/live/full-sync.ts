@@ -26,7 +26,8 @@ interface Dependencies {
 /** What a browser is told first: every server it may see, from stored rows and the last figures of other plugins. */
 export function makeFullSync({ clock, servers, tags, offers, connections, status }: Dependencies) {
   const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
-    const online = connections.get(row.id) !== undefined
+    const connection = connections.get(row.id)
+    const online = connection !== undefined
     const seen = online ? clock.now() : (row.last_seen_ms ?? 0)
     const figures: Partial<ServerMetrics> = {}
     for (const source of status.all()) Object.assign(figures, source.metrics(row.id))
@@ -47,6 +48,7 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
       country_code: row.country_code,
       group_id: row.group_id,
       features: featuresIn(row),
+      capabilities: connection?.mask ?? row.capabilities,
       tags: labels,
       agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
       has_token: row.token_hash !== null,

@@ -1,5 +1,5 @@
 import { contribute, credentialsRevoked, definePlugin, type Principal } from '@svc/plugin-sdk'
-import { defineMessage, type ServerMetrics, str } from '@svc/protocol'
+import { defaultCapabilities, defineMessage, type ServerMetrics, str, toMask } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeWorld, report, systemInfo, type World } from '../../test/world.js'
 import { live, liveMessages, liveStatus, onLive } from '../contract.js'
@@ -87,6 +87,7 @@ describe('full_sync', () => {
           country_code: null,
           group_id: null,
           features: [],
+          capabilities: toMask(defaultCapabilities),
           disk_read_bytes_per_sec: 0,
           disk_write_bytes_per_sec: 0,
           tags: ['x'],

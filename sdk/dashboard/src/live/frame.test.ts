@@ -29,6 +29,7 @@ const status = {
   mem_total: 1,
   swap_total: 1,
   disk_total: 1,
+  capabilities: 0,
   tags: [],
   features: ['docker'],
   agent_authority: { status: 'claimed', outstanding_offer: null },
@@ -57,6 +58,7 @@ describe('shapes', () => {
     expect(isMetrics({ ...metrics, [key]: value })).toBe(false)
   })
   test.each([
+    ['capabilities', undefined],
     ['tags', 'prod'],
     ['tags', [1]],
     ['features', undefined],

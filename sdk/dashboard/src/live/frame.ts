@@ -20,7 +20,12 @@ export function parseFrame(text: unknown): Frame | undefined {
 // The policy of the page forbids compiled checks, so the shapes we act on are checked by hand; types come from the wire.
 const numbers = ['last_active', ...liveFigures] as const satisfies readonly (keyof ServerMetrics)[]
 
-const totals = ['mem_total', 'swap_total', 'disk_total'] as const satisfies readonly (keyof ServerStatus)[]
+const totals = [
+  'mem_total',
+  'swap_total',
+  'disk_total',
+  'capabilities',
+] as const satisfies readonly (keyof ServerStatus)[]
 
 const isString = (value: unknown): value is string => typeof value === 'string'
 
@@ -32,6 +37,9 @@ export const isMetrics = (value: unknown): value is ServerMetrics =>
   isId(value.id) &&
   typeof value.online === 'boolean' &&
   numbers.every((key) => Number.isFinite(value[key]))
+
+/** A capability mask. */
+export const isMask = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
 
 export const isAuthority = (value: unknown): value is AgentAuthority =>
   isRecord(value) && (value.status === 'claimed' || value.status === 'unclaimed')

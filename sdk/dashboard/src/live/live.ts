@@ -1,5 +1,5 @@
 import { doubtSession } from '../api/client.js'
-import { type Frame, isAuthority, isId, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
+import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
 import { makeReload } from './reload.js'
 import { ServerStore } from './server-store.js'
@@ -34,6 +34,8 @@ function apply(frame: Frame) {
     case 'server_online':
     case 'server_offline':
       return isId(id) ? store.setOnline(id, frame.type === 'server_online') : undefined
+    case 'capabilities_changed':
+      return isId(id) && isMask(frame.capabilities) ? store.setCapabilities(id, frame.capabilities) : undefined
     case 'agent_authority_changed':
       return isId(id) && isAuthority(frame.agent_authority) ? store.setAuthority(id, frame.agent_authority) : undefined
     case 'agent_info_updated':

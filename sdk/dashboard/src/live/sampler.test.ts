@@ -17,6 +17,7 @@ const server = ({ id }: { id: string }): ServerStatus => ({
         disk_total: null,
       },
       ...{ region: null, country_code: null, group_id: null, features: [], has_token: true },
+      ...{ capabilities: 0, effective_capabilities: null },
       ...{ agent_authority: { status: 'claimed', outstanding_offer: null }, outstanding_enrollment: null },
     },
     undefined,

@@ -14,6 +14,10 @@ export interface ServerRecord {
   readonly country_code: string | null
   readonly group_id: string | null
   readonly features: readonly string[]
+  /** as the agent reported last */
+  readonly capabilities: number
+  /** null while it is not connected */
+  readonly effective_capabilities: number | null
   readonly agent_authority: AgentAuthority
   readonly has_token: boolean
   readonly outstanding_enrollment: OfferSummary | null
@@ -38,6 +42,7 @@ export function rowOf(record: ServerRecord, known: ServerStatus | undefined, tag
     country_code: record.country_code,
     group_id: record.group_id,
     features: [...record.features],
+    capabilities: record.effective_capabilities ?? record.capabilities,
     tags: tags ?? known?.tags ?? [],
     agent_authority: record.agent_authority,
     has_token: record.has_token,

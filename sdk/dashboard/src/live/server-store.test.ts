@@ -40,6 +40,7 @@ const status = (id: string, over: Partial<ServerStatus> = {}): ServerStatus => (
   country_code: null,
   group_id: null,
   features: [],
+  capabilities: 0,
   tags: ['prod'],
   agent_authority: { status: 'claimed', outstanding_offer: null },
   has_token: true,
@@ -143,7 +144,7 @@ describe('listeners', () => {
   })
 })
 
-test('online, offline and authority change the row and nothing else', () => {
+test('online, offline, authority and capabilities change the row and nothing else', () => {
   const { store } = makeStore()
   store.fullSync([status('a')])
   store.setOnline('a', false)
@@ -151,6 +152,8 @@ test('online, offline and authority change the row and nothing else', () => {
   const offer = { id: 'o', code_prefix: '12345678', expires_at: 'x', created_at: 'y' }
   store.setAuthority('a', { status: 'unclaimed', outstanding_offer: offer })
   expect(store.get('a')).toMatchObject({ has_token: false, outstanding_enrollment: offer })
+  store.setCapabilities('a', 5)
+  expect(store.get('a')).toMatchObject({ capabilities: 5, cpu: 1 })
   store.setOnline('stranger', true)
   expect(store.list()).toHaveLength(1)
 })
@@ -164,13 +167,15 @@ test('the end of a session forgets everything', () => {
 })
 
 describe('a row from a REST record', () => {
-  const { tags: _, ...record } = status('a', { name: 'new name', region: 'Oslo' })
+  const { tags: _, ...profile } = status('a', { name: 'new name', region: 'Oslo', capabilities: 1 })
+  const record = { ...profile, effective_capabilities: null }
   test('takes the profile and keeps the live figures and tags', () => {
     const known = status('a', { cpu: 77, online: true, tags: ['kept'] })
     expect(rowOf(record, known, undefined)).toMatchObject({ name: 'new name', region: 'Oslo', cpu: 77, tags: ['kept'] })
   })
   test('a server that never reported is offline with zeros', () => {
     const row = rowOf({ ...record, mem_total: null }, undefined, ['t'])
-    expect(row).toMatchObject({ online: false, cpu: 0, mem_total: 0, last_active: 0, tags: ['t'] })
+    expect(rowOf({ ...record, effective_capabilities: 3 }, undefined, []).capabilities).toBe(3)
+    expect(row).toMatchObject({ capabilities: 1, online: false, cpu: 0, mem_total: 0, last_active: 0, tags: ['t'] })
   })
 })

@@ -81,6 +81,10 @@ export class ServerStore {
     this.#patch(id, { online })
   }
 
+  setCapabilities(id: string, capabilities: number): void {
+    this.#patch(id, { capabilities })
+  }
+
   setAuthority(id: string, authority: AgentAuthority): void {
     this.#patch(id, {
       agent_authority: authority,

@@ -1,15 +1,15 @@
-import { capabilityBits } from '@svc/protocol'
+import { capabilityBits, fromMask } from '@svc/protocol'
 import { type MetricValue, metricAt } from '../metric-path.js'
 import { getRuntime } from '../runtime.js'
-import type { ServerStatus, ServerSummary } from '../servers.js'
-import { useApiQuery } from './api.js'
+import type { CapabilityName, ServerStatus, ServerSummary } from '../servers.js'
 import { useStore } from './use-store.js'
 
-const summaryOf = ({ id, name, online, last_active }: ServerStatus): ServerSummary => ({
+const summaryOf = ({ id, name, online, last_active, capabilities }: ServerStatus): ServerSummary => ({
   id,
   name,
   online,
   ...(last_active > 0 ? { lastSeen: last_active } : {}),
+  capabilities: fromMask(capabilities).map((name): CapabilityName => `CAP_${name.toUpperCase()}`),
 })
 
 const summaries = new WeakMap<ServerStatus, ServerSummary>()
@@ -51,16 +51,10 @@ export function useMetric<Path extends string>(id: string | null, path: Path): M
   return useStore(servers.subscribe, () => metricAt(id === null ? undefined : servers.one(id), path))
 }
 
-/**
- * Whether the agent of a server offers a capability: `CAP_TERMINAL`, `CAP_FILE`, … False while it is not known. The
- * live figures do not tell: it is asked for twice a minute.
- */
-export function useCapability(id: string | null, name: `CAP_${string}`): boolean {
+/** Whether the agent of a server offers a capability, such as `CAP_TERMINAL`. False while the server is not known. */
+export function useCapability(id: string | null, name: CapabilityName): boolean {
+  const { servers } = getRuntime()
   const key = name.slice('CAP_'.length).toLowerCase()
   const bit = Object.hasOwn(capabilityBits, key) ? capabilityBits[key as keyof typeof capabilityBits] : 0
-  const { data } = useApiQuery<{ effective_capabilities: number | null }>(
-    `/api/servers/${encodeURIComponent(id ?? '')}`,
-    { enabled: id !== null, refetchSeconds: 30 },
-  )
-  return ((data?.effective_capabilities ?? 0) & bit) !== 0
+  return useStore(servers.subscribe, () => ((id === null ? 0 : (servers.one(id)?.capabilities ?? 0)) & bit) !== 0)
 }

@@ -1,4 +1,4 @@
-import { noFigures, type ServerStatus } from '@svc/protocol'
+import { defaultCapabilities, noFigures, type ServerStatus, toMask } from '@svc/protocol'
 
 /** What must be said of a server in a test; the rest is that of a healthy host. */
 export type FakeServer = Partial<ServerStatus> & Pick<ServerStatus, 'id'>
@@ -27,6 +27,7 @@ const healthy: Omit<ServerStatus, 'id' | 'name'> = {
   country_code: null,
   group_id: null,
   features: [],
+  capabilities: toMask(defaultCapabilities),
   tags: [],
   agent_authority: { status: 'claimed', outstanding_offer: null },
   has_token: true,

@@ -8,7 +8,7 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
   ...noFigures,
   ...{ name: patch.id, online: true, last_active: start, uptime: 60 },
   ...{ mem_total: 100, swap_total: 100, disk_total: 100, cpu_name: null, cpu_cores: 2, os: null },
-  ...{ region: null, country_code: null, group_id: null, features: [], tags: [] },
+  ...{ region: null, country_code: null, group_id: null, features: [], capabilities: 0, tags: [] },
   agent_authority: { status: 'claimed', outstanding_offer: null },
   ...{ has_token: true, outstanding_enrollment: null },
   ...patch,
