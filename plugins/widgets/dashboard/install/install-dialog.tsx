@@ -118,6 +118,7 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
               error={address !== '' && !isHttps && !'https://'.startsWith(address) ? t('install.httpsOnly') : undefined}
             >
               <Input
+                data-autofocus
                 type="url"
                 inputMode="url"
                 value={url}
