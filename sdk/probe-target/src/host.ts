@@ -1,4 +1,4 @@
-import { isForbiddenAddress, isPlainAddress } from './forbidden-address.js'
+import { isPlainAddress } from './forbidden-address.js'
 
 const name =
   /^(?=.{1,253}\.?$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?$/i
@@ -22,12 +22,18 @@ export function urlOf(text: string): URL | undefined {
 const asAscii = (host: string): string =>
   /^[\x21-\x7e]*$/.test(host) || /[\s@:/?#\\[\]%]/.test(host) ? host : (urlOf(`http://${host}`)?.hostname ?? host)
 
+/** Whether an address may not be probed. */
+export type IsForbidden = (address: string) => boolean
+
 /** The host as it is asked for, or what is wrong with it, as a sentence without its subject. */
-export function readHost(text: string): { readonly host: string } | { readonly rule: string } {
+export function readHost(
+  text: string,
+  isForbidden: IsForbidden,
+): { readonly host: string } | { readonly rule: string } {
   const host = asAscii(text)
   if (isPlainAddress(host)) {
-    return isForbiddenAddress(host) ? { rule: 'must not be an address of this host, its link or a cloud' } : { host }
+    return isForbidden(host) ? { rule: 'must not be an address of this host, its link or a cloud' } : { host }
   }
   if (!name.test(host) || endsInNumber.test(host)) return { rule: 'must have a host name or an address' }
-  return localhost.test(host) ? { rule: 'must not be localhost' } : { host }
+  return localhost.test(host) && isForbidden('127.0.0.1') ? { rule: 'must not be localhost' } : { host }
 }

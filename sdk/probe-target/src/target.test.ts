@@ -234,3 +234,11 @@ it('takes nothing that a parser of Node takes for a forbidden address', () => {
     { numRuns: 20_000 },
   )
 })
+
+it('is judged by whoever knows what an operator opened', () => {
+  const opened = (address: string) => !address.startsWith('127.')
+  expect(parseProbeTarget('tcp', '127.0.0.1:5432', opened)).toMatchObject({ host: '127.0.0.1', port: 5432 })
+  expect(parseProbeTarget('icmp', 'localhost', opened)).toMatchObject({ host: 'localhost' })
+  expect(parseProbeTarget('http', 'http://[::1]/', opened)).toEqual({ rule: addressRule })
+  expect(parseProbeTarget('http', 'http://127.1/', opened)).toMatchObject({ host: '127.0.0.1' })
+})

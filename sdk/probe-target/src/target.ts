@@ -1,5 +1,6 @@
 import { longestTarget, type ProbeType } from '@svc/protocol'
-import { readHost, urlOf } from './host.js'
+import { isForbiddenAddress } from './forbidden-address.js'
+import { type IsForbidden, readHost, urlOf } from './host.js'
 
 /** Where a probe goes. */
 export interface ProbeTarget {
@@ -18,17 +19,25 @@ interface Wrong {
 /**
  * Reads a target: `host` for icmp, `host[:port]` or `[v6]:port` for tcp, an address with or without `http://` for http.
  * `rule` says what is wrong, as a sentence without its subject. Names are not resolved: whoever connects asks
- * `isForbiddenAddress` of everything they lead to, and connects to what was judged.
+ * `isForbiddenAddress` of everything they lead to, and connects to what was judged. `isForbidden` replaces that judge,
+ * where an operator opened more; `localhost` is then what 127.0.0.1 is.
  */
-export function parseProbeTarget(type: ProbeType, text: string): ProbeTarget | Wrong {
+export function parseProbeTarget(
+  type: ProbeType,
+  text: string,
+  isForbidden: IsForbidden = isForbiddenAddress,
+): ProbeTarget | Wrong {
   if (text.length > longestTarget) return { rule: `must have at most ${longestTarget} characters` }
   // Parsers of addresses leave these out: what is read would not be what is shown.
   if (/\p{Cc}/u.test(text) || text.trim() !== text) return { rule: 'must not have control characters or spaces around' }
-  return readers[type](text)
+  const read = readers[type](text)
+  if ('rule' in read) return read
+  const found = readHost(read.host, isForbidden)
+  return 'rule' in found ? found : { ...read, host: found.host }
 }
 
 const readers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Wrong>> = {
-  icmp: (text) => withHost(text, { port: 0, url: undefined }),
+  icmp: (host) => ({ host, port: 0, url: undefined }),
 
   tcp(text) {
     const [, inBrackets, bare, digits] = /^(?:\[([^[\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? []
@@ -38,7 +47,7 @@ const readers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Wrong>
     }
     const port = Number(digits ?? 80)
     if (!isPort(port)) return { rule: 'must have a port from 1 to 65535' }
-    return withHost(host, { port, url: undefined })
+    return { host, port, url: undefined }
   },
 
   http(text) {
@@ -47,15 +56,10 @@ const readers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Wrong>
     if (url.username || url.password) return { rule: 'must not contain a user name or password' }
     const port = Number(url.port || usualPorts[url.protocol])
     if (!isPort(port)) return { rule: 'must have a port from 1 to 65535' }
-    return withHost(url.hostname.replace(/^\[|\]$/g, ''), { port, url })
+    return { host: url.hostname.replace(/^\[|\]$/g, ''), port, url }
   },
 }
 
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 const isPort = (port: number) => port >= 1 && port <= 65_535
-
-function withHost(text: string, rest: Pick<ProbeTarget, 'port' | 'url'>): ProbeTarget | Wrong {
-  const read = readHost(text)
-  return 'rule' in read ? read : { ...rest, host: read.host }
-}
