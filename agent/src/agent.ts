@@ -75,8 +75,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   openStateDir(core.state_dir)
   const context = { stateDir: core.state_dir, agentVersion: version }
   const setUp = { sources, context, logOf, log }
-  const roster = makeRoster({ candidates, setUp, closeMs: timing.close, readyMs: timing.ready })
-  roster.begin(policy, await setUpPlugins(imported, { ...setUp, permitted: policy }))
+  const permitted = new Set(policy)
+  const roster = makeRoster({ candidates, setUp, permitted, closeMs: timing.close, readyMs: timing.ready })
+  roster.begin(await setUpPlugins(imported, { ...setUp, permitted }))
 
   // What is granted for a while comes on top, now and while the agent runs.
   const forbidden = namesOf(deny)

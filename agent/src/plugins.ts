@@ -50,8 +50,9 @@ export const fragmentsOf = (plugins: readonly Imported[]): Fragment[] =>
 
 export interface SetUpOptions {
   readonly sources: readonly Source[]
+  /** changes while the agent runs */
   readonly permitted: ReadonlySet<Capability>
-  readonly context: Omit<AgentContext, 'log'>
+  readonly context: Pick<AgentContext, 'stateDir' | 'agentVersion'>
   readonly logOf: (id: string) => Logger
   readonly log: Logger
 }
@@ -75,7 +76,8 @@ export async function setUpPlugin(
   const { candidate, definition } = plugin
   const { id, config: fragment } = definition
   const config = fragment ? sliceOf({ owner: id, schema: fragment }, sources) : {}
-  const parts = await definition.setup({ ...context, log: logOf(id), config })
+  const permits = (name: Capability) => permitted.has(name)
+  const parts = await definition.setup({ ...context, log: logOf(id), permits, config })
   assertSoleHandler(parts, beside)
   const { version, capabilities: declared } = candidate.manifest
   const running: Running = { id, parts, declared, imported: plugin }

@@ -15,6 +15,8 @@ interface Member {
 export interface RosterOptions {
   readonly candidates: readonly Candidate[]
   readonly setUp: Omit<SetUpOptions, 'permitted'>
+  /** what is permitted at the start; becomes what is permitted now */
+  readonly permitted: Set<Capability>
   /** how long a plugin may take to close, in milliseconds */
   readonly closeMs: number
   /** how long one that a grant brings in may take to get ready */
@@ -54,9 +56,8 @@ async function closeMember({ running: { id, parts }, links }: Member, closeMs: n
  * The plugins that run and what they may do. Both change while the agent runs: a temporary grant brings in the code
  * that serves it, and takes it out again.
  */
-export function makeRoster({ candidates, setUp, closeMs, readyMs }: RosterOptions) {
+export function makeRoster({ candidates, setUp, permitted, closeMs, readyMs }: RosterOptions) {
   const { log } = setUp
-  const permitted = new Set<Capability>()
   const effective = new Set<Capability>()
   let members: Member[] = []
   let renewed: (handlers: readonly Handler[]) => void = () => {}
@@ -124,8 +125,7 @@ export function makeRoster({ candidates, setUp, closeMs, readyMs }: RosterOption
     effective: effective as ReadonlySet<Capability>,
 
     /** The plugins of the permanent policy, which are running. */
-    begin(policy: ReadonlySet<Capability>, plugins: readonly Running[]) {
-      for (const name of policy) permitted.add(name)
+    begin(plugins: readonly Running[]) {
       members = plugins.map((running) => ({ running, links: new Map() }))
       renew()
     },

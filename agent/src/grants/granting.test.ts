@@ -253,6 +253,26 @@ describe('a plugin with several capabilities', () => {
     expect(told).toEqual(['set up', 'connected', 'listed /now', 'file withdrawn'])
   })
 
+  it('is told at any moment what is permitted', async () => {
+    let permitted = () => ''
+    const asking = defineAgentPlugin({
+      id: 'asking',
+      setup({ permits }) {
+        permitted = () => (['exec', 'file'] as const).filter(permits).join()
+        told.push(permitted())
+        return {}
+      },
+    })
+    await start({ plugin: asking, declared: ['exec', 'file'], allow: ['exec'] })
+    expect(told).toEqual(['exec'])
+    await put(grant('file'))
+    await changed()
+    expect(permitted()).toBe('exec,file')
+    await put()
+    await changed()
+    expect(permitted()).toBe('exec')
+  })
+
   it('closes when the last grant ends', async () => {
     await start({ declared: ['exec', 'file'] })
     // one of another second would be another grant

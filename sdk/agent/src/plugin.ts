@@ -75,6 +75,11 @@ export interface AgentContext {
   /** absolute; survives restarts; made with mode 0700 when absent, so write secrets with mode 0600 */
   readonly stateDir: string
   readonly agentVersion: string
+  /**
+   * Whether the host permits a capability at this moment, for a plugin that serves several with one handler. A temporary
+   * grant may change it; the server is told, and says again what it wants done.
+   */
+  readonly permits: (capability: Capability) => boolean
 }
 
 /** What `defineAgentPlugin` takes: identity, configuration and `setup`. */
