@@ -85,6 +85,23 @@ export interface Gate {
 /** While one of these holds a server, its alerts are recorded and nobody is told. Keyed by plugin. */
 export const gates: PointRef<Gate> = point('alerts.gates', (item) => item.plugin)
 
+/** An alert fired or resolved. */
+export const alertChanged: EventRef<{
+  readonly ruleId: string
+  readonly serverId: string
+  readonly status: 'firing' | 'resolved'
+}> = event('alerts.alertChanged')
+
+/** Knows how busy servers are, for what people are told. */
+export interface Figures {
+  readonly plugin: string
+  /** In percent, as last reported; null when unknown. */
+  of(serverId: string): { readonly cpu: number | null; readonly memory: number | null }
+}
+
+/** Fills `cpu` and `memory` of notices; the first that knows wins. Keyed by plugin. */
+export const figures: PointRef<Figures> = point('alerts.figures', (item) => item.plugin)
+
 /** What somebody is told. */
 export interface Notice {
   readonly event: 'triggered' | 'resolved' | 'recovered'
@@ -153,6 +170,10 @@ export interface ChannelType {
   readonly name: Words
   /** members of the configuration that are stored encrypted and never shown; dots go deeper (`headers` hides all values) */
   readonly secrets: readonly string[]
+  /** What may be seen of a secret, by its name in `secrets`; the mask follows. Without one nothing may. */
+  readonly hints?: Readonly<Record<string, (secret: string) => string>>
+  /** Whom it hands its secrets to, for example an origin. When that changes, secrets are asked for again. */
+  destination?(config: Readonly<Record<string, unknown>>): string
   /** Why it cannot send now, for example a missing setting; undefined when it can. */
   problem?(): string | undefined
   /** The configuration, completed with defaults; throws `invalid('config_json.url', 'rule')`. */

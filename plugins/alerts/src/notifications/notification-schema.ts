@@ -60,6 +60,7 @@ export const Delivery = Type.Object({
   channel_name: Type.String(),
   event: OneOf('triggered', 'resolved', 'recovered', 'test'),
   title: Type.String(),
+  notices: Type.Integer({ description: 'how many it tells of; more than one when a burst was merged' }),
   state: OneOf('waiting', 'sent', 'failed'),
   attempts: Type.Integer(),
   error: Nullable(Type.String({ description: 'of the last attempt' })),

@@ -1,0 +1,113 @@
+import {
+  type Contribution,
+  type Core,
+  contribute,
+  type EventRef,
+  type Job,
+  type Registry,
+  type Routes,
+} from '@svc/plugin-sdk'
+import { type Audit, type Outbound, retentionTiers, type Secrets } from '@svc/plugin-system/contract'
+import {
+  type ChannelType,
+  channels as channelPoint,
+  groupDeleted,
+  type Notice,
+  type Notifications,
+} from '../contract.js'
+import { makeChannels } from './channels/channels.js'
+import { channelsStore } from './channels/channels-store.js'
+import { storedConfigs } from './channels/stored-config.js'
+import { makeTestChannel } from './channels/test-channel.js'
+import { makeDeliver } from './deliver.js'
+import { makeGroups } from './groups/groups.js'
+import { groupsStore } from './groups/groups-store.js'
+import type { NotificationsConfig } from './notifications-config.js'
+import { deliveriesStore } from './outbox/deliveries-store.js'
+import { makeEnqueue } from './outbox/enqueue.js'
+import { makeSender } from './outbox/sender.js'
+import { render } from './render.js'
+import { channelRoutes } from './routes/channel-routes.js'
+import { deliveryRoutes } from './routes/delivery-routes.js'
+import { groupRoutes } from './routes/group-routes.js'
+import { makeTrace } from './trace.js'
+import { makeBark } from './types/bark.js'
+import { makeEmail } from './types/email/email.js'
+import { makeTelegram } from './types/telegram.js'
+import { makeWebhook } from './types/webhook.js'
+
+export interface NotificationsContext extends Pick<Core, 'db' | 'clock' | 'log'> {
+  readonly audit: Audit
+  readonly secrets: Secrets
+  readonly outbound: Outbound
+  readonly config: NotificationsConfig
+  /** of the point `channels` */
+  readonly channels: Registry<ChannelType>
+  /** alert rules that use a group */
+  readonly ruleUses: (groupId: string) => number
+  /** runs in the transaction that deletes a group */
+  readonly forgetGroup: (groupId: string) => void
+  emit<T>(event: EventRef<T>, payload: T): void
+}
+
+/** What the plugin adds to its own parts. */
+export interface NotificationsParts {
+  readonly service: Notifications
+  readonly contributes: readonly Contribution[]
+  readonly jobs: readonly Job[]
+  readonly routes: Routes
+  close(): Promise<void>
+}
+
+/** Channels, groups and what waits to be sent through them. */
+export function makeNotifications(context: NotificationsContext): NotificationsParts {
+  const { db, clock, log, outbound, config, channels: types, ruleUses, forgetGroup, emit } = context
+  const { language } = config.notifications
+  const [store, deliveries, groupRows] = [channelsStore(db), deliveriesStore(db), groupsStore(db)]
+  const configs = storedConfigs({ secrets: context.secrets, types })
+  const channels = makeChannels({ db, clock, store, deliveries, configs, types })
+  const groups = makeGroups({ db, clock, store: groupRows, channels: store, ruleUses })
+  const deliver = makeDeliver({ clock, log })
+  const sender = makeSender({ clock, log, channels: store, configs, deliveries, deliver })
+  const enqueue = makeEnqueue({ clock, deliveries, language })
+  const trace = makeTrace(context.audit)
+  const forget = (groupId: string) => {
+    forgetGroup(groupId)
+    emit(groupDeleted, { groupId })
+  }
+
+  function notify(groupId: string, notice: Notice): void {
+    const listening = groupRows.channelsOf(groupId).map(store.get)
+    const outgoing = render(notice, language)
+    db.transaction(() => {
+      for (const channel of listening) if (channel?.enabled) enqueue(channel, outgoing)
+    })
+    sender.wake()
+  }
+
+  return {
+    service: { hasGroup: groups.exists, notify },
+    contributes: [
+      ...contribute(
+        channelPoint,
+        makeWebhook(outbound),
+        makeTelegram(outbound, config.telegram.base_url),
+        makeBark(outbound),
+        makeEmail({ outbound, smtp: config.smtp, resend: config.resend }),
+      ),
+      ...contribute(retentionTiers, {
+        table: 'alerts_deliveries',
+        column: 'finished_at',
+        days: config.retention.notification_deliveries_days,
+      }),
+    ],
+    jobs: [{ name: 'NotificationSender', every: 5000, run: sender.pump }],
+    routes: async (app) => {
+      const test = makeTestChannel({ clock, deliveries, deliver, language })
+      app.register(channelRoutes({ channels, types, test, trace }))
+      app.register(groupRoutes({ groups, forget, trace }))
+      app.register(deliveryRoutes({ clock, deliveries, channels: store, sender, trace }))
+    },
+    close: sender.close,
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, conflict, type Database, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
+import type { ChannelType } from '../../contract.js'
+import type { Channel, ChannelInput } from '../notification-schema.js'
+import type { DeliveriesStore } from '../outbox/deliveries-store.js'
+import { visibleName } from '../visible-name.js'
+import { demandType, readChannelConfig } from './channel-input.js'
+import { channelView } from './channel-view.js'
+import type { ChannelRow, ChannelsStore } from './channels-store.js'
+import type { Config } from './secret-members.js'
+import type { StoredConfigs } from './stored-config.js'
+
+interface Dependencies {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: ChannelsStore
+  readonly deliveries: DeliveriesStore
+  readonly configs: StoredConfigs
+  readonly types: Registry<ChannelType>
+}
+
+const most = 200
+
+export function makeChannels({ db, clock, store, deliveries, configs, types }: Dependencies) {
+  const existing = (id: string): ChannelRow => {
+    const row = store.get(id)
+    if (!row) throw notFound('no such notification channel')
+    return row
+  }
+
+  const view = (row: ChannelRow): Channel =>
+    channelView(row, configs.typeOf(row.notify_type), configs.read(row), deliveries.newest(row.id))
+
+  const before = (row: ChannelRow) => ({ type: configs.typeOf(row.notify_type), config: configs.read(row) })
+
+  const giveUp = (id: string, reason: string) => deliveries.giveUp(id, reason, toSeconds(clock.now()))
+
+  return {
+    list: () => store.list().map(view),
+    get: (id: string) => view(existing(id)),
+
+    /** What a stored channel sends with; 422 when it cannot. */
+    stored(id: string) {
+      const row = existing(id)
+      const config = configs.read(row)
+      if (!config) throw invalid('config_json', 'has secrets that cannot be read any more; enter them again')
+      return { row, type: demandType(types, row.notify_type), config }
+    },
+
+    create(input: ChannelInput): Channel {
+      const name = visibleName(input.name)
+      const type = demandType(types, input.notify_type)
+      const config = readChannelConfig(type, input.config_json)
+      if (store.count() >= most) throw conflict(`there are ${most} channels already`)
+      const id = randomUUID()
+      const enabled = (input.enabled ?? true) ? 1 : 0
+      const created_at = toSeconds(clock.now())
+      store.put({ ...configs.write(id, type, config), name, notify_type: type.type, enabled, created_at })
+      return view(existing(id))
+    },
+
+    /** Type and configuration are checked together, as they are after the change; untouched ones are not. */
+    update(id: string, input: Partial<ChannelInput>): { row: ChannelRow; from: ChannelRow } {
+      const from = existing(id)
+      const { name = from.name, notify_type = from.notify_type, enabled = from.enabled === 1 } = input
+      const isRewritten = input.config_json !== undefined || notify_type !== from.notify_type
+      const config = isRewritten
+        ? writeConfig(id, notify_type, input.config_json ?? (JSON.parse(from.config_json) as Config), from)
+        : {}
+      const row = { ...from, ...config, name: visibleName(name), notify_type, enabled: enabled ? 1 : 0 }
+      db.transaction(() => {
+        store.put(row)
+        if (!enabled) giveUp(id, 'the channel was disabled')
+      })
+      return { row, from }
+    },
+
+    remove(id: string): ChannelRow {
+      const row = existing(id)
+      db.transaction(() => {
+        store.remove(id)
+        giveUp(id, 'the channel was deleted')
+      })
+      return row
+    },
+
+    view,
+
+    /** A configuration that was sent but not stored; masks in it mean the secrets of the channel `id`. */
+    unsaved(input: Pick<ChannelInput, 'notify_type' | 'config_json'>, id?: string) {
+      const type = demandType(types, input.notify_type)
+      const config = readChannelConfig(type, input.config_json, id === undefined ? undefined : before(existing(id)))
+      return { type, config }
+    },
+  }
+
+  function writeConfig(id: string, notifyType: string, given: Config, from: ChannelRow) {
+    const type = demandType(types, notifyType)
+    return configs.write(id, type, readChannelConfig(type, given, before(from)))
+  }
+}
+export type Channels = ReturnType<typeof makeChannels>

@@ -1,0 +1,31 @@
+import type { Registry } from '@svc/plugin-sdk'
+import type { Secrets } from '@svc/plugin-system/contract'
+import type { ChannelType } from '../../contract.js'
+import type { ChannelRow } from './channels-store.js'
+import { type Config, putTogether, takeApart } from './secret-members.js'
+
+type Stored = Pick<ChannelRow, 'id' | 'config_json' | 'sealed_secrets'>
+
+const purposeOf = (id: string) => `alerts.channel:${id}`
+
+/** Configurations of channels as rows hold them: open members as JSON, secrets encrypted for this one channel. */
+export function storedConfigs({ secrets, types }: { secrets: Secrets; types: Pick<Registry<ChannelType>, 'get'> }) {
+  return {
+    typeOf: (name: string) => types.get(name),
+
+    /** Undefined when its secrets cannot be opened: they were sealed by another installation. */
+    read({ id, config_json, sealed_secrets }: Stored): Config | undefined {
+      const open = JSON.parse(config_json) as Config
+      if (sealed_secrets === null) return open
+      const hidden = secrets.open(purposeOf(id), sealed_secrets)
+      return hidden === undefined ? undefined : putTogether(open, JSON.parse(hidden) as Config)
+    },
+
+    write(id: string, type: ChannelType, config: Config): Stored {
+      const { open, hidden } = takeApart(type, config)
+      const sealed = Object.keys(hidden).length > 0 ? secrets.seal(purposeOf(id), JSON.stringify(hidden)) : null
+      return { id, config_json: JSON.stringify(open), sealed_secrets: sealed }
+    },
+  }
+}
+export type StoredConfigs = ReturnType<typeof storedConfigs>

@@ -1,0 +1,49 @@
+import type { Clock, Logger } from '@svc/plugin-sdk'
+import { type ChannelType, DeliveryError, type OutgoingNotice } from '../contract.js'
+import { type Config, secretTexts } from './channels/secret-members.js'
+import { redact } from './redact.js'
+
+/** milliseconds that one attempt may take */
+const patience = 10_000
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'after'>
+  readonly log: Logger
+}
+
+/** One attempt; rejects with a `DeliveryError` whose message may be shown. */
+export type Deliver = (type: ChannelType, config: Config, notice: OutgoingNotice, stop?: AbortSignal) => Promise<void>
+
+export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
+  /** Types come from other plugins as well: only what they mean to be shown is, and without secrets. */
+  const faultOf = (error: unknown, type: ChannelType, config: Config): DeliveryError => {
+    if (error instanceof Error && error.name === 'DeliveryError') {
+      const { message, permanent } = error as DeliveryError
+      return new DeliveryError(redact(message, secretTexts(type, config)) || 'failed', permanent === true)
+    }
+    const kind = error instanceof Error ? error.name : typeof error
+    log.error({ channel_type: type.type, kind }, 'a notification channel failed in an unforeseen way')
+    return new DeliveryError(`the channel failed in an unforeseen way (${kind})`, false)
+  }
+
+  return async (type, config, notice, stop) => {
+    const attempt = new AbortController()
+    const over = new Promise<never>((_, reject) => {
+      attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason))
+    })
+    const end = (message: string) => attempt.abort(new DeliveryError(message, false))
+    const cancel = clock.after(patience, () => end(`no answer within ${patience / 1000} seconds`))
+    const abort = () => end('the server was stopped')
+    stop?.addEventListener('abort', abort)
+    if (stop?.aborted) abort()
+    try {
+      // A type that ignores the signal must not hold up the others.
+      await Promise.race([type.deliver(config, notice, attempt.signal), over])
+    } catch (error) {
+      throw faultOf(attempt.signal.aborted ? attempt.signal.reason : error, type, config)
+    } finally {
+      cancel()
+      stop?.removeEventListener('abort', abort)
+    }
+  }
+}

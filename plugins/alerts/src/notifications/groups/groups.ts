@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, conflict, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { ChannelsStore } from '../channels/channels-store.js'
+import type { Group, GroupInput } from '../notification-schema.js'
+import { visibleName } from '../visible-name.js'
+import type { GroupRow, GroupsStore } from './groups-store.js'
+
+interface Dependencies {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: GroupsStore
+  readonly channels: ChannelsStore
+  /** alert rules that use a group */
+  readonly ruleUses: (groupId: string) => number
+}
+
+const most = 200
+
+export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencies) {
+  const existing = (id: string): GroupRow => {
+    const row = store.get(id)
+    if (!row) throw notFound('no such notification group')
+    return row
+  }
+
+  const view = (row: GroupRow): Group => {
+    const ids = store.channelsOf(row.id)
+    return {
+      id: row.id,
+      name: row.name,
+      notification_ids: ids,
+      notification_ids_json: JSON.stringify(ids),
+      rules: ruleUses(row.id),
+      created_at: toTimestamp(row.created_at),
+    }
+  }
+
+  function demandChannels(ids: readonly string[]): void {
+    for (const [index, id] of ids.entries()) {
+      if (!channels.get(id)) throw invalid(`notification_ids.${index}`, 'must be the id of a notification channel')
+      if (ids.indexOf(id) < index) throw invalid(`notification_ids.${index}`, 'is there twice')
+    }
+  }
+
+  function write(row: GroupRow, ids: readonly string[] | undefined): void {
+    db.transaction(() => {
+      store.put(row)
+      if (ids) store.setChannels(row.id, ids)
+    })
+  }
+
+  return {
+    list: () => store.list().map(view),
+    get: (id: string) => view(existing(id)),
+    exists: (id: string) => store.get(id) !== undefined,
+
+    create({ name, notification_ids }: GroupInput): Group {
+      const row = { id: randomUUID(), name: visibleName(name), created_at: toSeconds(clock.now()) }
+      demandChannels(notification_ids)
+      if (store.count() >= most) throw conflict(`there are ${most} groups already`)
+      write(row, notification_ids)
+      return view(row)
+    },
+
+    update(id: string, { name, notification_ids }: Partial<GroupInput>): { from: Group; to: Group } {
+      const row = existing(id)
+      const from = view(row)
+      const next = { ...row, name: visibleName(name ?? row.name) }
+      if (notification_ids) demandChannels(notification_ids)
+      write(next, notification_ids)
+      return { from, to: view(next) }
+    },
+
+    /** `forget` runs with it or not at all. */
+    remove(id: string, forget: (groupId: string) => void): GroupRow {
+      const row = existing(id)
+      db.transaction(() => {
+        forget(id)
+        store.remove(id)
+      })
+      return row
+    },
+  }
+}
+export type Groups = ReturnType<typeof makeGroups>

@@ -1,0 +1,7 @@
+const minute = 60_000
+
+/** Milliseconds from one failed attempt to the next; after the last one it is over. */
+const pauses = [30_000, 2 * minute, 10 * minute, 30 * minute]
+
+/** How long to wait after the attempt with this number failed, counted from 1; undefined when that was the last. */
+export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1]

@@ -1,0 +1,106 @@
+import type { Database } from '@svc/plugin-sdk'
+
+export interface DeliveryRow {
+  readonly id: number
+  readonly channel_id: string
+  readonly channel_name: string
+  readonly event: 'triggered' | 'resolved' | 'recovered' | 'test'
+  readonly title: string
+  readonly notice_json: string
+  /** how many it tells of */
+  readonly notices: number
+  readonly state: 'waiting' | 'sent' | 'failed'
+  /** also the one that runs now */
+  readonly attempts: number
+  readonly error: string | null
+  readonly created_at: number
+  readonly next_attempt_ms: number | null
+  readonly finished_at: number | null
+}
+
+export interface DeliveryFilter {
+  readonly channelId?: string
+  readonly state?: DeliveryRow['state']
+  /** ids below this */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** What an attempt came to. */
+export type Outcome = Pick<DeliveryRow, 'id' | 'state' | 'attempts' | 'error' | 'next_attempt_ms' | 'finished_at'>
+
+export type DeliveriesStore = ReturnType<typeof deliveriesStore>
+
+export function deliveriesStore(db: Database) {
+  const byId = db.prepare<[number], DeliveryRow>('SELECT * FROM alerts_deliveries WHERE id = ?')
+  const insert = db.prepare<[Omit<DeliveryRow, 'id'>]>(
+    `INSERT INTO alerts_deliveries (channel_id, channel_name, event, title, notice_json, notices, state, attempts, error,
+       created_at, next_attempt_ms, finished_at)
+     VALUES (@channel_id, @channel_name, @event, @title, @notice_json, @notices, @state, @attempts, @error,
+       @created_at, @next_attempt_ms, @finished_at)`,
+  )
+  const rewrite = db.prepare<[Pick<DeliveryRow, 'id' | 'event' | 'title' | 'notice_json' | 'notices'>]>(
+    `UPDATE alerts_deliveries SET event = @event, title = @title, notice_json = @notice_json, notices = @notices
+     WHERE id = @id`,
+  )
+  const count = db.prepare<[string], { n: number }>(
+    `SELECT count(*) AS n FROM alerts_deliveries WHERE channel_id = ? AND state = 'waiting'`,
+  )
+  const newest = db.prepare<[string], DeliveryRow>(
+    'SELECT * FROM alerts_deliveries WHERE channel_id = ? ORDER BY id DESC LIMIT 1',
+  )
+  const newestWaiting = db.prepare<[string], DeliveryRow>(
+    `SELECT * FROM alerts_deliveries WHERE channel_id = ? AND state = 'waiting' ORDER BY id DESC LIMIT 1`,
+  )
+  const next = db.prepare<[string], DeliveryRow>(
+    `SELECT * FROM alerts_deliveries WHERE channel_id = ? AND state = 'waiting' ORDER BY id LIMIT 1`,
+  )
+  const channels = db.prepare<[], { channel_id: string }>(
+    `SELECT DISTINCT channel_id FROM alerts_deliveries WHERE state = 'waiting'`,
+  )
+  const begin = db.prepare<[number]>('UPDATE alerts_deliveries SET attempts = attempts + 1 WHERE id = ?')
+  // only while it waits: somebody may have given it up during the attempt
+  const settle = db.prepare<[Outcome]>(
+    `UPDATE alerts_deliveries SET state = @state, attempts = @attempts, error = @error,
+       next_attempt_ms = @next_attempt_ms, finished_at = @finished_at
+     WHERE id = @id AND state = 'waiting'`,
+  )
+  const revive = db.prepare<[number, number]>(
+    `UPDATE alerts_deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ?, finished_at = NULL
+     WHERE id = ? AND state = 'failed'`,
+  )
+  const giveUp = db.prepare<[string, number, string]>(
+    `UPDATE alerts_deliveries SET state = 'failed', error = ?, next_attempt_ms = NULL, finished_at = ?
+     WHERE channel_id = ? AND state = 'waiting'`,
+  )
+  return {
+    get: (id: number) => byId.get(id),
+    insert: (row: Omit<DeliveryRow, 'id'>) => void insert.run(row),
+    rewrite: (row: Parameters<typeof rewrite.run>[0]) => void rewrite.run(row),
+    waiting: (channelId: string) => count.get(channelId)?.n ?? 0,
+    newest: (channelId: string) => newest.get(channelId),
+    newestWaiting: (channelId: string) => newestWaiting.get(channelId),
+    /** The oldest that waits for a channel: its turn comes first. */
+    next: (channelId: string) => next.get(channelId),
+    channelsWithWaiting: () => channels.all().map((row) => row.channel_id),
+    begin: (id: number) => void begin.run(id),
+    settle: (outcome: Outcome) => void settle.run(outcome),
+    /** Lets a failed one wait again. */
+    revive: (id: number, now: number) => revive.run(now, id).changes > 0,
+    /** Fails everything that waits for a channel. */
+    giveUp: (channelId: string, reason: string, at: number) => void giveUp.run(reason, at, channelId),
+
+    /** Newest first. */
+    page({ channelId, state, before, limit }: DeliveryFilter): DeliveryRow[] {
+      const terms = [
+        ...(channelId === undefined ? [] : ['channel_id = @channelId']),
+        ...(state === undefined ? [] : ['state = @state']),
+        ...(before === undefined ? [] : ['id < @before']),
+      ]
+      const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : ''
+      return db
+        .prepare<[object], DeliveryRow>(`SELECT * FROM alerts_deliveries ${where} ORDER BY id DESC LIMIT @limit`)
+        .all({ channelId, state, before, limit })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import type { OutgoingNotice } from '../../contract.js'
+import type { ChannelRow } from '../channels/channels-store.js'
+import { merge, mostWaiting, type QueuedNotice } from '../merge.js'
+import type { Language } from '../render.js'
+import type { DeliveriesStore } from './deliveries-store.js'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly deliveries: DeliveriesStore
+  readonly language: Language
+}
+
+/** Puts a notice into the queue of a channel, in the caller's transaction. */
+export const makeEnqueue =
+  ({ clock, deliveries, language }: Dependencies) =>
+  (channel: Pick<ChannelRow, 'id' | 'name'>, notice: OutgoingNotice): void => {
+    const last = deliveries.waiting(channel.id) >= mostWaiting ? deliveries.newestWaiting(channel.id) : undefined
+    // what was tried may have arrived, so it says no more than it did
+    if (last?.attempts === 0) {
+      const queued = merge(JSON.parse(last.notice_json) as QueuedNotice, last.notices, notice, language)
+      const { event, title } = queued
+      deliveries.rewrite({ id: last.id, event, title, notice_json: JSON.stringify(queued), notices: last.notices + 1 })
+      return
+    }
+    deliveries.insert({
+      channel_id: channel.id,
+      channel_name: channel.name,
+      event: notice.event,
+      title: notice.title,
+      notice_json: JSON.stringify(notice),
+      notices: 1,
+      state: 'waiting',
+      attempts: 0,
+      error: null,
+      created_at: toSeconds(clock.now()),
+      next_attempt_ms: clock.now(),
+      finished_at: null,
+    })
+  }
+export type Enqueue = ReturnType<typeof makeEnqueue>

@@ -1,0 +1,117 @@
+import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
+import { DeliveryError } from '../../contract.js'
+import type { ChannelsStore } from '../channels/channels-store.js'
+import type { StoredConfigs } from '../channels/stored-config.js'
+import type { Deliver } from '../deliver.js'
+import type { QueuedNotice } from '../merge.js'
+import { pauseAfter } from './attempt-schedule.js'
+import type { DeliveriesStore, DeliveryRow } from './deliveries-store.js'
+
+interface Dependencies {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly channels: ChannelsStore
+  readonly configs: StoredConfigs
+  readonly deliveries: DeliveriesStore
+  readonly deliver: Deliver
+}
+
+/** Channels that are written to at the same time. */
+const mostLanes = 16
+
+/**
+ * Sends what waits. Each channel has a lane: its deliveries go one at a time and in order, and a slow one holds up
+ * nobody else. What ran when the program died still waits and is sent again: everything arrives at least once.
+ */
+export function makeSender({ clock, log, channels, configs, deliveries, deliver }: Dependencies) {
+  const lanes = new Map<string, Promise<void>>()
+  const stop = new AbortController()
+  let due = () => {}
+
+  /** The channel is read now and not when the notice came: what was repaired meanwhile counts. */
+  async function attempt({ channel_id, notice_json }: DeliveryRow): Promise<void> {
+    const channel = channels.get(channel_id)
+    if (!channel) throw new DeliveryError('the channel was deleted', true)
+    if (!channel.enabled) throw new DeliveryError('the channel was disabled', true)
+    const type = configs.typeOf(channel.notify_type)
+    if (!type) throw new DeliveryError(`no running plugin offers channels of type ${channel.notify_type}`, false)
+    const problem = type.problem?.()
+    if (problem) throw new DeliveryError(problem, false)
+    const config = configs.read(channel)
+    if (!config) throw new DeliveryError('the secrets of the channel cannot be read; enter them again', false)
+    await deliver(type, config, JSON.parse(notice_json) as QueuedNotice, stop.signal)
+  }
+
+  function failed(row: DeliveryRow, { message, permanent }: DeliveryError): void {
+    const attempts = row.attempts + 1
+    // the end of the program is no failure of the channel
+    if (stop.signal.aborted) {
+      deliveries.settle({ ...row, attempts: row.attempts })
+      return
+    }
+    const pause = permanent ? undefined : pauseAfter(attempts)
+    const fields = { channel_id: row.channel_id, delivery_id: row.id, attempts }
+    log.warn(fields, `a notification was not delivered: ${message}`)
+    deliveries.settle({
+      id: row.id,
+      attempts,
+      error: message,
+      ...(pause === undefined
+        ? { state: 'failed', next_attempt_ms: null, finished_at: toSeconds(clock.now()) }
+        : { state: 'waiting', next_attempt_ms: clock.now() + pause, finished_at: null }),
+    })
+  }
+
+  async function runLane(channelId: string): Promise<void> {
+    for (;;) {
+      const row = stop.signal.aborted ? undefined : deliveries.next(channelId)
+      if (!row || (row.next_attempt_ms ?? 0) > clock.now()) return
+      deliveries.begin(row.id)
+      try {
+        await attempt(row)
+        const finished_at = toSeconds(clock.now())
+        const sent = { state: 'sent', error: null, next_attempt_ms: null, finished_at } as const
+        deliveries.settle({ ...sent, id: row.id, attempts: row.attempts + 1 })
+      } catch (error) {
+        failed(row, error instanceof DeliveryError ? error : new DeliveryError('the channel could not be read', false))
+      }
+    }
+  }
+
+  function open(channelId: string): void {
+    if (lanes.has(channelId) || lanes.size >= mostLanes || stop.signal.aborted) return
+    const lane = runLane(channelId)
+      .catch((error: unknown) => log.error({ err: error, channel_id: channelId }, 'sending notifications failed'))
+      .finally(() => {
+        lanes.delete(channelId)
+        // there may have been no lane for somebody
+        if (lanes.size === mostLanes - 1) pump()
+      })
+    lanes.set(channelId, lane)
+  }
+
+  /** Opens a lane for every channel that has something to send now. */
+  function pump(): void {
+    if (stop.signal.aborted) return
+    for (const channelId of deliveries.channelsWithWaiting()) {
+      const row = lanes.has(channelId) ? undefined : deliveries.next(channelId)
+      if (row && (row.next_attempt_ms ?? 0) <= clock.now()) open(channelId)
+    }
+  }
+
+  return {
+    pump,
+    /** Sends soon, once the transaction that runs now is committed. */
+    wake() {
+      due()
+      due = clock.after(0, pump)
+    },
+    /** Stops what runs; it is sent again after the next start. */
+    async close() {
+      due()
+      stop.abort()
+      await Promise.all(lanes.values())
+    },
+  }
+}
+export type Sender = ReturnType<typeof makeSender>

@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox'
+import type { Registry } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { ChannelType } from '../../contract.js'
+import { typeView } from '../channels/channel-view.js'
+import type { Channels } from '../channels/channels.js'
+import type { TestChannel } from '../channels/test-channel.js'
+import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.js'
+import type { Trace } from '../trace.js'
+
+interface Dependencies {
+  readonly channels: Channels
+  readonly types: Registry<ChannelType>
+  readonly test: TestChannel
+  readonly trace: Trace
+}
+
+const Params = Type.Object({ id: Type.String() })
+const admin = { access: 'admin' } as const
+
+export const channelRoutes =
+  ({ channels, types, test, trace }: Dependencies): Routes =>
+  async (app) => {
+    app.get(
+      '/api/notification-types',
+      {
+        config: admin,
+        schema: { summary: 'Kinds of channels', response: { 200: data(Type.Array(ChannelTypeView)) } },
+      },
+      async () => ({ data: types.all().map(typeView) }),
+    )
+
+    app.get(
+      '/api/notifications',
+      {
+        config: admin,
+        schema: { summary: 'Notification channels, by name', response: { 200: data(Type.Array(Channel)) } },
+      },
+      async () => ({ data: channels.list() }),
+    )
+
+    app.post(
+      '/api/notifications',
+      {
+        config: admin,
+        schema: { summary: 'Creates a channel', body: ChannelInput, response: { 200: data(Channel) } },
+      },
+      async (req) => {
+        const channel = channels.create(req.body)
+        trace(req, 'notification.create', { id: channel.id, name: channel.name, notify_type: channel.notify_type })
+        return { data: channel }
+      },
+    )
+
+    app.get(
+      '/api/notifications/:id',
+      { config: admin, schema: { summary: 'A channel', params: Params, response: { 200: data(Channel) } } },
+      async (req) => ({ data: channels.get(req.params.id) }),
+    )
+
+    app.put(
+      '/api/notifications/:id',
+      {
+        config: admin,
+        schema: {
+          summary: 'Changes a channel; secrets that are left out or sent as their mask stay',
+          params: Params,
+          body: Type.Partial(ChannelInput),
+          response: { 200: data(Channel) },
+        },
+      },
+      async (req) => {
+        const { row, from } = channels.update(req.params.id, req.body)
+        trace(req, 'notification.update', {
+          id: row.id,
+          from: { name: from.name, notify_type: from.notify_type, enabled: from.enabled === 1 },
+          to: { name: row.name, notify_type: row.notify_type, enabled: row.enabled === 1 },
+          config_changed: row.config_json !== from.config_json || row.sealed_secrets !== from.sealed_secrets,
+        })
+        return { data: channels.view(row) }
+      },
+    )
+
+    app.delete(
+      '/api/notifications/:id',
+      {
+        config: admin,
+        schema: {
+          summary: 'Deletes a channel and takes it out of its groups',
+          params: Params,
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const { id, name, notify_type } = channels.remove(req.params.id)
+        trace(req, 'notification.delete', { id, name, notify_type })
+        return ok
+      },
+    )
+
+    app.post(
+      '/api/notifications/:id/test',
+      {
+        config: admin,
+        schema: {
+          summary: 'Sends a sample, also through a disabled channel; 502 tells why it did not arrive',
+          params: Params,
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const { row, type, config } = channels.stored(req.params.id)
+        trace(req, 'notification.test', { id: row.id, name: row.name, notify_type: row.notify_type })
+        await test(type, config, row)
+        return ok
+      },
+    )
+
+    app.post(
+      '/api/notifications/test',
+      {
+        config: admin,
+        schema: {
+          summary: 'Sends a sample through a channel that is not stored; masks stand for the secrets of channel `id`',
+          body: Type.Composite([ChannelInput, Type.Object({ id: Type.Optional(Type.String()) })]),
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const { id, name, notify_type } = req.body
+        const { type, config } = channels.unsaved(req.body, id)
+        trace(req, 'notification.test', { id: id ?? null, name: name.slice(0, 100), notify_type, stored: false })
+        await test(type, config)
+        return ok
+      },
+    )
+  }

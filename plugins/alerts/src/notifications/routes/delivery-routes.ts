@@ -1,0 +1,102 @@
+import { Type } from '@sinclair/typebox'
+import {
+  ApiError,
+  type Clock,
+  conflict,
+  data,
+  notFound,
+  Ok,
+  OneOf,
+  ok,
+  type Routes,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
+import type { ChannelsStore } from '../channels/channels-store.js'
+import { type Delivery, DeliveryPage } from '../notification-schema.js'
+import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.js'
+import type { Sender } from '../outbox/sender.js'
+import type { Trace } from '../trace.js'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly deliveries: DeliveriesStore
+  readonly channels: ChannelsStore
+  readonly sender: Pick<Sender, 'wake'>
+  readonly trace: Trace
+}
+
+const Query = Type.Object({
+  channel_id: Type.Optional(Type.String({ maxLength: 64 })),
+  state: Type.Optional(OneOf('waiting', 'sent', 'failed')),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  cursor: Type.Optional(Type.String({ maxLength: 20, description: '`next` of the page before' })),
+})
+const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+const admin = { access: 'admin' } as const
+
+const view = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  channel_id: row.channel_id,
+  channel_name: row.channel_name,
+  event: row.event,
+  title: row.title,
+  notices: row.notices,
+  state: row.state,
+  attempts: row.attempts,
+  error: row.error,
+  created_at: toTimestamp(row.created_at),
+  next_attempt_at: row.next_attempt_ms === null ? null : toTimestamp(toSeconds(row.next_attempt_ms)),
+  finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
+})
+
+/** The id that a cursor names. */
+function positionOf(cursor: string | undefined): number | undefined {
+  if (!cursor) return undefined
+  const id = Number(cursor)
+  if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
+  const rule = 'must be `next` of an earlier answer'
+  throw new ApiError(400, 'BAD_REQUEST', `query parameter cursor ${rule}`, { details: [{ field: 'cursor', rule }] })
+}
+
+export const deliveryRoutes =
+  ({ clock, deliveries, channels, sender, trace }: Dependencies): Routes =>
+  async (app) => {
+    app.get(
+      '/api/notification-deliveries',
+      {
+        config: admin,
+        schema: {
+          summary: 'What was sent, waits or failed; newest first',
+          querystring: Query,
+          response: { 200: data(DeliveryPage) },
+        },
+      },
+      async (req) => {
+        const { channel_id: channelId, state, limit, cursor } = req.query
+        const rows = deliveries.page({ channelId, state, before: positionOf(cursor), limit: limit + 1 })
+        const items = rows.slice(0, limit)
+        return { data: { items: items.map(view), next: rows.length > limit ? String(items.at(-1)?.id) : null } }
+      },
+    )
+
+    app.post(
+      '/api/notification-deliveries/:id/retry',
+      {
+        config: admin,
+        schema: { summary: 'Lets a failed delivery wait again, from the start', params: Params, response: { 200: Ok } },
+      },
+      async (req) => {
+        const row = deliveries.get(req.params.id)
+        if (!row) throw notFound('no such delivery')
+        if (row.event === 'test') throw conflict('a test is not repeated; send another one')
+        const channel = channels.get(row.channel_id)
+        if (!channel) throw conflict('its channel was deleted')
+        if (!channel.enabled) throw conflict('its channel is disabled')
+        if (!deliveries.revive(row.id, clock.now())) throw conflict('only a failed delivery can be tried again')
+        trace(req, 'notification_delivery.retry', { id: row.id, channel_id: channel.id, channel_name: channel.name })
+        sender.wake()
+        return ok
+      },
+    )
+  }

@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox'
+import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { Groups } from '../groups/groups.js'
+import { Group, GroupInput } from '../notification-schema.js'
+import type { Trace } from '../trace.js'
+
+interface Dependencies {
+  readonly groups: Groups
+  /** runs in the transaction that deletes a group */
+  readonly forget: (groupId: string) => void
+  readonly trace: Trace
+}
+
+const Params = Type.Object({ id: Type.String() })
+const admin = { access: 'admin' } as const
+
+const told = ({ name, notification_ids }: Group) => ({ name, notification_ids })
+
+export const groupRoutes =
+  ({ groups, forget, trace }: Dependencies): Routes =>
+  async (app) => {
+    app.get(
+      '/api/notification-groups',
+      { config: admin, schema: { summary: 'Groups of channels, by name', response: { 200: data(Type.Array(Group)) } } },
+      async () => ({ data: groups.list() }),
+    )
+
+    app.post(
+      '/api/notification-groups',
+      { config: admin, schema: { summary: 'Creates a group', body: GroupInput, response: { 200: data(Group) } } },
+      async (req) => {
+        const group = groups.create(req.body)
+        trace(req, 'notification_group.create', { id: group.id, ...told(group) })
+        return { data: group }
+      },
+    )
+
+    app.get(
+      '/api/notification-groups/:id',
+      { config: admin, schema: { summary: 'A group', params: Params, response: { 200: data(Group) } } },
+      async (req) => ({ data: groups.get(req.params.id) }),
+    )
+
+    app.put(
+      '/api/notification-groups/:id',
+      {
+        config: admin,
+        schema: {
+          summary: 'Renames a group, or replaces its channels',
+          params: Params,
+          body: Type.Partial(GroupInput),
+          response: { 200: data(Group) },
+        },
+      },
+      async (req) => {
+        const { from, to } = groups.update(req.params.id, req.body)
+        trace(req, 'notification_group.update', { id: to.id, from: told(from), to: told(to) })
+        return { data: to }
+      },
+    )
+
+    app.delete(
+      '/api/notification-groups/:id',
+      {
+        config: admin,
+        schema: {
+          summary: 'Deletes a group; what used it tells nobody any more',
+          params: Params,
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const { id, name } = groups.remove(req.params.id, forget)
+        trace(req, 'notification_group.delete', { id, name })
+        return ok
+      },
+    )
+  }

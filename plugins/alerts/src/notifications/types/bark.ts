@@ -1,0 +1,40 @@
+import type { Outbound } from '@svc/plugin-system/contract'
+import type { ChannelType } from '../../contract.js'
+import { readConfig } from '../config-fields.js'
+import { ask, demandSuccess, memberOf } from '../http-answer.js'
+
+interface BarkConfig {
+  readonly server_url: string
+  readonly device_key: string
+}
+
+const key = /^[A-Za-z0-9_-]{1,128}$/
+/** characters; percent-encoded ninefold they still fit into an address that servers take */
+const longest = { title: 100, text: 500 }
+
+/** Cut between characters, not within one. */
+const beginning = (text: string, length: number) => Array.from(text).slice(0, length).join('')
+
+/** Pushes to an iPhone through the Bark app. */
+export const makeBark = (outbound: Outbound): ChannelType => ({
+  type: 'bark',
+  name: { en: 'Bark', zh: 'Bark' },
+  secrets: ['device_key'],
+  destination: ({ server_url }) => String(server_url),
+
+  parse(given) {
+    const config = readConfig(given)
+    const url = config.httpUrl('server_url', config.line('server_url', 2048))
+    if (url.search || url.hash) throw config.fail('server_url', 'must end before ? and #')
+    const device_key = config.line('device_key', 128)
+    if (!key.test(device_key)) throw config.fail('device_key', 'must be letters, digits, dashes and underscores')
+    return { server_url: url.href.replace(/\/+$/, ''), device_key }
+  },
+
+  async deliver(stored, { title, text }, signal) {
+    const { server_url, device_key } = stored as unknown as BarkConfig
+    const parts = [device_key, beginning(title, longest.title), beginning(text, longest.text)].map(encodeURIComponent)
+    const answer = await ask(outbound, `${server_url}/${parts.join('/')}`, { signal })
+    demandSuccess('the Bark server', answer, memberOf(answer, 'message'))
+  },
+})

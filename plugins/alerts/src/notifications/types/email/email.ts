@@ -1,0 +1,53 @@
+import type { Outbound } from '@svc/plugin-system/contract'
+import type { ChannelType } from '../../../contract.js'
+import { readConfig } from '../../config-fields.js'
+import type { NotificationsConfig } from '../../notifications-config.js'
+import { isAddress } from './address.js'
+import { messageOf } from './message.js'
+import { sendByResend } from './resend.js'
+import { sendBySmtp } from './smtp.js'
+
+interface Parts extends Pick<NotificationsConfig, 'smtp' | 'resend'> {
+  readonly outbound: Outbound
+}
+
+interface EmailConfig {
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+const mostRecipients = 50
+const rule = 'must be an address such as name@example.com'
+
+/** Sends mail, through the mail server of the configuration or else through Resend. */
+export const makeEmail = ({ outbound, smtp, resend }: Parts): ChannelType => ({
+  type: 'email',
+  name: { en: 'E-mail', zh: '电子邮件' },
+  secrets: [],
+
+  problem: () =>
+    smtp.host || resend.api_key ? undefined : 'e-mail needs smtp.host or resend.api_key in the configuration file',
+
+  parse(given) {
+    const config = readConfig(given)
+    const from = config.line('from', 254)
+    if (!isAddress(from)) throw config.fail('from', rule)
+    const to: unknown = typeof given.to === 'string' ? [given.to] : given.to
+    if (!Array.isArray(to) || to.length < 1 || to.length > mostRecipients) {
+      throw config.fail('to', `must list 1 to ${mostRecipients} addresses`)
+    }
+    const recipients = to.map((address: unknown, index) => {
+      const text = typeof address === 'string' ? address.trim() : ''
+      if (!isAddress(text)) throw config.fail(`to.${index}`, rule)
+      return text
+    })
+    return { from, to: [...new Set(recipients)] }
+  },
+
+  async deliver(stored, notice, signal) {
+    const { from, to } = stored as unknown as EmailConfig
+    const message = messageOf(from, to, notice)
+    if (smtp.host) await sendBySmtp(outbound, smtp, message, signal)
+    else await sendByResend(outbound, resend, message, signal)
+  },
+})

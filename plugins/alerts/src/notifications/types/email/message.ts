@@ -1,0 +1,37 @@
+import type { OutgoingNotice } from '../../../contract.js'
+import { escapeMarkup } from '../../content-type.js'
+
+/** One message to all recipients. */
+export interface Message {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const colours: Readonly<Record<OutgoingNotice['event'], string>> = {
+  triggered: '#c2410c',
+  resolved: '#15803d',
+  recovered: '#15803d',
+  test: '#525252',
+}
+
+/** Styles stand on the elements: mail programs read no style sheets. */
+const htmlOf = ({ event, title, text }: OutgoingNotice) =>
+  `<!doctype html><html><body style="margin:0;padding:24px;font-family:sans-serif;color:#171717">
+<div style="border-left:4px solid ${colours[event]};padding-left:16px">
+<h1 style="margin:0 0 12px;font-size:18px;color:${colours[event]}">${escapeMarkup(title)}</h1>
+<p style="margin:0;font-size:14px;line-height:1.5">${escapeMarkup(text).replaceAll('\n', '<br>\n')}</p>
+</div></body></html>`
+
+export const messageOf = (from: string, to: readonly string[], notice: OutgoingNotice): Message => ({
+  from,
+  to,
+  subject: notice.title,
+  text: `${notice.title}\n\n${notice.text}\n`,
+  html: htmlOf(notice),
+})
+
+/** Tells mail programs that nobody wrote this, so that nobody is away for it. */
+export const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const

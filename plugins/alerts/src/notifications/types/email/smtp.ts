@@ -1,0 +1,72 @@
+import { isIP, type Socket } from 'node:net'
+import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
+import { DeliveryError } from '../../../contract.js'
+import type { NotificationsConfig } from '../../notifications-config.js'
+import { redact } from '../../redact.js'
+import { headers, type Message } from './message.js'
+
+type Smtp = NotificationsConfig['smtp']
+
+/** What nodemailer says of a failure. */
+interface SmtpFault {
+  readonly code?: string
+  /** of the mail server, 5xx for good */
+  readonly responseCode?: number
+  /** what the mail server said */
+  readonly response?: string
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+function faultOf(error: unknown, { host, port, username, password }: Smtp): DeliveryError {
+  if (error instanceof OutboundError || error instanceof DeliveryError) return new DeliveryError(error.message, false)
+  const { code = 'failed', responseCode, response } = error as SmtpFault
+  const said = redact(response ?? '', [password, base64(password), base64(`\0${username}\0${password}`)])
+  // a sign-in that fails may be repaired in the settings; what is wrong with a message stays wrong
+  const permanent = code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
+  return new DeliveryError(
+    `the mail server ${host}:${port} did not take it (${code})${said ? `: ${said}` : ''}`,
+    permanent,
+  )
+}
+
+/** Sends through the mail server of the configuration, over a connection of its own. */
+export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Message, signal: AbortSignal): Promise<void> {
+  const { host, port, username, password, security } = smtp
+  // loaded on first use, because it is large and many never send mail
+  const { createTransport } = await import('./nodemailer.js')
+  let socket: Socket | undefined
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: { minVersion: 'TLSv1.2', ...(isIP(host) ? {} : { servername: host }) },
+    ...(username ? { auth: { user: username, pass: password } } : {}),
+    // a message is made of texts alone, whatever they look like
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    getSocket: (_, callback) => {
+      const connection = outbound.connect({ host, port, signal, trustedHost: `${host}:${port}` })
+      connection.then(
+        (opened) => {
+          socket = opened
+          callback(null, { connection: opened })
+        },
+        (error: Error) => callback(error),
+      )
+    },
+  })
+  try {
+    const { rejected } = await transport.sendMail({ ...message, to: [...message.to], headers: { ...headers }, signal })
+    if (rejected.length > 0) {
+      throw new DeliveryError(`the mail server refused ${rejected.join(', ')}; the others have it`, true)
+    }
+  } catch (error) {
+    if (error instanceof DeliveryError) throw error
+    throw faultOf(error, smtp)
+  } finally {
+    transport.close()
+    socket?.destroy()
+  }
+}

@@ -1,0 +1,107 @@
+import { invalid } from '@svc/plugin-sdk'
+import type { Outbound } from '@svc/plugin-system/contract'
+import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.js'
+import { readConfig } from '../config-fields.js'
+import { type BodyFormat, bodyFormatOf } from '../content-type.js'
+import { ask, demandSuccess } from '../http-answer.js'
+import { demandKnownVariables, fillIn, fillWith } from '../template.js'
+import { contentTypeOf, readHeaders } from './webhook-headers.js'
+
+interface WebhookConfig {
+  readonly url: string
+  readonly method: 'GET' | 'PUT' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body_template?: string
+}
+
+const longestUrl = 2048
+const longestTemplate = 16_384
+
+/** Variables may stand anywhere but in what decides who is asked. */
+function readUrl(config: ReturnType<typeof readConfig>): string {
+  const text = config.line('url', longestUrl)
+  demandKnownVariables(config.fieldOf('url'), text)
+  const { origin } = config.httpUrl('url', fillWith(text, 'x'))
+  if (config.httpUrl('url', fillWith(text, 'y')).origin !== origin) {
+    throw config.fail('url', 'must not have variables in its host or port')
+  }
+  return text
+}
+
+function readMethod(config: ReturnType<typeof readConfig>): WebhookConfig['method'] {
+  const method = (config.optionalText('method', 8) ?? 'POST').toUpperCase()
+  if (method !== 'GET' && method !== 'PUT' && method !== 'POST') throw config.fail('method', 'must be GET, PUT or POST')
+  return method
+}
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function demandFit(field: string, template: string | undefined, format: BodyFormat): void {
+  if (template === undefined) {
+    if (format.kind === 'json' || format.kind === 'text') return
+    throw invalid(field, 'is required for this Content-Type')
+  }
+  demandKnownVariables(field, template)
+  if (format.kind === 'json' && !isJson(fillWith(template, 'x'))) {
+    throw invalid(field, 'must be JSON, with variables inside quotes')
+  }
+}
+
+/** A value of dots alone must not climb to another folder of the receiver. */
+function addressFor(url: string, variables: OutgoingNotice['variables']): string {
+  const address = fillIn(url, variables, encodeURIComponent)
+  const depth = (text: string) => new URL(text).pathname.split('/').length
+  if (depth(address) === depth(fillWith(url, 'x'))) return address
+  throw new DeliveryError('a variable in the address would change its folder', true)
+}
+
+const originOf = (url: unknown) => new URL(fillWith(String(url), 'x')).origin
+
+const defaultBody = ({ title, text, variables }: OutgoingNotice, format: BodyFormat) =>
+  format.kind === 'json' ? JSON.stringify({ title, text, ...variables }) : `${title}\n${text}\n`
+
+/** Calls any address. */
+export const makeWebhook = (outbound: Outbound): ChannelType => ({
+  type: 'webhook',
+  name: { en: 'Webhook', zh: 'Webhook' },
+  // the addresses that chat services give out are passwords
+  secrets: ['url', 'headers'],
+  hints: { url: (url) => `${originOf(url)}/` },
+  destination: ({ url }) => originOf(url),
+
+  parse(given) {
+    const config = readConfig(given)
+    const [url, method, headers] = [readUrl(config), readMethod(config), readHeaders(config)]
+    const template = config.optionalText('body_template', longestTemplate)
+    const field = config.fieldOf('body_template')
+    if (method === 'GET') {
+      if (template !== undefined) throw invalid(field, 'must be empty for GET, which sends no body')
+      return { url, method, headers }
+    }
+    demandFit(field, template, bodyFormatOf(contentTypeOf(headers)))
+    return { url, method, headers, ...(template === undefined ? {} : { body_template: template }) }
+  },
+
+  async deliver(stored, notice, signal) {
+    const { url, method, headers, body_template } = stored as unknown as WebhookConfig
+    const contentType = contentTypeOf(headers)
+    const format = bodyFormatOf(contentType)
+    const address = addressFor(url, notice.variables)
+    if (method === 'GET') {
+      demandSuccess('the receiver', await ask(outbound, address, { headers, signal }))
+      return
+    }
+    const body =
+      body_template === undefined ? defaultBody(notice, format) : fillIn(body_template, notice.variables, format.escape)
+    const given = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type')
+    const sent = { ...Object.fromEntries(given), 'content-type': contentType }
+    demandSuccess('the receiver', await ask(outbound, address, { method, headers: sent, body, signal }))
+  },
+})

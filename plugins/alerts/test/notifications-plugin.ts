@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { definePlugin } from '@svc/plugin-sdk'
+import { audit, outbound, secrets } from '@svc/plugin-system/contract'
+import { channels, notifications } from '../src/contract.js'
+import { notificationTables } from '../src/migrations/002-notifications.js'
+import { makeNotifications } from '../src/notifications/assembly.js'
+import { deliveryRetention, notificationsConfig } from '../src/notifications/notifications-config.js'
+
+/** What the rules would know of groups. */
+export interface RulesStub {
+  readonly forgotten: string[]
+  uses: (groupId: string) => number
+  forget: (groupId: string) => void
+}
+
+export function rulesStub(): RulesStub {
+  const forgotten: string[] = []
+  return { forgotten, uses: () => 0, forget: (groupId) => void forgotten.push(groupId) }
+}
+
+/** The notifications of the plugin without its rules. */
+export const notificationsPlugin = (rules: RulesStub) =>
+  definePlugin({
+    id: 'alerts',
+    config: Type.Object({
+      ...notificationsConfig,
+      retention: Type.Object({ notification_deliveries_days: deliveryRetention }),
+    }),
+    requires: { audit, outbound, secrets },
+    provides: { notifications },
+    points: { channels },
+    migrations: [notificationTables],
+    setup(context) {
+      const { service, ...parts } = makeNotifications({
+        ...context,
+        ruleUses: (groupId) => rules.uses(groupId),
+        forgetGroup: (groupId) => rules.forget(groupId),
+      })
+      return { provides: { notifications: service }, ...parts }
+    },
+  })

@@ -1,0 +1,85 @@
+import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import system from '@svc/plugin-system'
+import { expect, vi } from 'vitest'
+import { type Notice, notifications } from '../src/contract.js'
+import type { Channel, Delivery, Group } from '../src/notifications/notification-schema.js'
+import { notificationsPlugin, rulesStub } from './notifications-plugin.js'
+
+/** 14 November 2023, 22:13:20. */
+export const now = 1_700_000_000_000
+
+export const notice: Notice = {
+  event: 'triggered',
+  subjectId: 'server-1',
+  subjectName: 'web-1',
+  ruleId: 'rule-1',
+  ruleName: 'High CPU',
+  message: { en: 'CPU is at 97 %', zh: 'CPU 使用率 97%' },
+  at: now / 1000,
+  cpu: 97.04,
+  memory: null,
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & { readonly plugins?: readonly AnyPlugin[] }
+
+/** A kernel with notifications that may reach the loopback address. */
+export async function makeWorld({ config, plugins = [], ...options }: Options = {}) {
+  const rules = rulesStub()
+  const kernel = await createTestKernel({
+    plugins: [system, notificationsPlugin(rules), ...plugins],
+    config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
+    now,
+    ...options,
+  })
+
+  const call = async (method: Method, url: string, payload?: unknown) => {
+    const answer = await kernel
+      .as('admin')
+      .inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
+    return { status: answer.statusCode, text: answer.body, ...(answer.json() as { data: never; error: never }) }
+  }
+  /** The answer of a call that must succeed. */
+  const ask = async <T>(method: Method, url: string, payload?: unknown): Promise<T> => {
+    const { status, data, error } = await call(method, url, payload)
+    expect({ status, error }).toEqual({ status: 200, error: undefined })
+    return data as T
+  }
+  const create = (notify_type: string, config_json: object, name: string = notify_type) =>
+    ask<Channel>('POST', '/api/notifications', { name, notify_type, config_json })
+  const group = (...channels: readonly { readonly id: string }[]) =>
+    ask<Group>('POST', '/api/notification-groups', { name: 'On call', notification_ids: channels.map(({ id }) => id) })
+  const deliveries = async (query = '') =>
+    (await ask<{ items: Delivery[]; next: string | null }>('GET', `/api/notification-deliveries?limit=200${query}`))
+      .items
+
+  return {
+    kernel,
+    rules,
+    call,
+    ask,
+    create,
+    group,
+    deliveries,
+    notify: (groupId: string, changes: Partial<Notice> = {}) =>
+      kernel.service(notifications).notify(groupId, { ...notice, ...changes }),
+    /** Starts what is due, without waiting for it. */
+    send: () => kernel.runJob('NotificationSender'),
+    /** Until no delivery is under way or due. */
+    settled: (check: (all: Delivery[]) => boolean) =>
+      vi.waitFor(async () => {
+        const all = await deliveries()
+        if (!check(all)) throw new Error(`deliveries are ${JSON.stringify(all)}`)
+        return all
+      }, 5000),
+    audited: () =>
+      kernel.database
+        .prepare('SELECT action, detail FROM system_audit_logs ORDER BY id')
+        .all()
+        .map((row) => {
+          const { action, detail } = row as { action: string; detail: string }
+          return { action, ...JSON.parse(detail) }
+        }),
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
