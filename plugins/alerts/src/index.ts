@@ -1,6 +1,37 @@
-import { definePlugin } from '@svc/plugin-sdk'
+import { widgetTypes } from '@svc/plugin-dashboards/contract'
+import { agents, live, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
+import { assemble } from './assembly.js'
+import { config } from './config.js'
+import { alertSignals, channels, figures, gates, notifications, ruleTypes, silence } from './contract.js'
+import { rules } from './migrations/001-rules.js'
+import { notificationTables } from './migrations/002-notifications.js'
 
 export default definePlugin({
   id: 'alerts',
-  setup: () => ({}),
+  config,
+  requires: { agents, audit, live, outbound, secrets, servers },
+  provides: { alertSignals, notifications, silence },
+  points: { types: ruleTypes, channels, gates, figures },
+  migrations: [rules, notificationTables],
+  setup(context) {
+    const made = assemble(context)
+    return {
+      provides: made.services,
+      contributes: [
+        ...made.contributes,
+        ...contribute(ruleTypes, ...made.types),
+        ...contribute(retentionTiers, ...made.tiers),
+        ...contribute(serverLifecycle, { plugin: 'alerts', onDelete: made.onDelete }),
+        ...contribute(widgetTypes, { type: 'alert-list' }),
+      ],
+      on: made.on,
+      jobs: made.jobs,
+      routes: async (app) => {
+        for (const routes of made.routes) await app.register(routes)
+      },
+      close: made.close,
+    }
+  },
 })

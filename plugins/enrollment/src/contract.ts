@@ -203,6 +203,13 @@ export const capabilityGranted: EventRef<{
  */
 export const capabilitiesReported: EventRef<{ readonly serverId: string }> = event('enrollment.capabilitiesReported')
 /** An agent said where it is: on each connection, and when its addresses changed. Stored already. */
-export const addressesReported: EventRef<{ readonly serverId: string }> = event('enrollment.addressesReported')
+export const addressesReported: EventRef<{
+  readonly serverId: string
+  /** where it was as far as known; `remote` is the client end of the connection before this one */
+  readonly before: ServerAddresses
+  readonly after: ServerAddresses
+  /** no agent of this server was ever connected before: all that it says is new */
+  readonly firstConnection: boolean
+}> = event('enrollment.addressesReported')
 /** An admin gave up the place pinned for a server: it may be located again. */
 export const placeReleased: EventRef<{ readonly serverId: string }> = event('enrollment.placeReleased')

@@ -16,6 +16,8 @@ export class AgentConnection {
   readonly remoteAddress: string
   /** address of the connection before this one; equal to `remoteAddress` once the change was announced */
   previousAddress: string | null
+  /** no agent of this server was ever admitted before */
+  readonly isFirst: boolean
   /** milliseconds; admission, then each report */
   lastReportAt: number
   /** effective capabilities as this connection reported them; null until it did */
@@ -34,6 +36,7 @@ export class AgentConnection {
     this.serverName = row.name
     this.remoteAddress = remoteAddress
     this.previousAddress = row.last_remote_addr
+    this.isFirst = row.last_remote_addr === null
     this.lastReportAt = now
     this.#socket = socket
     this.#stopPings = stopPings

@@ -13,7 +13,13 @@ import {
   SystemInfo,
   validMask,
 } from '@svc/protocol'
-import { addressesReported, capabilitiesReported, capabilityGranted, type Live } from '../contract.js'
+import {
+  addressesReported,
+  capabilitiesReported,
+  capabilityGranted,
+  type Live,
+  type ServerAddresses,
+} from '../contract.js'
 import type { Revision } from '../revision.js'
 import { publicGrant } from '../server-view.js'
 import type { ServersStore } from '../servers-store.js'
@@ -30,12 +36,6 @@ interface Dependencies {
   readonly live: Live
   readonly revision: Revision
   readonly audit: Audit
-}
-
-interface Addresses {
-  readonly ipv4: string | null
-  readonly ipv6: string | null
-  readonly remote: string | null
 }
 
 const grantActions = {
@@ -73,7 +73,7 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     live.broadcast(CapabilitiesChanged, { server_id: serverId, capabilities: mask ?? 0, ...same })
   }
 
-  const announceAddresses = (serverId: string, old: Addresses, now: Addresses) => {
+  const announceAddresses = (serverId: string, old: ServerAddresses, now: ServerAddresses) => {
     const moved = (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => old[kind] !== now[kind])
     if (moved.length === 0) return
     live.broadcast(ServerIpChanged, {
@@ -111,13 +111,11 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
         told.set(serverId, still)
       }
       revision.bump()
-      announceAddresses(
-        serverId,
-        { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress },
-        { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress },
-      )
+      const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress }
+      const now = { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress }
+      announceAddresses(serverId, old, now)
       from.previousAddress = from.remoteAddress
-      emit(addressesReported, { serverId })
+      emit(addressesReported, { serverId, before: old, after: now, firstConnection: from.isFirst })
       if (mask !== null) announceCapabilities(from)
       emit(capabilitiesReported, { serverId })
       live.broadcast(AgentInfoUpdated, {
@@ -138,7 +136,8 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       revision.bump()
       const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: null }
       announceAddresses(from.serverId, old, { ipv4, ipv6, remote: null })
-      emit(addressesReported, { serverId: from.serverId })
+      const { serverId, previousAddress: remote, isFirst: firstConnection } = from
+      emit(addressesReported, { serverId, before: { ...old, remote }, after: { ipv4, ipv6, remote }, firstConnection })
     }),
 
     own(AgentCapabilitiesChanged, (message, from) => {

@@ -1,0 +1,96 @@
+import { type Agents, agentOffline, agentOnline, type Live, type Servers } from '@svc/plugin-enrollment/contract'
+import { type Core, listen, type Registry } from '@svc/plugin-sdk'
+import type { Audit, Outbound, RetentionTier, Secrets } from '@svc/plugin-system/contract'
+import { AlertChanged } from '@svc/protocol'
+import type { AlertsConfig } from './config.js'
+import { alertChanged, type ChannelType, type Figures, type Gate, type RuleType } from './contract.js'
+import { makeAging } from './evaluation/aging.js'
+import { makeEvaluator } from './evaluation/evaluator.js'
+import { makeGating } from './evaluation/gating.js'
+import { makeJudging } from './evaluation/judging.js'
+import { makeSettling } from './evaluation/settling.js'
+import { makeSignals } from './evaluation/signals.js'
+import { changesStore } from './events/changes-store.js'
+import { makeClosing } from './events/closing.js'
+import { eventRoutes } from './events/event-routes.js'
+import { makeFiguresOf } from './events/figures-of.js'
+import { makeRecord } from './events/record.js'
+import { statesStore } from './events/states-store.js'
+import { makeNotifications } from './notifications/assembly.js'
+import { ruleRoutes } from './rules/rule-routes.js'
+import { makeRules } from './rules/rules.js'
+import { rulesStore } from './rules/rules-store.js'
+import { makeAbsences } from './types/absences.js'
+import { absencesStore } from './types/absences-store.js'
+import { capabilityGrant, watchGrants } from './types/capability-grant.js'
+import { expiration } from './types/expiration.js'
+import { ipChanged, watchAddresses } from './types/ip-changed.js'
+import { makeOffline } from './types/offline.js'
+
+interface Context extends Core {
+  readonly config: AlertsConfig
+  readonly audit: Audit
+  readonly secrets: Secrets
+  readonly outbound: Outbound
+  readonly servers: Servers
+  readonly agents: Agents
+  readonly live: Live
+  readonly types: Registry<RuleType>
+  readonly channels: Registry<ChannelType>
+  readonly gates: Registry<Gate>
+  readonly figures: Registry<Figures>
+}
+
+const retention = (days: number): RetentionTier[] => [
+  { table: 'alerts_changes', column: 'at', days },
+  // null while it fires: then it stays
+  { table: 'alerts_states', column: 'resolved_at', days },
+]
+
+/** Builds the plugin's objects, each from the ones above it. */
+export function assemble(context: Context) {
+  const { db, clock, log, config, emit, audit, servers, types, live } = context
+  const [store, states, changes, absent] = [rulesStore(db), statesStore(db), changesStore(db), absencesStore(db)]
+  const told = makeNotifications({ ...context, ruleUses: store.usesOf, forgetGroup: store.forgetGroup })
+  const notifications = told.service
+
+  const record = makeRecord({ emit, states, changes, notifications, figuresOf: makeFiguresOf(context) })
+  const closing = makeClosing({ clock, servers, rules: store, states, changes, record })
+  const silence = makeGating(context)
+  const signals = makeSignals({ db, clock, log, servers, rules: store, states, types, silence, record })
+  const evaluate = makeEvaluator({
+    ...{ db, clock, log, servers, rules: store, types, silence, closing },
+    judge: makeJudging({ clock, log, types }),
+    settle: makeSettling({ servers, types, states, record }),
+    age: makeAging({ servers, states, record }),
+  })
+  const rules = makeRules({ db, clock, audit, servers, notifications, types, store, closing })
+  const absences = makeAbsences({ ...context, store: absent })
+
+  return {
+    services: { silence, notifications, alertSignals: signals },
+    types: [makeOffline(absences), expiration, ipChanged, capabilityGrant],
+    contributes: told.contributes,
+    tiers: retention(config.retention.alert_events_days),
+    onDelete(server: Parameters<typeof closing.serverDeleted>[0]) {
+      closing.serverDeleted(server)
+      absences.forget(server.id)
+    },
+    on: [
+      listen(agentOnline, ({ serverId }) => absences.came(serverId)),
+      listen(agentOffline, ({ serverId }) => absences.left(serverId)),
+      listen(alertChanged, ({ ruleId, serverId, status }) =>
+        live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status }),
+      ),
+      watchAddresses(signals),
+      watchGrants(signals),
+    ],
+    jobs: [{ name: 'AlertEvaluator', every: 60_000, run: evaluate }, ...told.jobs],
+    routes: [
+      ruleRoutes({ rules, states, types, servers }),
+      eventRoutes({ servers, rules: store, states, changes, language: config.notifications.language }),
+      told.routes,
+    ],
+    close: told.close,
+  }
+}

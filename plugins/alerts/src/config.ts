@@ -1,0 +1,16 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { deliveryRetention, notificationsConfig } from './notifications/notifications-config.js'
+
+export const config = Type.Object({
+  ...notificationsConfig,
+  retention: Type.Object({
+    alert_events_days: Type.Integer({
+      default: 90,
+      minimum: 1,
+      maximum: 3650,
+      description: 'days that the history of alerts is kept',
+    }),
+    notification_deliveries_days: deliveryRetention,
+  }),
+})
+export type AlertsConfig = Static<typeof config>

@@ -1,0 +1,31 @@
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import type { Silence } from '../contract.js'
+import type { Record } from '../events/record.js'
+import type { StatesStore } from '../events/states-store.js'
+import { onTime } from '../events/step.js'
+import type { RuleRow } from '../rules/rule.js'
+import { overWords } from '../words/alert-words.js'
+
+interface Dependencies {
+  readonly servers: Pick<Servers, 'get'>
+  readonly states: Pick<StatesStore, 'open'>
+  readonly record: Record
+}
+
+/** What time does to the alerts of an event rule: they are told of late, and end. Runs inside a transaction. */
+export function makeAging({ servers, states, record }: Dependencies) {
+  return (rule: RuleRow, gate: Silence, now: number): void => {
+    for (const before of states.open(rule.id)) {
+      const audience = rule.notification_group_id !== null
+      const outcome = onTime(before, { now, mode: rule.trigger_mode, held: gate.covers(before.server_id), audience })
+      const server = outcome && servers.get(before.server_id)
+      if (!server) continue
+      const words = (says: 'fires' | 'still' | 'over') =>
+        says === 'over'
+          ? overWords(rule, server, now - before.first_triggered_at, 'quiet')
+          : { en: before.message_en, zh: before.message_zh }
+      record({ rule, server, before, now, words }, outcome)
+    }
+  }
+}
+export type Aging = ReturnType<typeof makeAging>

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hot, makeWorld, short, type World } from '../../test/alerts-world.js'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => world.kernel.close())
+
+const firing = async () => (await world.events('?limit=500')).filter(({ status }) => status === 'firing')
+const events = () => world.notices().map(({ event }) => event)
+
+describe('a polled rule', () => {
+  it('fires when its conditions hold, tells once, and tells once that they do not any more', async () => {
+    const id = await world.server('web-1')
+    const rule = await world.rule({ trigger_mode: 'once' })
+    world.facts.heat.set(id, 93.24)
+    await world.pass()
+    await world.pass()
+    expect(await world.states(rule.id)).toEqual([
+      {
+        server_id: id,
+        server_name: 'web-1',
+        first_triggered_at: '2023-11-14T22:14:20Z',
+        last_notified_at: '2023-11-14T22:14:20Z',
+        count: 2,
+        resolved: false,
+        resolved_at: null,
+        suppressed: false,
+      },
+    ])
+    expect(world.notices()).toMatchObject([
+      {
+        event: 'triggered',
+        server_name: 'web-1',
+        rule_name: 'High heat',
+        message: 'Rule "High heat" fires on web-1: Heat 93.2 % (at or above 90 %)',
+      },
+    ])
+    world.facts.heat.set(id, 12)
+    await world.pass()
+    await world.pass()
+    expect(await world.states(rule.id)).toMatchObject([
+      { count: 2, resolved: true, resolved_at: '2023-11-14T22:16:20Z' },
+    ])
+    expect(world.notices().slice(1)).toMatchObject([
+      {
+        event: 'resolved',
+        message: 'Rule "High heat" no longer fires on web-1, after 2 min: Heat 12 % (at or above 90 %)',
+      },
+    ])
+    expect((await world.history()).map(short)).toEqual(['fired', 'resolved recovered'])
+  })
+
+  it.each<[string, object, number | undefined, boolean]>([
+    ['below the only bound', { min: 90 }, 89.9, false],
+    ['at the only bound', { min: 90 }, 90, true],
+    ['max alone means at or above as well', { max: 90 }, 90, true],
+    ['max alone, below', { max: 90 }, 10, false],
+    ['between both', { min: 10, max: 20 }, 15, true],
+    ['at the lower', { min: 10, max: 20 }, 10, true],
+    ['at the upper', { min: 10, max: 20 }, 20, true],
+    ['above the upper', { min: 10, max: 20 }, 20.1, false],
+    ['without data', { min: 0 }, undefined, false],
+  ])('compares: %s', async (_, bounds, value, expected) => {
+    const id = await world.server('web-1')
+    await world.rule({ rules: [{ rule_type: 'heat', ...bounds }] })
+    if (value !== undefined) world.facts.heat.set(id, value)
+    await world.pass()
+    expect(await firing()).toHaveLength(expected ? 1 : 0)
+  })
+
+  it.each([
+    [95, 5000, 1],
+    [95, 10, 0],
+    [10, 5000, 0],
+    [95, undefined, 0],
+  ])('fires when all conditions hold: heat %s, traffic %s', async (heat, traffic, count) => {
+    const id = await world.server('web-1')
+    await world.rule({ rules: [hot, { rule_type: 'traffic', cycle_limit: 1000 }] })
+    world.facts.heat.set(id, heat)
+    if (traffic !== undefined) world.facts.traffic.set(id, traffic)
+    await world.pass()
+    expect(await firing()).toHaveLength(count)
+  })
+
+  it.each<[string, (a: string) => object, string[]]>([
+    ['all', () => ({}), ['a', 'b', 'c']],
+    ['include', (a) => ({ cover_type: 'include', server_ids: [a] }), ['a']],
+    ['exclude', (a) => ({ cover_type: 'exclude', server_ids: [a] }), ['b', 'c']],
+  ])('watches what it covers: %s', async (_, cover, expected) => {
+    const [a, b, c] = [await world.server('a'), await world.server('b'), await world.server('c')]
+    await world.rule(cover(a))
+    for (const id of [a, b, c]) world.facts.heat.set(id, 99)
+    await world.pass()
+    expect((await firing()).map(({ server_name }) => server_name).sort()).toEqual(expected)
+  })
+
+  it('without conditions, or disabled, fires nowhere', async () => {
+    world.facts.heat.set(await world.server('a'), 99)
+    await world.rule({ rules: [] })
+    await world.rule({ enabled: false })
+    await world.pass()
+    expect(await firing()).toEqual([])
+  })
+
+  it('asks each type once for each distinct condition, for the servers that any rule with it covers', async () => {
+    const [a, b, c] = [await world.server('a'), await world.server('b'), await world.server('c')]
+    await world.rule({ cover_type: 'include', server_ids: [a] })
+    await world.rule({ cover_type: 'include', server_ids: [b] })
+    await world.rule({ rules: [{ rule_type: 'heat', min: 50, max: null }], cover_type: 'exclude', server_ids: [a] })
+    await world.rule({ enabled: false, rules: [{ rule_type: 'heat', min: 1 }] })
+    await world.pass()
+    const asked = world.facts.asked.map(({ condition, servers }) => [condition.min, [...servers].sort()])
+    expect(asked).toEqual([
+      [90, [a, b].sort()],
+      [50, [b, c].sort()],
+    ])
+  })
+})
+
+describe('modes', () => {
+  it('always: tells again every five minutes, counted from when somebody was told', async () => {
+    const id = await world.server('web-1')
+    await world.rule()
+    world.facts.heat.set(id, 95)
+    for (let minute = 0; minute < 11; minute++) await world.pass()
+    expect(events()).toEqual(['triggered', 'triggered', 'triggered'])
+    expect(world.notices()[1]?.message).toBe(
+      'Rule "High heat" has been firing on web-1 for 5 min: Heat 95 % (at or above 90 %)',
+    )
+    const history = await world.history()
+    expect(history.map(({ at, ...change }) => [at.slice(14, 16), short({ at, ...change })])).toEqual([
+      ['14', 'fired'],
+      ['19', 'reminded'],
+      ['24', 'reminded'],
+    ])
+  })
+
+  it('once: tells again only after it was over', async () => {
+    const id = await world.server('web-1')
+    await world.rule({ trigger_mode: 'once' })
+    for (const heat of [95, 95, 95, 95, 95, 95, 95, 10, 95]) {
+      world.facts.heat.set(id, heat)
+      await world.pass()
+    }
+    expect(events()).toEqual(['triggered', 'resolved', 'triggered'])
+  })
+
+  it('without a group nobody is told, and it fires all the same', async () => {
+    const id = await world.server('web-1')
+    const rule = await world.rule({ notification_group_id: null })
+    world.facts.heat.set(id, 95)
+    for (let minute = 0; minute < 7; minute++) await world.pass()
+    expect(await world.states(rule.id)).toMatchObject([{ count: 7, last_notified_at: null, resolved: false }])
+    expect((await world.history()).map(short)).toEqual(['fired'])
+    expect(events()).toEqual([])
+  })
+})
+
+describe('a type that fails', () => {
+  it.each<[string, () => void | Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no disk')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no disk'))],
+  ])('fires nothing and ends nothing, while others go on: it %s', async (_, before) => {
+    const [a, b] = [await world.server('a'), await world.server('b')]
+    const rule = await world.rule()
+    await world.rule({ name: 'Traffic', rules: [{ rule_type: 'traffic', cycle_limit: 1000 }] })
+    world.facts.heat.set(a, 95)
+    await world.pass()
+    world.facts.before = (type) => (type === 'heat' ? before() : undefined)
+    world.facts.heat.set(a, 1).set(b, 99)
+    world.facts.traffic.set(b, 5000)
+    await world.pass()
+    expect(await world.states(rule.id)).toMatchObject([{ server_id: a, resolved: false, count: 1 }])
+    expect((await world.events()).map(({ rule_name, server_name }) => [rule_name, server_name])).toEqual([
+      ['Traffic', 'b'],
+      ['High heat', 'a'],
+    ])
+    expect(world.kernel.logs).toContainEqual(
+      expect.objectContaining({ rule_type: 'heat', msg: 'rule type heat could not judge' }),
+    )
+  })
+})

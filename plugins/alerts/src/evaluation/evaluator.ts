@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
+import type { RuleType, Silence } from '../contract.js'
+import type { Closing } from '../events/closing.js'
+import { covers } from '../rules/rule.js'
+import type { Rule, RulesStore } from '../rules/rules-store.js'
+import type { Aging } from './aging.js'
+import { type Judging, makeQuestions, type Verdicts } from './judging.js'
+import type { Settling } from './settling.js'
+
+interface Dependencies {
+  readonly db: Pick<Database, 'transaction'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Logger
+  readonly servers: Pick<Servers, 'list'>
+  readonly rules: Pick<RulesStore, 'enabled' | 'row'>
+  readonly types: Registry<RuleType>
+  readonly silence: Silence
+  readonly closing: Pick<Closing, 'endOf'>
+  readonly judge: Judging
+  readonly settle: Settling
+  readonly age: Aging
+}
+
+type Kind = 'polled' | 'event' | 'nothing'
+
+/** Each server's answer of the gates, asked once. */
+function remembered(silence: Silence): Silence {
+  const known = new Map<string, boolean>()
+  return {
+    covers(serverId) {
+      const held = known.get(serverId) ?? silence.covers(serverId)
+      known.set(serverId, held)
+      return held
+    },
+  }
+}
+
+/**
+ * The pass over all enabled rules. Servers, gates and rules are read once, each distinct condition is judged once; then
+ * each rule is settled in a transaction of its own, between which others have their turn.
+ */
+export function makeEvaluator(deps: Dependencies) {
+  const { db, clock, log, servers, rules, types, silence, closing, judge, settle, age } = deps
+
+  const kindOf = ({ conditions }: Rule): Kind => {
+    const kinds = conditions.map(({ rule_type }) => types.get(rule_type)?.kind)
+    if (kinds.length === 0 || kinds.includes(undefined)) return 'nothing'
+    return kinds[0] === 'event' ? 'event' : 'polled'
+  }
+
+  /** Settles a rule, unless it was changed or deleted while the types were judging. */
+  const inTransaction = (rule: Rule, work: (fresh: Rule) => void) => {
+    try {
+      db.transaction(() => {
+        const fresh = rules.row(rule.id)
+        if (fresh && fresh.enabled === 1 && fresh.revision === rule.revision) work({ ...rule, ...fresh })
+      })
+    } catch (err) {
+      log.error({ err, rule_id: rule.id }, `alert rule ${rule.name} could not be settled; the next pass tries again`)
+    }
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    const enabled = rules.enabled()
+    if (enabled.length === 0) return
+    const now = toSeconds(clock.now())
+    const fleet = servers.list()
+    const gate = remembered(silence)
+    const questions = makeQuestions()
+    const watched = new Map<string, readonly Server[]>()
+    const polled = enabled.filter((rule) => kindOf(rule) === 'polled')
+    for (const rule of polled) {
+      const named = new Set(rule.serverIds)
+      const covered = fleet.filter(({ id }) => covers(rule.cover_type, named.has(id)))
+      watched.set(rule.id, covered)
+      questions.ask(
+        rule.conditions,
+        covered.map(({ id }) => id),
+      )
+    }
+    const answers = await judge(questions, fleet, now, signal)
+    for (const rule of enabled) {
+      if (signal.aborted) return
+      const covered = watched.get(rule.id)
+      const kind = kindOf(rule)
+      inTransaction(rule, (fresh) => {
+        if (covered && kind === 'polled') settle(fresh, covered, answers as ReadonlyMap<string, Verdicts>, gate, now)
+        else if (kind === 'event') age(fresh, gate, now)
+        else closing.endOf(fresh, 'rule_disabled')
+      })
+      await setImmediate()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Server } from '@svc/plugin-enrollment/contract'
+import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
+import type { RuleType, Verdict } from '../contract.js'
+import { conditionKey } from '../rules/read-conditions.js'
+import type { Condition } from '../rules/rule.js'
+
+/** What a condition found, by server; undefined when its type could not say. */
+export type Verdicts = ReadonlyMap<string, Verdict> | undefined
+
+/** milliseconds after which a type is not waited for any more */
+const patience = 30_000
+
+interface Dependencies {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly types: Registry<RuleType>
+}
+
+/** A condition of the rules of a pass, and where it is asked for. */
+interface Question {
+  readonly condition: Condition
+  readonly serverIds: Set<string>
+}
+
+/** What is asked in one pass: each distinct condition once, however many rules have it. */
+export function makeQuestions() {
+  const questions = new Map<string, Question>()
+  return {
+    ask(conditions: readonly Condition[], serverIds: readonly string[]) {
+      for (const condition of conditions) {
+        const key = conditionKey(condition)
+        const known = questions.get(key)
+        if (known) for (const id of serverIds) known.serverIds.add(id)
+        else questions.set(key, { condition, serverIds: new Set(serverIds) })
+      }
+    },
+    all: (): Iterable<[key: string, question: Question]> => questions,
+  }
+}
+export type Questions = ReturnType<typeof makeQuestions>
+
+/** Lets the types judge. */
+export function makeJudging({ clock, log, types }: Dependencies) {
+  const inTime = <T>(answer: T | Promise<T>): Promise<T> => {
+    let cancel: (() => void) | undefined
+    const late = new Promise<never>((_, reject) => {
+      cancel = clock.after(patience, () => reject(new Error(`no answer for ${patience / 1000} seconds`)))
+    })
+    return Promise.race([answer, late]).finally(() => cancel?.())
+  }
+
+  async function judge({ condition, serverIds }: Question, fleet: readonly Server[], now: number): Promise<Verdicts> {
+    try {
+      const asked = fleet.filter(({ id }) => serverIds.has(id))
+      const found = await inTime(types.get(condition.rule_type)?.judge?.(condition, asked, now) ?? new Map())
+      if (typeof found?.get !== 'function') throw new Error('the answer is not a map')
+      return found
+    } catch (err) {
+      log.error({ err, rule_type: condition.rule_type }, `rule type ${condition.rule_type} could not judge`)
+      return undefined
+    }
+  }
+
+  /** The answers by `conditionKey`. Gives way to others between questions. */
+  return async (questions: Questions, fleet: readonly Server[], now: number, signal: AbortSignal) => {
+    const answers = new Map<string, Verdicts>()
+    for (const [key, question] of questions.all()) {
+      if (signal.aborted) break
+      answers.set(key, await judge(question, fleet, now))
+      await setImmediate()
+    }
+    return answers
+  }
+}
+export type Judging = ReturnType<typeof makeJudging>

@@ -1,0 +1,62 @@
+import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import { covers, type RuleRow } from '../rules/rule.js'
+import type { Rule, RulesStore } from '../rules/rules-store.js'
+import { type Outside, overWords } from '../words/alert-words.js'
+import type { ChangesStore } from './changes-store.js'
+import type { Record } from './record.js'
+import type { StateRow } from './state.js'
+import type { StatesStore } from './states-store.js'
+import { onVoid } from './step.js'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly servers: Pick<Servers, 'get'>
+  readonly rules: Pick<RulesStore, 'row' | 'forgetServer'>
+  readonly states: StatesStore
+  readonly changes: Pick<ChangesStore, 'hide'>
+  readonly record: Record
+}
+
+/**
+ * Ends alerts because what they were about has changed: the history says why, and nobody is told. Runs inside the
+ * transaction of the change.
+ */
+export function makeClosing({ clock, servers, rules, states, changes, record }: Dependencies) {
+  const end = (rule: RuleRow, state: StateRow, reason: Outside, gone?: Server) => {
+    const now = toSeconds(clock.now())
+    const outcome = onVoid(state, reason, now)
+    if (!outcome) return
+    const server = gone ?? servers.get(state.server_id) ?? { id: state.server_id, name: 'Unknown' }
+    const words = () => overWords(rule, server, now - state.first_triggered_at, reason)
+    record({ rule, server, before: state, now, words }, outcome)
+  }
+
+  /** Ends what a rule has open, or those of it that are not watched any more. */
+  const endOf = (rule: RuleRow, reason: Outside, stays: (serverId: string) => boolean = () => false) => {
+    for (const state of states.open(rule.id)) if (!stays(state.server_id)) end(rule, state, reason)
+  }
+
+  return {
+    endOf,
+    ruleChanged(before: Rule, after: Rule) {
+      if (!after.enabled) endOf(after, 'rule_disabled')
+      else if (before.conditions_json !== after.conditions_json) endOf(after, 'rule_changed')
+      else if (before.revision !== after.revision) {
+        const named = new Set(after.serverIds)
+        endOf(after, 'rule_changed', (id) => covers(after.cover_type, named.has(id)))
+      }
+    },
+    ruleDeleted: (rule: RuleRow) => endOf(rule, 'rule_deleted'),
+    serverDeleted(server: Server) {
+      for (const state of states.ofServer(server.id)) {
+        const rule = rules.row(state.rule_id)
+        if (rule) end(rule, state, 'server_deleted', server)
+      }
+      states.forgetServer(server.id)
+      rules.forgetServer(server.id)
+      if (server.hidden) changes.hide(server.id)
+    },
+  }
+}
+export type Closing = ReturnType<typeof makeClosing>

@@ -1,0 +1,124 @@
+import { Type } from '@sinclair/typebox'
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import { badRequest, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import type { RulesStore } from '../rules/rules-store.js'
+import type { ChangesStore } from './changes-store.js'
+import { AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.js'
+import { changeView, eventView } from './event-view.js'
+import { cursorOf, readCursor, readInstant } from './read-query.js'
+import type { StatesStore } from './states-store.js'
+
+export interface EventRoutesDependencies {
+  readonly servers: Pick<Servers, 'get' | 'list'>
+  readonly rules: Pick<RulesStore, 'row'>
+  readonly states: Pick<StatesStore, 'get' | 'newest'>
+  readonly changes: Pick<ChangesStore, 'ofPair' | 'page'>
+  readonly language: 'en' | 'zh'
+}
+
+/** How much of its past an alert shows. */
+const lastChanges = 50
+
+const Id = (description: string) => Type.Optional(Type.String({ maxLength: 64, description }))
+const Instant = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+
+/** What fires and what did: for everybody, as far as they may know of the servers. */
+export const eventRoutes =
+  ({ servers, rules, states, changes, language }: EventRoutesDependencies): Routes =>
+  async (app) => {
+    const access = { config: { access: 'member' } } as const
+
+    /** Servers that this user must not learn of; undefined when there is nothing to keep from them. */
+    const secretsFrom = ({ role }: Principal): string[] | undefined =>
+      role === 'admin'
+        ? undefined
+        : servers
+            .list()
+            .filter(({ hidden }) => hidden)
+            .map(({ id }) => id)
+
+    app.get(
+      '/api/alert-events',
+      {
+        ...access,
+        schema: {
+          summary: 'How rules stand on servers: what fires first, then by latest change',
+          querystring: Type.Object({
+            limit: Type.Integer({ minimum: 1, maximum: 500, default: 20 }),
+            server_id: Id('only of this server'),
+          }),
+          response: { 200: data(Type.Array(AlertEvent)) },
+        },
+      },
+      async ({ query, principal }) => {
+        const filter = { serverId: query.server_id, except: secretsFrom(principal) ?? [], limit: query.limit }
+        return {
+          data: states.newest(filter).map((row) => eventView(row, row.rule_name, servers.get(row.server_id)?.name)),
+        }
+      },
+    )
+
+    app.get(
+      '/api/alert-events/:alert_key',
+      {
+        ...access,
+        schema: {
+          summary: 'How a rule stands on a server, and its last changes',
+          params: Type.Object({ alert_key: Type.String({ maxLength: 200, description: 'rule id, colon, server id' }) }),
+          response: { 200: data(AlertEventDetail) },
+        },
+      },
+      async ({ params, principal }) => {
+        const colon = params.alert_key.indexOf(':')
+        if (colon < 0) throw badRequest('alert_key must be a rule id, a colon and a server id')
+        const rule = rules.row(params.alert_key.slice(0, colon))
+        const state = rule && states.get(rule.id, params.alert_key.slice(colon + 1))
+        const server = state && servers.get(state.server_id)
+        if (!state || (principal.role !== 'admin' && server?.hidden !== false)) throw notFound('no such alert')
+        const { event_at: _, suppressed: __, count, ...event } = eventView(state, rule.name, server?.name)
+        return {
+          data: {
+            ...event,
+            message: language === 'en' ? state.message_en : state.message_zh,
+            trigger_count: count,
+            first_triggered_at: toTimestamp(state.first_triggered_at),
+            rule_enabled: rule.enabled === 1,
+            rule_trigger_mode: rule.trigger_mode,
+            changes: changes.ofPair(rule.id, state.server_id, lastChanges).map(changeView),
+          },
+        }
+      },
+    )
+
+    app.get(
+      '/api/alert-history',
+      {
+        ...access,
+        schema: {
+          summary: 'What happened to alerts, newest first; `next` is the cursor of the following page',
+          querystring: Type.Object({
+            server_id: Id('only of this server'),
+            rule_id: Id('only of this rule'),
+            from: Instant('RFC 3339, inclusive'),
+            to: Instant('RFC 3339, inclusive'),
+            limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+            cursor: Type.Optional(Type.String({ maxLength: 40, description: '`next` of the page before' })),
+          }),
+          response: { 200: data(AlertChangePage) },
+        },
+      },
+      async ({ query, principal }) => {
+        const rows = changes.page({
+          serverId: query.server_id,
+          ruleId: query.rule_id,
+          from: readInstant('from', query.from),
+          to: readInstant('to', query.to),
+          except: secretsFrom(principal),
+          after: readCursor(query.cursor),
+          limit: query.limit + 1,
+        })
+        const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
+        return { data: { items: rows.slice(0, query.limit).map(changeView), next: last ? cursorOf(last) : null } }
+      },
+    )
+  }

@@ -1,0 +1,19 @@
+import type { Logger, Registry } from '@svc/plugin-sdk'
+import type { Figures } from '../contract.js'
+
+const percent = (value: number | null | undefined) => (Number.isFinite(value) ? (value as number) : null)
+
+/** How busy a server was last, from the first plugin that knows. One that fails knows nothing. */
+export function makeFiguresOf({ log, figures }: { readonly log: Logger; readonly figures: Registry<Figures> }) {
+  return (serverId: string): { cpu: number | null; memory: number | null } => {
+    for (const item of figures.all()) {
+      try {
+        const { cpu, memory } = item.of(serverId)
+        if (cpu !== null || memory !== null) return { cpu: percent(cpu), memory: percent(memory) }
+      } catch (err) {
+        log.error({ err, server_id: serverId }, `figures of ${item.plugin} failed`)
+      }
+    }
+    return { cpu: null, memory: null }
+  }
+}

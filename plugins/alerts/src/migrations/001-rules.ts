@@ -1,0 +1,74 @@
+import type { Migration } from '@svc/plugin-sdk'
+
+/**
+ * Rules name servers in a table of their own, so that a server that is deleted leaves nothing behind. Changes outlive
+ * rules and servers, and carry their names; `hidden` says that a server was hidden when it was deleted.
+ */
+export const rules: Migration = {
+  name: '001-rules',
+  up: (db) =>
+    db.exec(`
+      CREATE TABLE alerts_rules (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+        conditions_json TEXT NOT NULL,
+        trigger_mode TEXT NOT NULL CHECK (trigger_mode IN ('always', 'once')),
+        notification_group_id TEXT,
+        cover_type TEXT NOT NULL CHECK (cover_type IN ('all', 'include', 'exclude')),
+        revision INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL
+      ) STRICT;
+
+      CREATE TABLE alerts_rule_servers (
+        rule_id TEXT NOT NULL REFERENCES alerts_rules (id) ON DELETE CASCADE,
+        server_id TEXT NOT NULL,
+        PRIMARY KEY (rule_id, server_id)
+      ) STRICT;
+      CREATE INDEX alerts_rule_servers_by_server ON alerts_rule_servers (server_id);
+
+      CREATE TABLE alerts_states (
+        rule_id TEXT NOT NULL REFERENCES alerts_rules (id) ON DELETE CASCADE,
+        server_id TEXT NOT NULL,
+        first_triggered_at INTEGER NOT NULL,
+        last_notified_at INTEGER,
+        count INTEGER NOT NULL,
+        resolved_at INTEGER,
+        suppressed INTEGER NOT NULL CHECK (suppressed IN (0, 1)),
+        owed INTEGER NOT NULL CHECK (owed IN (0, 1)),
+        waiting INTEGER NOT NULL CHECK (waiting IN (0, 1)),
+        heard_at INTEGER NOT NULL,
+        message_en TEXT NOT NULL,
+        message_zh TEXT NOT NULL,
+        PRIMARY KEY (rule_id, server_id)
+      ) STRICT;
+      CREATE INDEX alerts_states_by_server ON alerts_states (server_id);
+      CREATE INDEX alerts_states_open ON alerts_states (rule_id) WHERE resolved_at IS NULL OR owed = 1;
+      CREATE INDEX alerts_states_newest
+        ON alerts_states ((resolved_at IS NULL) DESC, coalesce(resolved_at, first_triggered_at) DESC);
+
+      CREATE TABLE alerts_changes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        rule_id TEXT NOT NULL,
+        rule_name TEXT NOT NULL,
+        server_id TEXT NOT NULL,
+        server_name TEXT NOT NULL,
+        change TEXT NOT NULL,
+        reason TEXT,
+        suppressed INTEGER NOT NULL CHECK (suppressed IN (0, 1)),
+        hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1)),
+        message_en TEXT NOT NULL,
+        message_zh TEXT NOT NULL,
+        at INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX alerts_changes_by_time ON alerts_changes (at, id);
+      CREATE INDEX alerts_changes_by_server ON alerts_changes (server_id, at, id);
+      CREATE INDEX alerts_changes_by_rule ON alerts_changes (rule_id, at, id);
+
+      CREATE TABLE alerts_absences (
+        server_id TEXT PRIMARY KEY,
+        since INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `),
+}

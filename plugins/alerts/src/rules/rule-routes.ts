@@ -1,0 +1,108 @@
+import { Type } from '@sinclair/typebox'
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import { data, Ok, ok, type Principal, type Registry, type Routes } from '@svc/plugin-sdk'
+import type { RuleType } from '../contract.js'
+import { stateView } from '../events/event-view.js'
+import type { StatesStore } from '../events/states-store.js'
+import { AlertRule, AlertRuleInput, AlertState, RuleTypeView } from './rule-schema.js'
+import { ruleTypeView, ruleView } from './rule-view.js'
+import type { Actor, Rules } from './rules.js'
+import type { Rule } from './rules-store.js'
+
+export interface RuleRoutesDependencies {
+  readonly rules: Rules
+  readonly states: Pick<StatesStore, 'firing' | 'ofRule'>
+  readonly types: Registry<RuleType>
+  readonly servers: Pick<Servers, 'get'>
+}
+
+const actorOf = ({ principal, ip }: { principal: Principal; ip: string }): Actor => ({ userId: principal.userId, ip })
+
+/** What fires when, and who is told: for admins. */
+export const ruleRoutes =
+  ({ rules, states, types, servers }: RuleRoutesDependencies): Routes =>
+  async (app) => {
+    const access = { config: { access: 'admin' } } as const
+    const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
+    const view = (rule: Rule) => ruleView(rule, states.firing().get(rule.id) ?? 0, types)
+
+    app.get(
+      '/api/alert-rule-types',
+      {
+        ...access,
+        schema: {
+          summary: 'The kinds of conditions of the running plugins',
+          response: { 200: data(Type.Array(RuleTypeView)) },
+        },
+      },
+      async () => ({ data: types.all().map(ruleTypeView) }),
+    )
+
+    app.get(
+      '/api/alert-rules',
+      {
+        ...access,
+        schema: {
+          summary: 'All alert rules, in the order in which they were made',
+          response: { 200: data(Type.Array(AlertRule)) },
+        },
+      },
+      async () => {
+        const firing = states.firing()
+        return { data: rules.list().map((rule) => ruleView(rule, firing.get(rule.id) ?? 0, types)) }
+      },
+    )
+
+    app.post(
+      '/api/alert-rules',
+      {
+        ...access,
+        schema: { summary: 'Makes an alert rule', body: AlertRuleInput, response: { 200: data(AlertRule) } },
+      },
+      async (req) => ({ data: view(rules.create(req.body, actorOf(req))) }),
+    )
+
+    app.get(
+      '/api/alert-rules/:id',
+      { ...access, schema: { summary: 'An alert rule', params, response: { 200: data(AlertRule) } } },
+      async (req) => ({ data: view(rules.get(req.params.id)) }),
+    )
+
+    app.put(
+      '/api/alert-rules/:id',
+      {
+        ...access,
+        schema: {
+          summary: 'Changes an alert rule; what no longer applies is resolved, and nobody is told',
+          params,
+          body: Type.Partial(AlertRuleInput),
+          response: { 200: data(AlertRule) },
+        },
+      },
+      async (req) => ({ data: view(rules.update(req.params.id, req.body, actorOf(req))) }),
+    )
+
+    app.delete(
+      '/api/alert-rules/:id',
+      { ...access, schema: { summary: 'Deletes an alert rule with its states', params, response: { 200: Ok } } },
+      async (req) => {
+        rules.remove(req.params.id, actorOf(req))
+        return ok
+      },
+    )
+
+    app.get(
+      '/api/alert-rules/:id/states',
+      {
+        ...access,
+        schema: {
+          summary: 'How a rule stands on servers, latest change first',
+          params,
+          response: { 200: data(Type.Array(AlertState)) },
+        },
+      },
+      async (req) => ({
+        data: states.ofRule(req.params.id).map((row) => stateView(row, servers.get(row.server_id)?.name)),
+      }),
+    )
+  }

@@ -1,0 +1,48 @@
+import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
+import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import type { AbsencesStore } from './absences-store.js'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly servers: Pick<Servers, 'get' | 'addresses'>
+  readonly agents: Pick<Agents, 'isOnline'>
+  readonly store: AbsencesStore
+}
+
+/**
+ * Since when servers are away. It is stored, because a restart must not end the alert of a server that is away for
+ * days. One that was connected when the program ended counts as away from the start of the program at the earliest:
+ * nobody knows better.
+ */
+export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
+  const since = store.all()
+  const startedAt = toSeconds(clock.now())
+
+  const begin = (serverId: string, at: number) => {
+    store.begin(serverId, at)
+    since.set(serverId, at)
+    return at
+  }
+
+  return {
+    /** Epoch seconds; undefined for a server that is connected, or never was. */
+    since(serverId: string, now: number): number | undefined {
+      if (agents.isOnline(serverId)) return undefined
+      const known = since.get(serverId)
+      // A clock that was set back shortens an absence, and never turns it around.
+      if (known !== undefined) return Math.min(known, now)
+      const wasThere = servers.addresses(serverId)?.remote ?? null
+      return wasThere === null ? undefined : begin(serverId, Math.min(startedAt, now))
+    },
+    left(serverId: string) {
+      // One that was deleted leaves as well.
+      if (!since.has(serverId) && servers.get(serverId)) begin(serverId, toSeconds(clock.now()))
+    },
+    came(serverId: string) {
+      if (since.delete(serverId)) store.end(serverId)
+    },
+    /** Inside the transaction that deletes the server. */
+    forget: (serverId: string) => store.end(serverId),
+  }
+}
+export type Absences = ReturnType<typeof makeAbsences>

@@ -1,0 +1,34 @@
+import { capabilityGranted } from '@svc/plugin-enrollment/contract'
+import { type Listener, listen, toTimestamp } from '@svc/plugin-sdk'
+import type { Capability } from '@svc/protocol'
+import type { AlertSignals, RuleType, Words } from '../contract.js'
+
+export const capabilityGrant: RuleType = {
+  type: 'capability_grant_detected',
+  name: { en: 'Capability granted', zh: '能力被临时授予' },
+  kind: 'event',
+  unit: null,
+  fields: [],
+}
+
+/** Those that give power over a host. */
+const powerful: ReadonlyMap<Capability, Words> = new Map([
+  ['terminal', { en: 'terminal', zh: '终端' }],
+  ['exec', { en: 'commands', zh: '命令执行' }],
+  ['file', { en: 'files', zh: '文件' }],
+  ['docker', { en: 'Docker', zh: 'Docker' }],
+])
+
+const instant = (seconds: number) => toTimestamp(seconds).replace('T', ' ').replace('Z', ' UTC')
+
+/** Tells of grants for a while; a new end of one that is on is none. */
+export const watchGrants = (signals: AlertSignals): Listener =>
+  listen(capabilityGranted, ({ serverId, capability, expiresAt, grantedBy, reason, extended }) => {
+    const name = powerful.get(capability)
+    if (!name || extended) return
+    const [until, by] = [expiresAt === null ? undefined : instant(expiresAt), grantedBy ?? undefined]
+    const en = [`${name.en} granted`, until && `until ${until}`, by && `by ${by}`].filter(Boolean).join(' ')
+    const zh = [`授予了${name.zh}`, until && `有效期至 ${until}`, by && `授予者 ${by}`].filter(Boolean).join('，')
+    const why: Words = reason === null ? { en: '', zh: '' } : { en: ` (${reason})`, zh: `（${reason}）` }
+    signals.signal({ type: capabilityGrant.type, serverId, message: { en: en + why.en, zh: zh + why.zh } })
+  })

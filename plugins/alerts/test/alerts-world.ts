@@ -1,0 +1,112 @@
+import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import system from '@svc/plugin-system'
+import { expect } from 'vitest'
+import { alertSignals } from '../src/contract.js'
+import type { AlertChange, AlertEvent, AlertEventDetail } from '../src/events/event-schema.js'
+import alerts from '../src/index.js'
+import type { AlertRule, AlertState } from '../src/rules/rule-schema.js'
+import { makeFacts, testTypes } from './test-types.js'
+
+/** 14 November 2023, 22:13:20. */
+export const start = 1_700_000_000_000
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & {
+  readonly plugins?: readonly AnyPlugin[]
+  /** without the plugin that knows `heat`, `traffic` and `bell` */
+  readonly bare?: boolean
+}
+
+export const hot = { rule_type: 'heat', min: 90 }
+export const bell = { rule_type: 'bell' }
+
+/** A kernel with a fleet, alerts, and rule types whose verdicts a test decides. */
+export async function makeWorld({ plugins = [], bare = false, ...options }: Options = {}) {
+  const facts = makeFacts()
+  const own = bare ? [] : [testTypes(facts)]
+  const kernel = await createTestKernel({
+    plugins: [system, enrollment, alerts, ...own, ...plugins],
+    now: start,
+    ...options,
+  })
+
+  const call = async (method: Method, url: string, payload?: object, who: 'admin' | 'member' = 'admin') => {
+    const answer = await kernel.as(who).inject({ method, url, ...(payload && { payload }) })
+    const { data, error } = answer.json()
+    return { status: answer.statusCode, data, error }
+  }
+  /** The answer of a call that must succeed. */
+  const ask = async <T>(method: Method, url: string, payload?: object): Promise<T> => {
+    const { status, data, error } = await call(method, url, payload)
+    expect({ status, error }).toEqual({ status: 200, error: undefined })
+    return data as T
+  }
+
+  let group: Promise<string> | undefined
+  const makeGroup = async (): Promise<string> => {
+    const channel = await ask<{ id: string }>('POST', '/api/notifications', {
+      name: 'inbox',
+      notify_type: 'inbox',
+      config_json: {},
+    })
+    const made = { name: 'on call', notification_ids: [channel.id] }
+    return (await ask<{ id: string }>('POST', '/api/notification-groups', made)).id
+  }
+  /** A group whose only channel keeps what it gets. */
+  const groupId = () => {
+    group ??= makeGroup()
+    return group
+  }
+
+  return {
+    kernel,
+    facts,
+    call,
+    ask,
+    groupId,
+    async server(name: string, profile: object = {}): Promise<string> {
+      const body = { onboarding_request_id: `request-${name}`, name }
+      const { server_id } = await ask<{ server_id: string }>('POST', '/api/servers', body)
+      if (Object.keys(profile).length > 0) await ask('PUT', `/api/servers/${server_id}`, profile)
+      return server_id
+    },
+    /** A rule that tells, on heat of 90 percent unless told otherwise. */
+    rule: async (input: object = {}) =>
+      ask<AlertRule>('POST', '/api/alert-rules', {
+        name: 'High heat',
+        rules: [hot],
+        notification_group_id: await groupId(),
+        ...input,
+      }),
+    change: (id: string, input: object) => ask<AlertRule>('PUT', `/api/alert-rules/${id}`, input),
+    /** A pass of the evaluator, this much later. */
+    async pass(seconds = 60) {
+      kernel.clock.set(kernel.clock.now() + seconds * 1000)
+      await kernel.runJob('AlertEvaluator')
+    },
+    ring: (serverId: string, text = 'ding') =>
+      kernel.service(alertSignals).signal({ type: 'bell', serverId, message: { en: text, zh: text } }),
+    states: (ruleId: string) => ask<AlertState[]>('GET', `/api/alert-rules/${ruleId}/states`),
+    events: (query = '') => ask<AlertEvent[]>('GET', `/api/alert-events${query}`),
+    event: (ruleId: string, serverId: string) =>
+      ask<AlertEventDetail>('GET', `/api/alert-events/${ruleId}:${serverId}`),
+    /** Oldest first. */
+    history: async (query = '') =>
+      (await ask<{ items: AlertChange[] }>('GET', `/api/alert-history?limit=200${query}`)).items.reverse(),
+    /** What waits to be sent or was, oldest first: `triggered: text`. */
+    notices: () =>
+      kernel.database
+        .prepare('SELECT event, notice_json FROM alerts_deliveries ORDER BY id')
+        .all()
+        .map((row) => {
+          const { event, notice_json } = row as { event: string; notice_json: string }
+          return { event, ...(JSON.parse(notice_json) as { variables: Record<string, string> }).variables }
+        }),
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** What happened, in short: `fired`, `resolved recovered`, `fired suppressed`. */
+export const short = ({ change, reason, suppressed }: AlertChange): string =>
+  [change, reason, suppressed && 'suppressed'].filter(Boolean).join(' ')

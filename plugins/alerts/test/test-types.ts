@@ -1,0 +1,94 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import {
+  type Condition,
+  channels,
+  figures,
+  gates,
+  type RuleType,
+  ruleTypes,
+  type Verdict,
+  withinBounds,
+} from '../src/contract.js'
+
+const same = (text: string) => ({ en: text, zh: text })
+
+/** What a test says about the world, and what its rule types were asked. */
+export interface Facts {
+  /** values of `heat`, in percent, by server */
+  readonly heat: Map<string, number>
+  readonly traffic: Map<string, number>
+  /** servers that a gate holds */
+  readonly held: Set<string>
+  /** asked before a type answers; may throw or wait */
+  before: (type: string) => void | Promise<void>
+  readonly asked: { readonly type: string; readonly condition: Condition; readonly servers: readonly string[] }[]
+  /** texts that reached the channel of the test */
+  readonly received: string[]
+}
+
+export const makeFacts = (): Facts => ({
+  heat: new Map(),
+  traffic: new Map(),
+  held: new Set(),
+  before: () => {},
+  asked: [],
+  received: [],
+})
+
+/** A plugin with rule types of every kind, a gate, figures, and a channel that keeps what it gets. */
+export function testTypes(facts: Facts) {
+  const judged =
+    (type: string, values: ReadonlyMap<string, number>, matches: (condition: Condition, value: number) => boolean) =>
+    async (condition: Condition, servers: readonly Server[]): Promise<Map<string, Verdict>> => {
+      facts.asked.push({ type, condition, servers: servers.map(({ id }) => id) })
+      await facts.before(type)
+      return new Map(
+        servers.flatMap(({ id }) => {
+          const value = values.get(id)
+          return value === undefined ? [] : [[id, { matches: matches(condition, value), value }]]
+        }),
+      )
+    }
+  const heat: RuleType = {
+    type: 'heat',
+    name: { en: 'Heat', zh: '热度' },
+    kind: 'threshold',
+    unit: 'percent',
+    fields: ['min', 'max'],
+    judge: judged('heat', facts.heat, withinBounds),
+  }
+  const traffic: RuleType = {
+    type: 'traffic',
+    name: { en: 'Traffic', zh: '流量' },
+    kind: 'traffic',
+    unit: 'bytes',
+    fields: ['cycle_interval', 'cycle_limit'],
+    judge: judged(
+      'traffic',
+      facts.traffic,
+      ({ cycle_limit }, value) => value >= (cycle_limit ?? Number.POSITIVE_INFINITY),
+    ),
+  }
+  const bell: RuleType = { type: 'bell', name: same('Bell'), kind: 'event', unit: null, fields: [] }
+  return definePlugin({
+    id: 'test-types',
+    setup: () => ({
+      contributes: [
+        ...contribute(ruleTypes, heat, traffic, bell),
+        ...contribute(gates, { plugin: 'test-types', holds: (id) => facts.held.has(id) }),
+        ...contribute(figures, {
+          plugin: 'test-types',
+          of: (id) => ({ cpu: facts.heat.get(id) ?? null, memory: null }),
+        }),
+        ...contribute(channels, {
+          type: 'inbox',
+          name: same('Inbox'),
+          secrets: [],
+          parse: (config) => config,
+          deliver: async (_, { event, text }) => void facts.received.push(`${event}: ${text}`),
+        }),
+      ],
+    }),
+  })
+}
