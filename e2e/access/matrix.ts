@@ -131,6 +131,17 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'GET /api/traffic/:server_id/daily': 'member',
   'GET /api/traffic/:server_id/cycle': 'member',
 
+  'GET /api/alert-rule-types': 'admin',
+  'GET /api/alert-rules': 'admin',
+  'POST /api/alert-rules': 'admin',
+  'GET /api/alert-rules/:id': 'admin',
+  'PUT /api/alert-rules/:id': 'admin',
+  'DELETE /api/alert-rules/:id': 'admin',
+  'GET /api/alert-rules/:id/states': 'admin',
+  'GET /api/alert-events': 'member',
+  'GET /api/alert-events/:alert_key': 'member',
+  'GET /api/alert-history': 'member',
+
   'GET /api/geoip/status': 'member',
   'POST /api/geoip/download': 'admin',
 
