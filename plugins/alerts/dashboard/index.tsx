@@ -1,7 +1,18 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
+import { alertsPage, notificationsPage, rulesPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'alerts',
-  pages: [],
+  pages: [alertsPage, rulesPage, notificationsPage],
+  widgets: [
+    {
+      type: 'alert-list',
+      name: 'widget.alert-list.name',
+      description: 'widget.alert-list.description',
+      category: 'Status',
+      sizing: { defaultW: 4, defaultH: 4, minW: 3, minH: 2, maxW: 8, maxH: 8, strategy: 'free' },
+      load: () => import('./widgets/alert-list.js'),
+    },
+  ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
 })

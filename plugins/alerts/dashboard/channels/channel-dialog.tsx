@@ -1,0 +1,101 @@
+import { type ApiFailure, Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
+import type { Channel, ChannelInput } from '@svc/plugin-alerts/contract'
+import { SendHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ChannelType } from '../groups/use-notifications.js'
+import { channelsPath, deliveriesPath, oneOf } from '../paths.js'
+import { ChannelForm } from './channel-form.js'
+import { useKnowsForm } from './config-form.js'
+import { TestResult } from './test-result.js'
+
+type Draft = Required<ChannelInput>
+
+/** Makes a channel, or changes one; what is typed can be tried out before it is saved. */
+export function ChannelDialog(props: {
+  channel?: Channel
+  types: readonly ChannelType[]
+  onClose: () => void
+}): ReactNode {
+  const { channel, types, onClose } = props
+  const t = useT()
+  const knowsForm = useKnowsForm()
+  const [start] = useState(
+    (): Draft => ({
+      name: channel?.name ?? '',
+      notify_type: channel?.notify_type ?? types.find(({ type }) => knowsForm(type))?.type ?? '',
+      config_json: channel?.config ?? {},
+      enabled: channel?.enabled ?? true,
+    }),
+  )
+  const [draft, setDraft] = useState(start)
+  // which of the two acts was the last to be answered
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const save = useMutate<Draft, Channel>(
+    channel ? 'PUT' : 'POST',
+    channel ? oneOf(channelsPath, channel.id) : channelsPath,
+    {
+      invalidates: [channelsPath],
+      onDone: ({ name }) => {
+        toast.success(t(channel ? 'channel.saved' : 'channel.added', { name }))
+        onClose()
+      },
+      onFailed: setFailure,
+    },
+  )
+  const test = useMutate<Draft>('POST', `${channelsPath}/test`, {
+    body: (draft) => ({ ...draft, ...(channel ? { id: channel.id } : {}) }),
+    invalidates: [deliveriesPath],
+    onDone: () => setFailure(null),
+    onFailed: setFailure,
+  })
+  const change = (next: Draft) => {
+    setDraft(next)
+    if (!test.isPending) test.reset()
+  }
+  const dirty = JSON.stringify(draft) !== JSON.stringify(start)
+  const isKnown = knowsForm(draft.notify_type)
+  const sent = (): Draft => ({ ...draft, name: draft.name.trim() })
+  return (
+    <FormDialog
+      dirty={dirty && !save.isSuccess}
+      onClose={onClose}
+      title={channel ? t('channel.editTitle', { name: channel.name }) : t('channel.addTitle')}
+      width="lg"
+      footer={(cancel) => (
+        <>
+          <Button
+            className="mr-auto"
+            disabled={!isKnown}
+            busy={test.isPending}
+            onClick={() => test.mutate({ ...sent(), name: sent().name || t('channel.unnamed') })}
+          >
+            <SendHorizontal aria-hidden />
+            {t('channel.test')}
+          </Button>
+          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
+          <Button
+            type="submit"
+            form="notification-channel"
+            variant="primary"
+            busy={save.isPending}
+            disabled={draft.notify_type === ''}
+          >
+            {t(channel ? 'action.save' : 'channel.create')}
+          </Button>
+        </>
+      )}
+    >
+      <ChannelForm
+        id="notification-channel"
+        draft={draft}
+        stored={channel?.config}
+        onDraft={change}
+        onSubmit={() => save.mutate(sent())}
+        types={types}
+        failure={failure}
+      >
+        {!test.isIdle && !failure && <TestResult state={test.isPending ? 'sending' : 'sent'} failure={null} />}
+      </ChannelForm>
+    </FormDialog>
+  )
+}

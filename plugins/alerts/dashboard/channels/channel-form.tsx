@@ -1,0 +1,92 @@
+import { type ApiFailure, Checkbox, FailureNote, Field, Input, Select, useLanguage, useT } from '@svc/dashboard-sdk'
+import type { ChannelInput } from '@svc/plugin-alerts/contract'
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ChannelType } from '../groups/use-notifications.js'
+import { fieldErrors } from '../parts/field-errors.js'
+import { useProblemFocus } from '../parts/use-problem-focus.js'
+import { ConfigForm, useKnowsForm } from './config-form.js'
+
+type Draft = Required<ChannelInput>
+
+/** Name, kind and configuration of a channel. */
+export function ChannelForm(props: {
+  id: string
+  draft: Draft
+  /** the configuration as it was shown; absent while the channel is new */
+  stored: Draft['config_json'] | undefined
+  onDraft: (draft: Draft) => void
+  onSubmit: () => void
+  types: readonly ChannelType[]
+  failure: ApiFailure | null
+  /** said below the form */
+  children?: ReactNode
+}): ReactNode {
+  const { id, draft, stored, onDraft, onSubmit, types, failure, children } = props
+  const t = useT()
+  const language = useLanguage()
+  const knowsForm = useKnowsForm()
+  const { form, look } = useProblemFocus(failure)
+  const [tried, setTried] = useState(false)
+  const refused = fieldErrors(failure, t)
+  const isNameless = draft.name.trim() === ''
+  const offered = types.filter(({ type }) => knowsForm(type) || type === draft.notify_type)
+  const type = types.find((one) => one.type === draft.notify_type)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isNameless) look()
+    else onSubmit()
+  }
+  return (
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-3">
+        <Field label={t('channel.name')} error={tried && isNameless ? t('problem.name') : refused.name}>
+          <Input
+            value={draft.name}
+            onChange={({ target }) => onDraft({ ...draft, name: target.value })}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+        <Field label={t('channel.type')} hint={stored ? t('channel.typeFixed') : undefined} error={refused.notify_type}>
+          <Select
+            value={draft.notify_type}
+            disabled={stored !== undefined}
+            onChange={({ target }) => onDraft({ ...draft, notify_type: target.value, config_json: {} })}
+          >
+            {!type && <option value={draft.notify_type}>{draft.notify_type}</option>}
+            {offered.map(({ type, name }) => (
+              <option key={type} value={type}>
+                {name[language]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {type?.problem && (
+        <p role="note" className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+          <span className="min-w-0 break-words">{t('channel.problem', { problem: type.problem })}</span>
+        </p>
+      )}
+      <ConfigForm
+        key={draft.notify_type}
+        type={draft.notify_type}
+        config={draft.config_json}
+        stored={stored}
+        onConfig={(config_json) => onDraft({ ...draft, config_json: { ...config_json } })}
+        errorOf={(member) => refused[`config_json.${member}`]}
+      />
+      <Checkbox
+        label={t('channel.enabled')}
+        hint={t('channel.enabledHint')}
+        checked={draft.enabled}
+        onChange={({ target }) => onDraft({ ...draft, enabled: target.checked })}
+      />
+      {Object.keys(refused).length === 0 && <FailureNote failure={failure} />}
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Card, DeleteDialog, EmptyState, useMutate, useT } from '@svc/dashboard-sdk'
+import type { Channel } from '@svc/plugin-alerts/contract'
+import { Plus, Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useChannels, useChannelTypes } from '../groups/use-notifications.js'
+import { channelsPath, deliveriesPath, groupsPath, oneOf } from '../paths.js'
+import { ChannelDialog } from './channel-dialog.js'
+import { ChannelTable } from './channel-table.js'
+import { TestDialog } from './test-dialog.js'
+
+export type ChannelAct = 'edit' | 'delete' | 'test'
+
+/** The channels: ways to reach people. */
+export function ChannelsTab(): ReactNode {
+  const t = useT()
+  const channels = useChannels()
+  const types = useChannelTypes()
+  const [open, setOpen] = useState<{ readonly act: ChannelAct; readonly channel: Channel } | 'add'>()
+  const close = () => setOpen(undefined)
+  const test = useMutate<Channel>('POST', ({ id }) => `${oneOf(channelsPath, id)}/test`, {
+    body: () => undefined,
+    invalidates: [channelsPath, deliveriesPath],
+    onFailed: () => undefined,
+  })
+  const act = (act: ChannelAct, channel: Channel) => {
+    setOpen({ act, channel })
+    if (act === 'test') test.mutate(channel)
+  }
+  const add = (
+    <Button variant="primary" disabled={!types.data} onClick={() => setOpen('add')}>
+      <Plus aria-hidden />
+      {t('channel.add')}
+    </Button>
+  )
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-muted text-sm">{t('channel.tabLead')}</p>
+        {channels.data && channels.data.length > 0 && add}
+      </div>
+      <Card flush>
+        <ChannelTable
+          channels={channels.data}
+          types={types.data ?? []}
+          failure={channels.error}
+          onRetry={() => void channels.refetch()}
+          onAct={act}
+          empty={<EmptyState icon={Send} title={t('channel.none')} description={t('channel.noneHint')} action={add} />}
+        />
+      </Card>
+      {open === 'add' && types.data && <ChannelDialog types={types.data} onClose={close} />}
+      {typeof open === 'object' && open.act === 'edit' && types.data && (
+        <ChannelDialog channel={open.channel} types={types.data} onClose={close} />
+      )}
+      {typeof open === 'object' && open.act === 'test' && (
+        <TestDialog channel={open.channel} test={test} onClose={close} />
+      )}
+      {typeof open === 'object' && open.act === 'delete' && (
+        <DeleteDialog
+          path={oneOf(channelsPath, open.channel.id)}
+          invalidates={[channelsPath, groupsPath]}
+          title={t('channel.deleteTitle', { name: open.channel.name })}
+          description={t('channel.deleteHint')}
+          action={t('channel.delete')}
+          done={t('channel.deleted', { name: open.channel.name })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { CodeBlock, Skeleton, useSlot, useT } from '@svc/dashboard-sdk'
+import { type ComponentType, type ReactNode, useCallback } from 'react'
+import { type ChannelFormProps, channelForms } from '../pages.js'
+import { BarkForm } from './bark-form.js'
+import { EmailForm } from './email-form.js'
+import { TelegramForm } from './telegram-form.js'
+import { WebhookForm } from './webhook-form.js'
+
+const forms: Readonly<Record<string, ComponentType<ChannelFormProps>>> = {
+  webhook: WebhookForm,
+  telegram: TelegramForm,
+  bark: BarkForm,
+  email: EmailForm,
+}
+
+const hasOwn = (type: string) => Object.hasOwn(forms, type)
+
+/** Tells whether there is a form for a kind of channel, here or in another plugin. */
+export function useKnowsForm(): (type: string) => boolean {
+  const others = useSlot(channelForms)
+  const ids = others.map(({ id }) => id).join(' ')
+  return useCallback((type) => hasOwn(type) || ids.split(' ').includes(type), [ids])
+}
+
+/** The configuration of a channel in the form for its kind; one that nobody knows can only be read. */
+export function ConfigForm(props: { type: string } & ChannelFormProps): ReactNode {
+  const { type, ...form } = props
+  const t = useT()
+  const other = useSlot(channelForms).find(({ id }) => id === type)
+  const Form = hasOwn(type) ? forms[type] : undefined
+  if (Form) return <Form {...form} />
+  if (other) return other.render(form, <Skeleton className="h-32" />)
+  if (type === '') return <p className="text-muted text-sm">{t('channel.noTypes')}</p>
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-warn">{t('channel.unknown')}</p>
+      <CodeBlock text={JSON.stringify(form.config, undefined, 2)} label={t('channel.config')} />
+    </div>
+  )
+}

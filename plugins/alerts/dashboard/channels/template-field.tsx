@@ -1,0 +1,67 @@
+import { Button, Field, Textarea, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useRef } from 'react'
+
+/** What `{{name}}` may name. */
+const variables = [
+  'server_name',
+  'server_id',
+  'rule_name',
+  'rule_id',
+  'event',
+  'message',
+  'time',
+  'cpu',
+  'memory',
+] as const
+
+/** The body of a request, with the variables that may stand in it; one is put in where the cursor is. */
+export function TemplateField(props: {
+  value: string
+  onValue: (value: string) => void
+  error: string | undefined
+}): ReactNode {
+  const { value, onValue, error } = props
+  const t = useT()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const put = (name: string) => {
+    const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
+    const text = `{{${name}}}`
+    onValue(value.slice(0, selectionStart) + text + value.slice(selectionEnd))
+    const end = selectionStart + text.length
+    setTimeout(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(end, end)
+    })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={t('webhook.body')} aside={t('webhook.optional')} hint={t('webhook.bodyHint')} error={error}>
+        <Textarea
+          ref={area}
+          value={value}
+          onChange={({ target }) => onValue(target.value)}
+          rows={5}
+          spellCheck={false}
+          className="font-mono text-sm"
+          placeholder={'{"text": "{{server_name}}: {{message}}"}'}
+        />
+      </Field>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="mb-1.5 text-muted text-xs">{t('webhook.variables')}</legend>
+        {variables.map((name) => (
+          <Button
+            key={name}
+            size="sm"
+            variant="secondary"
+            className="font-mono"
+            title={t(`variable.${name}`)}
+            onClick={() => put(name)}
+          >
+            {`{{${name}}}`}
+          </Button>
+        ))}
+      </fieldset>
+      <p className="text-faint text-xs">{t('webhook.escaping')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, Dialog, type useMutate, useT } from '@svc/dashboard-sdk'
+import type { Channel } from '@svc/plugin-alerts/contract'
+import type { ReactNode } from 'react'
+import { TestResult } from './test-result.js'
+
+/** How the test of a channel went. */
+export function TestDialog(props: {
+  channel: Channel
+  test: ReturnType<typeof useMutate<Channel>>
+  onClose: () => void
+}): ReactNode {
+  const { channel, test, onClose } = props
+  const t = useT()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('channel.testTitle', { name: channel.name })}
+      footer={
+        <>
+          <Button busy={test.isPending} onClick={() => test.mutate(channel)}>
+            {t('channel.testAgain')}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {t('sdk:action.close')}
+          </Button>
+        </>
+      }
+    >
+      <TestResult state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'} failure={test.error} />
+      {!channel.enabled && <p className="mt-3 text-muted text-sm">{t('channel.testDisabled')}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ApiFailure, FailureNote, useT } from '@svc/dashboard-sdk'
+import { CircleCheck, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** How a test goes, or went. */
+export function TestResult(props: {
+  state: 'sending' | 'sent' | 'failed'
+  failure: ApiFailure | null | undefined
+}): ReactNode {
+  const { state, failure } = props
+  const t = useT()
+  if (state === 'failed') return <FailureNote failure={failure} />
+  const isSent = state === 'sent'
+  const Icon = isSent ? CircleCheck : LoaderCircle
+  return (
+    <p role="status" className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2.5 text-sm">
+      <Icon className={isSent ? 'mt-0.5 size-4 text-ok' : 'mt-0.5 size-4 animate-spin text-muted'} aria-hidden />
+      {t(isSent ? 'channel.testSent' : 'channel.testing')}
+    </p>
+  )
+}

@@ -1,0 +1,115 @@
+import {
+  ApiFailure,
+  Badge,
+  Button,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  Moment,
+  PageLink,
+  Skeleton,
+  useApi,
+  useFormat,
+  useLanguage,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
+import { History, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { alertsPage } from '../pages.js'
+import { AlertMark } from '../parts/alert-mark.js'
+import { ServerLink } from '../parts/server-link.js'
+import { eventsPath, oneOf } from '../paths.js'
+import { ChangeMark } from './change-mark.js'
+
+/** All that is known of one alert. */
+export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: () => void }): ReactNode {
+  const t = useT()
+  const { data, error, refetch } = useApi<AlertEventDetail>(oneOf(eventsPath, alertKey), { staleTime: 0 })
+  const isGone = error instanceof ApiFailure && error.status === 404
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={data?.rule_name ?? t('alert.title')}
+      footer={
+        data && (
+          <Button asChild>
+            <PageLink
+              page={alertsPage}
+              search={{ view: 'history', server: data.server_id, rule: data.rule_id, span: 'all' }}
+              onClick={onClose}
+            >
+              <History aria-hidden />
+              {t('alert.toHistory')}
+            </PageLink>
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <Detail alert={data} />
+      ) : isGone ? (
+        <EmptyState icon={SearchX} title={t('alert.gone')} />
+      ) : error ? (
+        <ErrorState failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-48" />
+      )}
+    </Dialog>
+  )
+}
+
+function Detail({ alert }: { alert: AlertEventDetail }) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const newest = alert.changes[0]?.message[language] ?? alert.message
+  const name = 'text-muted'
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      <div>
+        <p className="flex flex-wrap items-center gap-2">
+          <AlertMark status={alert.status} />
+          {!alert.rule_enabled && <Badge>{t('alert.ruleOff')}</Badge>}
+        </p>
+        <p className="mt-1.5 break-words">{newest}</p>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+        <dt className={name}>{t('column.server')}</dt>
+        <dd>
+          <ServerLink id={alert.server_id} name={alert.server_name} />
+        </dd>
+        <dt className={name}>{t('column.openSince')}</dt>
+        <dd>
+          {format.dateTime(alert.first_triggered_at)} (<Moment at={alert.first_triggered_at} />)
+        </dd>
+        {alert.resolved_at !== null && (
+          <>
+            <dt className={name}>{t('alert.resolved')}</dt>
+            <dd>
+              {format.dateTime(alert.resolved_at)} (<Moment at={alert.resolved_at} />)
+            </dd>
+          </>
+        )}
+        <dt className={name}>{t('column.count')}</dt>
+        <dd className="figures">{format.number(alert.trigger_count)}</dd>
+        <dt className={name}>{t('mode.title')}</dt>
+        <dd>{t(`mode.${alert.rule_trigger_mode}Short`)}</dd>
+      </dl>
+      {alert.changes.length > 0 && (
+        <div>
+          <h3 className="mb-1.5 font-medium">{t('alert.changes')}</h3>
+          <ol className="flex flex-col gap-1.5">
+            {alert.changes.map((change) => (
+              <li key={change.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <ChangeMark change={change} />
+                <span className="figures text-faint text-xs">{format.dateTime(change.at)}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  )
+}

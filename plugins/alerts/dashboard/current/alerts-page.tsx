@@ -1,0 +1,50 @@
+import { Button, EmptyState, PageHeader, PageLink, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { SearchX, Siren } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { alertsPage, rulesPage } from '../pages.js'
+import { type AlertsSearch, views } from './alerts-search.js'
+import { CurrentAlerts } from './current-alerts.js'
+import { HistoryFilters } from './history-filters.js'
+import { HistoryList } from './history-list.js'
+import { useEvents } from './use-events.js'
+
+/** What fires now, and what did. */
+export default function AlertsPage(): ReactNode {
+  const t = useT()
+  const [search, setSearch] = usePageSearch(alertsPage)
+  const events = useEvents()
+  const contents: Record<AlertsSearch['view'], ReactNode> = {
+    now: <CurrentAlerts events={events} />,
+    history: (
+      <>
+        <HistoryFilters search={search} onSearch={setSearch} events={events.data ?? []} />
+        <HistoryList
+          filter={search}
+          empty={<EmptyState icon={SearchX} title={t('current.noHistory')} description={t('current.noHistoryHint')} />}
+        />
+      </>
+    ),
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('current.title')}
+        description={t('current.lead')}
+        actions={
+          <Button asChild>
+            <PageLink page={rulesPage}>
+              <Siren aria-hidden />
+              {t('current.toRules')}
+            </PageLink>
+          </Button>
+        }
+      />
+      <Tabs
+        label={t('current.views')}
+        value={search.view}
+        onChange={(view) => setSearch({ view }, { push: true })}
+        tabs={views.map((view) => ({ value: view, label: t(`current.view.${view}`), content: contents[view] }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { StatusDot, type StatusTone, useT } from '@svc/dashboard-sdk'
+import type { AlertChange } from '@svc/plugin-alerts/contract'
+import type { ReactNode } from 'react'
+
+const tones: Readonly<Record<AlertChange['change'], StatusTone>> = { fired: 'danger', reminded: 'warn', resolved: 'on' }
+
+/** What happened to an alert, as shape and text, and why if that is known. */
+export function ChangeMark({ change }: { change: Pick<AlertChange, 'change' | 'reason'> }): ReactNode {
+  const t = useT()
+  const { reason } = change
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <StatusDot tone={tones[change.change]} label={t(`change.${change.change}`)} />
+      {reason !== null && <span className="text-faint text-xs">{t(`reason.${reason}`)}</span>}
+    </span>
+  )
+}

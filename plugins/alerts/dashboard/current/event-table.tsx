@@ -1,0 +1,81 @@
+import { Badge, type Column, Moment, Table, useFormat, useT } from '@svc/dashboard-sdk'
+import type { AlertEvent } from '@svc/plugin-alerts/contract'
+import { type ReactNode, useState } from 'react'
+import { AlertMark } from '../parts/alert-mark.js'
+import { ServerLink } from '../parts/server-link.js'
+import { AlertDialog } from './alert-dialog.js'
+
+/** Alerts, one line each; the name of the rule opens all that is known of one. */
+export function EventTable(props: {
+  caption: string
+  events: readonly AlertEvent[] | undefined
+  failure?: unknown
+  onRetry?: () => void
+  empty: ReactNode
+}): ReactNode {
+  const { caption, events, failure, onRetry, empty } = props
+  const t = useT()
+  const format = useFormat()
+  const [open, setOpen] = useState<string>()
+  const columns: Column<AlertEvent>[] = [
+    {
+      id: 'alert',
+      header: t('column.alert'),
+      cell: ({ alert_key, rule_name, server_id, server_name, status, suppressed }) => (
+        <span className="flex min-w-0 items-start gap-2.5">
+          <AlertMark status={status} hideLabel />
+          <span className="min-w-0">
+            <button
+              type="button"
+              onClick={() => setOpen(alert_key)}
+              className="wrap-anywhere rounded-xs text-left font-medium hover:text-accent hover:underline"
+            >
+              {rule_name}
+            </button>
+            {suppressed && (
+              <Badge className="ml-2 align-middle" title={t('alert.suppressedHint')}>
+                {t('alert.suppressed')}
+              </Badge>
+            )}
+            <span className="block text-xs sm:hidden">
+              <ServerLink id={server_id} name={server_name} className="font-normal text-muted" />
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'server',
+      header: t('column.server'),
+      className: 'max-sm:hidden',
+      cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
+    },
+    {
+      id: 'since',
+      header: t('column.since'),
+      className: 'whitespace-nowrap',
+      cell: ({ event_at }) => <Moment at={event_at} />,
+    },
+    {
+      id: 'count',
+      header: t('column.count'),
+      align: 'right',
+      className: 'max-md:hidden',
+      cell: ({ count }) => <span title={t('alert.countHint')}>{format.number(count)}</span>,
+    },
+  ]
+  return (
+    <>
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={events}
+        rowKey={({ alert_key }) => alert_key}
+        failure={failure}
+        {...(onRetry ? { onRetry } : {})}
+        empty={empty}
+      />
+      {open !== undefined && <AlertDialog alertKey={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Card, ErrorState, errorText, useApi, useNow, useT } from '@svc/dashboard-sdk'
+import type { AlertChange } from '@svc/plugin-alerts/contract'
+import type { ReactNode } from 'react'
+import { CursorPager } from '../parts/cursor-pager.js'
+import { type CursorPage, useCursors } from '../parts/use-cursors.js'
+import { historyPath } from '../paths.js'
+import { type AlertsSearch, beginOf } from './alerts-search.js'
+import { HistoryTable } from './history-table.js'
+
+const size = 25
+
+/** What happened, page by page; the newest page follows what happens. */
+export function HistoryList(props: {
+  filter: Pick<AlertsSearch, 'server' | 'rule' | 'span'>
+  ofOne?: boolean
+  empty: ReactNode
+}): ReactNode {
+  const { filter, ofOne = false, empty } = props
+  const { server, rule, span } = filter
+  const t = useT()
+  const from = beginOf(span, useNow(60_000))
+  const cursors = useCursors(`${server} ${rule} ${span}`)
+  const { data, error, refetch } = useApi<CursorPage<AlertChange>>(historyPath, {
+    search: { server_id: server, rule_id: rule, from, limit: size, cursor: cursors.cursor },
+    staleTime: 0,
+    keepPrevious: true,
+  })
+  return (
+    <>
+      {error && data && (
+        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
+          {t('action.stale', { reason: errorText(error, t) })}
+        </p>
+      )}
+      <Card flush>
+        {error && !data ? (
+          <ErrorState failure={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <HistoryTable changes={data?.items} ofOne={ofOne} empty={empty} />
+            <CursorPager cursors={cursors} next={data?.next} />
+          </>
+        )}
+      </Card>
+    </>
+  )
+}

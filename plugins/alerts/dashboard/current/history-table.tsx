@@ -1,0 +1,77 @@
+import { Badge, type Column, Moment, Table, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
+import type { AlertChange } from '@svc/plugin-alerts/contract'
+import type { ReactNode } from 'react'
+import { ServerLink } from '../parts/server-link.js'
+import { ChangeMark } from './change-mark.js'
+
+/** What happened to alerts, newest first. */
+export function HistoryTable(props: {
+  changes: readonly AlertChange[] | undefined
+  /** all of them are of one server, which need not be named */
+  ofOne?: boolean
+  empty: ReactNode
+}): ReactNode {
+  const { changes, ofOne = false, empty } = props
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const server: Column<AlertChange> = {
+    id: 'server',
+    header: t('column.server'),
+    className: 'align-top max-md:hidden',
+    cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
+  }
+  const columns: Column<AlertChange>[] = [
+    {
+      id: 'change',
+      header: t('column.change'),
+      className: 'align-top whitespace-nowrap max-md:hidden',
+      cell: (change) => <ChangeMark change={change} />,
+    },
+    {
+      id: 'rule',
+      header: t('column.rule'),
+      className: 'align-top',
+      cell: (change) => (
+        <>
+          <span className="block md:hidden">
+            <ChangeMark change={change} />
+          </span>
+          <span className="wrap-anywhere font-medium">{change.rule_name}</span>
+          {change.suppressed && (
+            <Badge className="ml-2 align-middle" title={t('alert.suppressedHint')}>
+              {t('alert.suppressed')}
+            </Badge>
+          )}
+          {!ofOne && (
+            <span className="block text-xs md:hidden">
+              <ServerLink id={change.server_id} name={change.server_name} className="font-normal" />
+            </span>
+          )}
+          <span className="block max-w-prose break-words text-muted text-xs">{change.message[language]}</span>
+        </>
+      ),
+    },
+    ...(ofOne ? [] : [server]),
+    {
+      id: 'at',
+      header: t('column.time'),
+      className: 'align-top whitespace-nowrap',
+      cell: ({ at }) => (
+        <>
+          <span className="figures block max-md:hidden">{format.dateTime(at)}</span>
+          <Moment at={at} className="text-faint text-xs" />
+        </>
+      ),
+    },
+  ]
+  return (
+    <Table
+      caption={t('current.history')}
+      columns={columns}
+      rows={changes}
+      rowKey={({ id }) => String(id)}
+      empty={empty}
+    />
+  )
+}

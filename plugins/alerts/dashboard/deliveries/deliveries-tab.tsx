@@ -1,0 +1,101 @@
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  errorText,
+  Segmented,
+  Select,
+  useApi,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { Delivery } from '@svc/plugin-alerts/contract'
+import { Inbox, SearchX, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { states } from '../channels/notifications-search.js'
+import { useChannels } from '../groups/use-notifications.js'
+import { notificationsPage } from '../pages.js'
+import { CursorPager } from '../parts/cursor-pager.js'
+import { type CursorPage, useCursors } from '../parts/use-cursors.js'
+import { deliveriesPath } from '../paths.js'
+import { DeliveryTable } from './delivery-table.js'
+
+const size = 25
+
+/** What was sent, what waits, and what nobody could be told. */
+export function DeliveriesTab(): ReactNode {
+  const t = useT()
+  const [{ state, channel }, setSearch] = usePageSearch(notificationsPage)
+  const channels = useChannels()
+  const cursors = useCursors(`${state} ${channel}`)
+  const { cursor } = cursors
+  const { data, error, refetch } = useApi<CursorPage<Delivery>>(deliveriesPath, {
+    search: { state, channel_id: channel, limit: size, cursor },
+    staleTime: 0,
+    refetchInterval: 10_000,
+    keepPrevious: true,
+  })
+  const filtered = state !== undefined || channel !== undefined
+  const unfilter = () => setSearch({ state: undefined, channel: undefined })
+  const known = channels.data ?? []
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <Segmented
+          label={t('delivery.byState')}
+          value={state ?? 'all'}
+          onChange={(next) => setSearch({ state: states.find((one) => one === next) })}
+          options={(['all', ...states] as const).map((value) => ({ value, label: t(`delivery.${value}`) }))}
+        />
+        <Select
+          aria-label={t('delivery.byChannel')}
+          value={channel ?? ''}
+          onChange={({ target }) => setSearch({ channel: target.value || undefined })}
+          className="w-full sm:w-56 [&_select]:h-8.5 [&_select]:text-sm"
+        >
+          <option value="">{t('delivery.anyChannel')}</option>
+          {channel !== undefined && !known.some(({ id }) => id === channel) && (
+            <option value={channel}>{t('group.goneChannel')}</option>
+          )}
+          {known.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {filtered && (
+          <Button variant="ghost" onClick={unfilter}>
+            <X aria-hidden />
+            {t('action.unfilter')}
+          </Button>
+        )}
+      </div>
+      {error && data && (
+        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
+          {t('action.stale', { reason: errorText(error, t) })}
+        </p>
+      )}
+      <Card flush>
+        {error && !data ? (
+          <ErrorState failure={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <DeliveryTable
+              deliveries={data?.items}
+              empty={
+                <EmptyState
+                  icon={filtered ? SearchX : Inbox}
+                  title={t(filtered ? 'delivery.noMatch' : 'delivery.none')}
+                  description={t(filtered ? 'delivery.noMatchHint' : 'delivery.noneHint')}
+                  action={filtered && <Button onClick={unfilter}>{t('action.unfilter')}</Button>}
+                />
+              }
+            />
+            <CursorPager cursors={cursors} next={data?.next} />
+          </>
+        )}
+      </Card>
+    </>
+  )
+}

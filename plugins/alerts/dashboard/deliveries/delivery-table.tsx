@@ -1,0 +1,112 @@
+import {
+  Button,
+  type Column,
+  Moment,
+  StatusDot,
+  type StatusTone,
+  Table,
+  toast,
+  useFormat,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { Delivery } from '@svc/plugin-alerts/contract'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { channelsPath, deliveriesPath, oneOf } from '../paths.js'
+
+export const deliveryTones: Readonly<Record<Delivery['state'], StatusTone>> = {
+  sent: 'on',
+  waiting: 'pending',
+  failed: 'danger',
+}
+
+/** Deliveries, newest first; failed ones can be tried again. */
+export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefined; empty: ReactNode }): ReactNode {
+  const { deliveries, empty } = props
+  const t = useT()
+  const format = useFormat()
+  const retry = useMutate<Delivery>('POST', ({ id }) => `${oneOf(deliveriesPath, id)}/retry`, {
+    body: () => undefined,
+    invalidates: [deliveriesPath, channelsPath],
+    onDone: () => void toast.success(t('delivery.retried')),
+  })
+  const why = ({ error, attempts, next_attempt_at, state }: Delivery) => (
+    <>
+      {error !== null && <span className="block break-words text-danger text-xs">{error}</span>}
+      {state === 'waiting' && next_attempt_at !== null && (
+        <span className="block text-faint text-xs">
+          {t('delivery.next')} <Moment at={next_attempt_at} ahead />
+        </span>
+      )}
+      {attempts > 1 && (
+        <span className="block text-faint text-xs">
+          {t('delivery.attempts', { count: attempts, number: format.number(attempts) })}
+        </span>
+      )}
+    </>
+  )
+  const again = (delivery: Delivery) =>
+    delivery.state === 'failed' && (
+      <Button
+        size="sm"
+        busy={retry.isPending && retry.variables.id === delivery.id}
+        onClick={() => retry.mutate(delivery)}
+        aria-label={t('delivery.retryOne', { title: delivery.title })}
+      >
+        <RotateCw aria-hidden />
+        {t('delivery.retry')}
+      </Button>
+    )
+  const columns: Column<Delivery>[] = [
+    {
+      id: 'state',
+      header: t('column.state'),
+      className: 'align-top whitespace-nowrap max-md:hidden',
+      cell: ({ state }) => <StatusDot tone={deliveryTones[state]} label={t(`delivery.${state}`)} />,
+    },
+    {
+      id: 'what',
+      header: t('column.notice'),
+      className: 'align-top',
+      cell: (delivery) => (
+        <>
+          <StatusDot
+            tone={deliveryTones[delivery.state]}
+            label={t(`delivery.${delivery.state}`)}
+            className="mb-1 md:hidden"
+          />
+          <span className="block wrap-anywhere font-medium">{delivery.title}</span>
+          <span className="block text-faint text-xs">
+            {t(`delivery.event.${delivery.event}`)}
+            <span className="md:hidden"> · {delivery.channel_name}</span>
+          </span>
+          {why(delivery)}
+          <span className="mt-1.5 block sm:hidden">{again(delivery)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'channel',
+      header: t('column.channel'),
+      className: 'align-top max-md:hidden',
+      cell: ({ channel_name }) => <span className="wrap-anywhere">{channel_name}</span>,
+    },
+    {
+      id: 'at',
+      header: t('column.time'),
+      className: 'align-top whitespace-nowrap',
+      cell: ({ created_at, finished_at }) => <Moment at={finished_at ?? created_at} />,
+    },
+    { id: 'acts', label: t('column.acts'), align: 'right', className: 'align-top w-28 max-sm:hidden', cell: again },
+  ]
+  return (
+    <Table
+      caption={t('notifications.deliveries')}
+      columns={columns}
+      rows={deliveries}
+      rowKey={({ id }) => String(id)}
+      empty={empty}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import {
+  Button,
+  ErrorState,
+  FailureNote,
+  Field,
+  FormDialog,
+  Input,
+  Skeleton,
+  toast,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { Group, GroupInput } from '@svc/plugin-alerts/contract'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { fieldErrors } from '../parts/field-errors.js'
+import { useProblemFocus } from '../parts/use-problem-focus.js'
+import { groupsPath, oneOf } from '../paths.js'
+import { ChannelOrder } from './channel-order.js'
+import { useChannels } from './use-notifications.js'
+
+/** Makes a group of channels, or changes one. */
+export function GroupDialog(props: {
+  group?: Group
+  onSaved?: (group: Group) => void
+  onClose: () => void
+}): ReactNode {
+  const { group, onSaved, onClose } = props
+  const t = useT()
+  const channels = useChannels()
+  const [name, setName] = useState(group?.name ?? '')
+  const [ids, setIds] = useState<readonly string[]>(group?.notification_ids ?? [])
+  const [tried, setTried] = useState(false)
+  const save = useMutate<GroupInput, Group>(group ? 'PUT' : 'POST', group ? oneOf(groupsPath, group.id) : groupsPath, {
+    invalidates: [groupsPath],
+    onDone: (saved) => {
+      toast.success(t(group ? 'group.saved' : 'group.added', { name: saved.name }))
+      onSaved?.(saved)
+      onClose()
+    },
+    onFailed: () => undefined,
+  })
+  const { form, look } = useProblemFocus(save.error)
+  const refused = fieldErrors(save.error, t)
+  const nameError = tried && name.trim() === '' ? t('problem.name') : refused.name
+  const channelError = Object.entries(refused).find(([field]) => field.startsWith('notification_ids'))?.[1]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // the form may stand in the dialog of a rule
+    event.stopPropagation()
+    setTried(true)
+    if (name.trim() === '') look()
+    else save.mutate({ name: name.trim(), notification_ids: [...ids] })
+  }
+  const dirty = name !== (group?.name ?? '') || ids.join() !== (group?.notification_ids ?? []).join()
+  return (
+    <FormDialog
+      dirty={dirty && !save.isSuccess}
+      onClose={onClose}
+      title={group ? t('group.editTitle', { name: group.name }) : t('group.addTitle')}
+      description={t('group.lead')}
+      footer={(cancel) => (
+        <>
+          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
+          <Button type="submit" form="notification-group" variant="primary" busy={save.isPending}>
+            {t(group ? 'action.save' : 'group.create')}
+          </Button>
+        </>
+      )}
+    >
+      <form ref={form} id="notification-group" onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <Field label={t('group.name')} error={nameError}>
+          <Input
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+        {channels.data ? (
+          <ChannelOrder channels={channels.data} chosen={ids} onChosen={setIds} error={channelError} />
+        ) : channels.error ? (
+          <ErrorState failure={channels.error} onRetry={() => void channels.refetch()} />
+        ) : (
+          <Skeleton className="h-32" />
+        )}
+        {!nameError && !channelError && <FailureNote failure={save.error} />}
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { Badge, Button, Card, type Column, DeleteDialog, EmptyState, IconButton, Table, useT } from '@svc/dashboard-sdk'
+import type { Channel, Group } from '@svc/plugin-alerts/contract'
+import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { groupsPath, oneOf, rulesPath } from '../paths.js'
+import { GroupDialog } from './group-dialog.js'
+import { useChannels, useGroups } from './use-notifications.js'
+
+/** The groups of channels that rules and monitors tell. */
+export function GroupsTab(): ReactNode {
+  const t = useT()
+  const groups = useGroups()
+  const channels = useChannels()
+  const [open, setOpen] = useState<{ readonly act: 'edit' | 'delete'; readonly group: Group } | 'add'>()
+  const close = () => setOpen(undefined)
+  const byId = new Map(channels.data?.map((channel): [string, Channel] => [channel.id, channel]))
+  const columns: Column<Group>[] = [
+    {
+      id: 'name',
+      header: t('column.group'),
+      cell: ({ name, rules }) => (
+        <>
+          <span className="wrap-anywhere font-medium">{name}</span>
+          <span className="block text-faint text-xs sm:hidden">{t('group.rules', { count: rules })}</span>
+        </>
+      ),
+    },
+    {
+      id: 'channels',
+      header: t('column.channels'),
+      cell: ({ notification_ids }) =>
+        notification_ids.length === 0 ? (
+          <span className="text-warn">{t('group.empty')}</span>
+        ) : (
+          <span className="flex flex-wrap gap-1">
+            {notification_ids.map((id) => {
+              const channel = byId.get(id)
+              return (
+                <Badge key={id} tone={channel?.enabled === false ? 'neutral' : 'accent'}>
+                  <span className="truncate">{channel?.name ?? t('group.goneChannel')}</span>
+                </Badge>
+              )
+            })}
+          </span>
+        ),
+    },
+    {
+      id: 'rules',
+      header: t('column.usedBy'),
+      className: 'max-sm:hidden whitespace-nowrap',
+      cell: ({ rules }) => t('group.rules', { count: rules }),
+    },
+    {
+      id: 'acts',
+      label: t('column.acts'),
+      align: 'right',
+      className: 'w-24',
+      cell: (group) => (
+        <div className="flex justify-end">
+          <IconButton
+            label={t('action.editName', { name: group.name })}
+            size="sm"
+            onClick={() => setOpen({ act: 'edit', group })}
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t('action.deleteName', { name: group.name })}
+            size="sm"
+            onClick={() => setOpen({ act: 'delete', group })}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      ),
+    },
+  ]
+  const add = (
+    <Button variant="primary" onClick={() => setOpen('add')}>
+      <Plus aria-hidden />
+      {t('group.add')}
+    </Button>
+  )
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-muted text-sm">{t('group.tabLead')}</p>
+        {groups.data && groups.data.length > 0 && add}
+      </div>
+      <Card flush>
+        <Table
+          caption={t('notifications.groups')}
+          columns={columns}
+          rows={groups.data}
+          rowKey={({ id }) => id}
+          failure={groups.error}
+          onRetry={() => void groups.refetch()}
+          empty={
+            <EmptyState icon={UsersRound} title={t('group.none')} description={t('group.noneHint')} action={add} />
+          }
+        />
+      </Card>
+      {open === 'add' && <GroupDialog onClose={close} />}
+      {typeof open === 'object' && open.act === 'edit' && <GroupDialog group={open.group} onClose={close} />}
+      {typeof open === 'object' && open.act === 'delete' && (
+        <DeleteDialog
+          path={oneOf(groupsPath, open.group.id)}
+          invalidates={[groupsPath, rulesPath]}
+          title={t('group.deleteTitle', { name: open.group.name })}
+          description={t('group.deleteHint', { count: open.group.rules })}
+          action={t('group.delete')}
+          done={t('group.deleted', { name: open.group.name })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useApi } from '@svc/dashboard-sdk'
+import type { Channel, Group, Words } from '@svc/plugin-alerts/contract'
+import { channelsPath, channelTypesPath, groupsPath } from '../paths.js'
+
+/** A kind of channel that this deployment offers. */
+export interface ChannelType {
+  readonly type: string
+  readonly name: Words
+  /** why it cannot send now */
+  readonly problem: string | null
+}
+
+export const useChannels = () => useApi<Channel[]>(channelsPath, { staleTime: 2000, refetchInterval: 15_000 })
+
+export const useChannelTypes = () => useApi<ChannelType[]>(channelTypesPath, { staleTime: 5000 })
+
+export const useGroups = () => useApi<Group[]>(groupsPath, { staleTime: 2000 })

@@ -1,0 +1,46 @@
+import { definePage, slot } from '@svc/dashboard-sdk'
+import { BellRing, Megaphone, Siren } from 'lucide-react'
+import { type NotificationsSearch, parseNotificationsSearch } from './channels/notifications-search.js'
+import { type AlertsSearch, parseAlertsSearch } from './current/alerts-search.js'
+
+export const alertsPage = definePage<'/alerts', AlertsSearch>({
+  id: 'alerts.current',
+  path: '/alerts',
+  title: 'current.title',
+  nav: { group: 'main', icon: BellRing, order: 40 },
+  search: parseAlertsSearch,
+  load: () => import('./current/alerts-page.js'),
+})
+
+export const rulesPage = definePage({
+  id: 'alerts.rules',
+  path: '/settings/alerts',
+  title: 'ruleList.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Siren, order: 64 },
+  load: () => import('./rules/rules-page.js'),
+})
+
+export const notificationsPage = definePage<'/settings/notifications', NotificationsSearch>({
+  id: 'alerts.notifications',
+  path: '/settings/notifications',
+  title: 'notifications.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Megaphone, order: 66 },
+  search: parseNotificationsSearch,
+  load: () => import('./channels/notifications-page.js'),
+})
+
+/** What a form for the configuration of a channel is given. */
+export interface ChannelFormProps {
+  /** as it is sent; secrets that are stored end with `secretMask` of `@svc/plugin-alerts/mask`, and stay when sent so */
+  readonly config: Readonly<Record<string, unknown>>
+  /** as it was shown when the form was opened; undefined while the channel is new */
+  readonly stored: Readonly<Record<string, unknown>> | undefined
+  readonly onConfig: (config: Readonly<Record<string, unknown>>) => void
+  /** what is wrong with a member, by its name below `config_json`: `url`, `headers.Authorization` */
+  readonly errorOf: (member: string) => string | undefined
+}
+
+/** Forms for kinds of channels that other plugins bring; the `id` of a fill is the type of the channel. */
+export const channelForms = slot<ChannelFormProps>('alerts.channelForms')

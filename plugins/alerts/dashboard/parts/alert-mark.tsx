@@ -1,0 +1,14 @@
+import { StatusDot, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
+
+/** The state of an alert as shape and text. */
+export function AlertMark({
+  status,
+  hideLabel = false,
+}: {
+  status: 'firing' | 'resolved'
+  hideLabel?: boolean
+}): ReactNode {
+  const t = useT()
+  return <StatusDot tone={status === 'firing' ? 'danger' : 'on'} label={t(`alert.${status}`)} hideLabel={hideLabel} />
+}

@@ -1,0 +1,25 @@
+import { useServers } from '@svc/dashboard-sdk'
+import { useMemo } from 'react'
+
+export interface ServerName {
+  readonly id: string
+  readonly name: string
+}
+
+/** All servers by name, in their order; renders again only when one comes, goes or is renamed. */
+export function useServerList(): readonly ServerName[] {
+  const lines = useServers((servers) => servers.map(({ id, name }) => `${id} ${name}`))
+  return useMemo(
+    () =>
+      lines.map((line) => {
+        const end = line.indexOf(' ')
+        return { id: line.slice(0, end), name: line.slice(end + 1) }
+      }),
+    [lines],
+  )
+}
+
+export function useServerNames(): ReadonlyMap<string, string> {
+  const servers = useServerList()
+  return useMemo(() => new Map(servers.map(({ id, name }) => [id, name])), [servers])
+}

@@ -1,0 +1,11 @@
+export const rulesPath = '/api/alert-rules'
+export const ruleTypesPath = '/api/alert-rule-types'
+export const eventsPath = '/api/alert-events'
+export const historyPath = '/api/alert-history'
+export const channelsPath = '/api/notifications'
+export const channelTypesPath = '/api/notification-types'
+export const groupsPath = '/api/notification-groups'
+export const deliveriesPath = '/api/notification-deliveries'
+
+/** The address of one thing in a list. */
+export const oneOf = (path: string, id: string | number): string => `${path}/${encodeURIComponent(id)}`

@@ -1,0 +1,47 @@
+import { Segmented, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useId } from 'react'
+import { ServerPicker } from '../parts/server-picker.js'
+import type { RuleDraft } from './rule-draft.js'
+
+const covers = ['all', 'include', 'exclude'] as const
+
+/** Which servers a rule looks at. */
+export function CoverageField(props: {
+  cover: RuleDraft['cover']
+  servers: readonly string[]
+  onChange: (patch: Pick<RuleDraft, 'cover' | 'servers'>) => void
+  error: string | undefined
+}): ReactNode {
+  const { cover, servers, onChange, error } = props
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium text-sm" aria-hidden>
+        {t('coverage.title')}
+      </p>
+      <Segmented
+        label={t('coverage.title')}
+        value={cover}
+        onChange={(next) => onChange({ cover: next, servers })}
+        options={covers.map((value) => ({ value, label: t(`coverage.${value}`) }))}
+        className="self-start"
+      />
+      {cover === 'all' ? (
+        <p className="text-faint text-xs">{t('coverage.allHint')}</p>
+      ) : (
+        <ServerPicker
+          label={t(`coverage.${cover}`)}
+          chosen={servers}
+          onChosen={(next) => onChange({ cover, servers: next })}
+          describedBy={error ? id : undefined}
+        />
+      )}
+      {error && (
+        <p id={id} role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Field, Select, useT } from '@svc/dashboard-sdk'
+import type { Group } from '@svc/plugin-alerts/contract'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { GroupDialog } from '../groups/group-dialog.js'
+
+/** Who is told; a group can be made right here. */
+export function GroupChoice(props: {
+  value: string
+  onChange: (id: string) => void
+  groups: readonly Group[]
+  error: string | undefined
+}): ReactNode {
+  const { value, onChange, groups, error } = props
+  const t = useT()
+  const [making, setMaking] = useState(false)
+  const isGone = value !== '' && !groups.some(({ id }) => id === value)
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <Field label={t('rule.group')} hint={value === '' ? t('rule.groupHint') : undefined} error={error}>
+            <Select value={value} onChange={({ target }) => onChange(target.value)}>
+              <option value="">{t('rule.noGroup')}</option>
+              {isGone && <option value={value}>{t('rule.newGroup')}</option>}
+              {groups.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <Button className={value === '' || error ? 'mb-5.5 h-9' : 'h-9'} onClick={() => setMaking(true)}>
+          <Plus aria-hidden />
+          {t('group.add')}
+        </Button>
+      </div>
+      {making && <GroupDialog onSaved={({ id }) => onChange(id)} onClose={() => setMaking(false)} />}
+    </>
+  )
+}

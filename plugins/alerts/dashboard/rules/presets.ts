@@ -1,0 +1,21 @@
+import type { Condition } from '@svc/plugin-alerts/contract'
+import type { Types } from './rule-draft.js'
+
+/** A rule to begin with; its name is the text `preset.<id>`. */
+export interface Preset {
+  readonly id: string
+  readonly condition: Condition
+}
+
+const all: readonly Preset[] = [
+  { id: 'offline', condition: { rule_type: 'offline', duration: 60 } },
+  { id: 'cpu', condition: { rule_type: 'cpu', min: 90 } },
+  { id: 'memory', condition: { rule_type: 'memory_percent', min: 90 } },
+  { id: 'disk', condition: { rule_type: 'disk_percent', min: 90 } },
+  { id: 'loss', condition: { rule_type: 'network_packet_loss', min: 10 } },
+  { id: 'expiration', condition: { rule_type: 'expiration', duration: 7 } },
+]
+
+/** Those whose type some running plugin knows. */
+export const presetsOf = (types: Types): readonly Preset[] =>
+  all.filter(({ condition }) => types.has(condition.rule_type))

@@ -1,0 +1,96 @@
+import { type ApiFailure, Checkbox, FailureNote, Field, Input, useT } from '@svc/dashboard-sdk'
+import type { Group } from '@svc/plugin-alerts/contract'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { fieldErrors } from '../parts/field-errors.js'
+import { useServerNames } from '../parts/server-names.js'
+import { useProblemFocus } from '../parts/use-problem-focus.js'
+import { useSpeaker } from '../parts/use-speaker.js'
+import { ConditionsField } from './conditions-field.js'
+import { CoverageField } from './coverage-field.js'
+import { GroupChoice } from './group-choice.js'
+import { ModeField } from './mode-field.js'
+import { inputOf, type RuleDraft, type Types } from './rule-draft.js'
+import { problemsOf } from './rule-problems.js'
+import { ruleText } from './sentence.js'
+
+const shown = /^(?:name|rules(?:\.\d+(?:\.\w+)?)?|notification_group_id|server_ids(?:\.\d+)?)$/
+
+/** The fields of a rule, and what it says in words. */
+export function RuleForm(props: {
+  id: string
+  draft: RuleDraft
+  onDraft: (draft: RuleDraft) => void
+  onSubmit: () => void
+  types: Types
+  groups: readonly Group[]
+  keyOf: () => string
+  failure: ApiFailure | null
+}): ReactNode {
+  const { id, draft, onDraft, onSubmit, types, groups, keyOf, failure } = props
+  const t = useT()
+  const speaker = useSpeaker()
+  const names = useServerNames()
+  const { form, look } = useProblemFocus(failure)
+  const [tried, setTried] = useState(false)
+  const problems = problemsOf(draft, types)
+  const refused = fieldErrors(failure, t)
+  const errorOf = (field: string) => {
+    const problem = tried ? problems[field] : undefined
+    return problem ? t(problem) : refused[field]
+  }
+  const serverError =
+    errorOf('server_ids') ?? Object.entries(refused).find(([field]) => field.startsWith('server_ids.'))?.[1]
+  const set = (patch: Partial<RuleDraft>) => onDraft({ ...draft, ...patch })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(problems).length > 0) look()
+    else onSubmit()
+  }
+  const isElsewhere = !Object.keys(refused).some((field) => shown.test(field))
+  const input = inputOf(draft, types)
+  return (
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label={t('rule.name')} error={errorOf('name')}>
+        <Input
+          value={draft.name}
+          onChange={({ target }) => set({ name: target.value })}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+      <ConditionsField
+        conditions={draft.conditions}
+        onConditions={(conditions) => set({ conditions })}
+        types={types}
+        keyOf={keyOf}
+        errorOf={errorOf}
+      />
+      <CoverageField cover={draft.cover} servers={draft.servers} onChange={set} error={serverError} />
+      <GroupChoice
+        value={draft.group}
+        onChange={(group) => set({ group })}
+        groups={groups}
+        error={errorOf('notification_group_id')}
+      />
+      <ModeField value={draft.mode} onChange={(mode) => set({ mode })} />
+      <Checkbox
+        label={t('rule.enabled')}
+        hint={t('rule.enabledHint')}
+        checked={draft.enabled}
+        onChange={({ target }) => set({ enabled: target.checked })}
+      />
+      <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2.5 text-sm">
+        <span className="caption mr-2">{t('rule.inWords')}</span>
+        {ruleText(
+          { rules: input.rules, cover_type: draft.cover, server_ids: [...draft.servers] },
+          types,
+          names,
+          speaker,
+        )}
+      </p>
+      {isElsewhere && <FailureNote failure={failure} />}
+    </form>
+  )
+}

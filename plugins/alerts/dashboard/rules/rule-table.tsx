@@ -1,0 +1,141 @@
+import {
+  Badge,
+  Button,
+  type Column,
+  DropdownMenu,
+  IconButton,
+  MenuItem,
+  MenuLine,
+  Switch,
+  Table,
+  useFormat,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { AlertRule, Group } from '@svc/plugin-alerts/contract'
+import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useServerNames } from '../parts/server-names.js'
+import { useSpeaker } from '../parts/use-speaker.js'
+import { eventsPath, oneOf, rulesPath } from '../paths.js'
+import type { Types } from './rule-draft.js'
+import { ruleText } from './sentence.js'
+
+export type RuleAct = 'edit' | 'copy' | 'delete' | 'states'
+
+/** The rules, each in words, with whom it tells and where it fires. */
+export function RuleTable(props: {
+  rules: readonly AlertRule[] | undefined
+  types: Types
+  groups: readonly Group[]
+  onAct: (act: RuleAct, rule: AlertRule) => void
+  empty: ReactNode
+}): ReactNode {
+  const { rules, types, groups, onAct, empty } = props
+  const t = useT()
+  const format = useFormat()
+  const speaker = useSpeaker()
+  const names = useServerNames()
+  const turn = useMutate<AlertRule>('PUT', ({ id }) => oneOf(rulesPath, id), {
+    body: ({ enabled }) => ({ enabled: !enabled }),
+    invalidates: [rulesPath, eventsPath],
+  })
+  const groupName = (id: string | null) => groups.find((group) => group.id === id)?.name
+  const told = ({ notification_group_id, trigger_mode }: AlertRule) => (
+    <>
+      {groupName(notification_group_id) ?? <span className="text-warn">{t('rule.nobody')}</span>}
+      <span className="block text-faint text-xs">{t(`mode.${trigger_mode}Short`)}</span>
+    </>
+  )
+  const firing = (rule: AlertRule) => (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="figures -ml-2.5"
+      onClick={() => onAct('states', rule)}
+      aria-label={t('rule.statesOf', { name: rule.name, count: rule.firing })}
+    >
+      {rule.firing > 0 ? (
+        <Badge tone="danger">{t('rule.firing', { count: rule.firing, number: format.number(rule.firing) })}</Badge>
+      ) : (
+        <span className="text-faint">{t('rule.quiet')}</span>
+      )}
+    </Button>
+  )
+  const columns: Column<AlertRule>[] = [
+    {
+      id: 'name',
+      header: t('column.rule'),
+      cell: (rule) => (
+        <div className={rule.enabled ? 'min-w-0' : 'min-w-0 opacity-70'}>
+          <span className="wrap-anywhere font-medium">{rule.name}</span>
+          <p className="mt-0.5 max-w-prose break-words text-muted text-xs">{ruleText(rule, types, names, speaker)}</p>
+          {rule.problems.length > 0 && (
+            <p className="mt-1 flex items-start gap-1.5 text-warn text-xs">
+              <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
+              {t('rule.problems', { count: rule.problems.length, types: rule.problems.join(', ') })}
+            </p>
+          )}
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-xs md:hidden">
+            <span>{firing(rule)}</span>
+            <span className="lg:hidden">{groupName(rule.notification_group_id) ?? t('rule.nobody')}</span>
+          </div>
+        </div>
+      ),
+    },
+    { id: 'firing', header: t('column.firing'), className: 'max-md:hidden whitespace-nowrap', cell: firing },
+    { id: 'told', header: t('column.told'), className: 'max-md:hidden', cell: told },
+    {
+      id: 'enabled',
+      header: t('column.enabled'),
+      className: 'w-20',
+      cell: (rule) => (
+        <Switch
+          checked={turn.isPending && turn.variables.id === rule.id ? !rule.enabled : rule.enabled}
+          onChange={() => turn.mutate(rule)}
+          label={t('rule.enable', { name: rule.name })}
+        />
+      ),
+    },
+    {
+      id: 'acts',
+      label: t('column.acts'),
+      align: 'right',
+      className: 'w-24 max-sm:w-12',
+      cell: (rule) => (
+        <div className="flex justify-end">
+          <IconButton
+            label={t('rule.edit', { name: rule.name })}
+            size="sm"
+            className="max-sm:hidden"
+            onClick={() => onAct('edit', rule)}
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+          <DropdownMenu
+            trigger={
+              <IconButton label={t('rule.menu', { name: rule.name })} size="sm">
+                <EllipsisVertical aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={Pencil} onSelect={() => onAct('edit', rule)}>
+              {t('action.edit')}
+            </MenuItem>
+            <MenuItem icon={Copy} onSelect={() => onAct('copy', rule)}>
+              {t('action.duplicate')}
+            </MenuItem>
+            <MenuItem icon={ListChecks} onSelect={() => onAct('states', rule)}>
+              {t('rule.states')}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem icon={Trash2} destructive onSelect={() => onAct('delete', rule)}>
+              {t('action.delete')}
+            </MenuItem>
+          </DropdownMenu>
+        </div>
+      ),
+    },
+  ]
+  return <Table caption={t('ruleList.title')} columns={columns} rows={rules} rowKey={({ id }) => id} empty={empty} />
+}

@@ -1,0 +1,87 @@
+import { Button, Card, DeleteDialog, EmptyState, ErrorState, PageHeader, PageLink, useT } from '@svc/dashboard-sdk'
+import type { AlertRule } from '@svc/plugin-alerts/contract'
+import { BellPlus, BellRing, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { alertsPage } from '../pages.js'
+import { eventsPath, groupsPath, historyPath, oneOf, rulesPath } from '../paths.js'
+import { presetsOf } from './presets.js'
+import { type Begin, RuleDialog } from './rule-dialog.js'
+import { RuleTable } from './rule-table.js'
+import { StatesDialog } from './states-dialog.js'
+import { useRules } from './use-rules.js'
+
+type Open = Begin | { readonly act: 'delete' | 'states'; readonly rule: AlertRule }
+
+const noTypes = new Map<string, never>()
+
+/** What is watched on servers, and who is told. */
+export default function RulesPage(): ReactNode {
+  const t = useT()
+  const { rules, types, groups, failure, retry } = useRules()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const ready = rules !== undefined && types !== undefined && groups !== undefined
+  const presets = types ? presetsOf(types) : []
+  return (
+    <>
+      <PageHeader
+        title={t('ruleList.title')}
+        description={t('ruleList.lead')}
+        actions={
+          <>
+            <Button asChild>
+              <PageLink page={alertsPage}>
+                <BellRing aria-hidden />
+                {t('ruleList.toAlerts')}
+              </PageLink>
+            </Button>
+            <Button variant="primary" disabled={!ready} onClick={() => setOpen({ act: 'add' })}>
+              <Plus aria-hidden />
+              {t('rule.add')}
+            </Button>
+          </>
+        }
+      />
+      <Card flush>
+        {failure && !ready ? (
+          <ErrorState failure={failure} onRetry={retry} />
+        ) : (
+          <RuleTable
+            rules={ready ? rules : undefined}
+            types={types ?? noTypes}
+            groups={groups ?? []}
+            onAct={(act, rule) => setOpen({ act, rule })}
+            empty={
+              <>
+                <EmptyState icon={BellPlus} title={t('ruleList.empty')} description={t('ruleList.emptyHint')} />
+                <div className="-mt-8 flex flex-wrap justify-center gap-2 px-6 pb-12">
+                  {presets.map((preset) => (
+                    <Button key={preset.id} onClick={() => setOpen({ act: 'add', preset })}>
+                      <Plus aria-hidden />
+                      {t(`preset.${preset.id}`)}
+                    </Button>
+                  ))}
+                </div>
+              </>
+            }
+          />
+        )}
+      </Card>
+      {open && ready && (open.act === 'add' || open.act === 'edit' || open.act === 'copy') && (
+        <RuleDialog begin={open} types={types} groups={groups} onClose={close} />
+      )}
+      {open?.act === 'states' && <StatesDialog rule={open.rule} onClose={close} />}
+      {open?.act === 'delete' && (
+        <DeleteDialog
+          path={oneOf(rulesPath, open.rule.id)}
+          invalidates={[rulesPath, eventsPath, historyPath, groupsPath]}
+          title={t('rule.deleteTitle', { name: open.rule.name })}
+          description={t('rule.deleteHint')}
+          action={t('rule.delete')}
+          done={t('rule.deleted', { name: open.rule.name })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

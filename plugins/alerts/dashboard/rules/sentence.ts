@@ -1,0 +1,84 @@
+import type { Format, Language, Translate } from '@svc/dashboard-sdk'
+import type { AlertRule, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
+import type { Types } from './rule-draft.js'
+
+/** What a rule is told with. */
+export interface Speaker {
+  readonly t: Translate
+  readonly format: Format
+  readonly language: Language
+}
+
+/** A figure with its unit. */
+export function figureText(value: number, unit: RuleUnit, { t, format }: Speaker): string {
+  if (unit === 'percent') return format.percent(value, Number.isInteger(value) ? 0 : 2)
+  if (unit === 'bytes') return format.bytes(value)
+  if (unit === 'bytes_per_second') return format.rate(value)
+  if (unit === 'celsius') return format.celsius(value)
+  if (unit === 'milliseconds') return format.ms(value)
+  if (unit === 'seconds') return format.duration(value)
+  if (unit === 'days') return t('sentence.days', { count: value, number: format.number(value) })
+  return format.number(value, Number.isInteger(value) ? 0 : 2)
+}
+
+function parts(condition: Condition, type: RuleTypeView, speaker: Speaker): string {
+  const { t, format, language } = speaker
+  const name = type.name[language]
+  const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
+  const { min = null, max = null, cycle_limit, cycle_interval } = condition
+  if (has('cycle_limit')) {
+    const interval = t(`sentence.interval.${cycle_interval ?? 'month'}`)
+    return cycle_limit === null || cycle_limit === undefined
+      ? t('sentence.noLimit', { name })
+      : t('sentence.cycle', { name, interval, limit: format.bytes(cycle_limit) })
+  }
+  if (has('min') || has('max')) {
+    const figure = (value: number) => figureText(value, type.unit, speaker)
+    if (min !== null && max !== null) return t('sentence.between', { name, low: figure(min), high: figure(max) })
+    // a single bound of either kind means "at or above"
+    const bound = min ?? max
+    return bound === null ? t('sentence.noBound', { name }) : t('sentence.atLeast', { name, value: figure(bound) })
+  }
+  if (has('duration')) {
+    const duration = condition.duration ?? type.default_duration ?? 0
+    if (type.unit === 'days') return t('sentence.within', { name, count: duration, number: format.number(duration) })
+    return duration === 0 ? name : t('sentence.lasting', { name, span: format.duration(duration) })
+  }
+  return name
+}
+
+/** One condition in words: `CPU at or above 90 %`. */
+export function conditionText(condition: Condition, types: Types, speaker: Speaker): string {
+  const type = types.get(condition.rule_type)
+  return type ? parts(condition, type, speaker) : speaker.t('sentence.unknown', { type: condition.rule_type })
+}
+
+/** Where a rule looks: `on all servers except 2`. */
+export function coverageText(
+  { cover_type, server_ids }: Pick<AlertRule, 'cover_type' | 'server_ids'>,
+  names: ReadonlyMap<string, string>,
+  { t, format }: Speaker,
+): string {
+  const count = server_ids.length
+  const number = format.number(count)
+  if (cover_type === 'exclude' && count > 0) return t('sentence.exclude', { count, number })
+  if (cover_type !== 'include') return t('sentence.all')
+  const name = count === 1 ? names.get(server_ids[0] ?? '') : undefined
+  if (name !== undefined) return t('sentence.one', { name })
+  return count === 0 ? t('sentence.none') : t('sentence.include', { count, number })
+}
+
+/** What a rule waits for and where, in one sentence. */
+export function ruleText(
+  rule: Pick<AlertRule, 'rules' | 'cover_type' | 'server_ids'>,
+  types: Types,
+  names: ReadonlyMap<string, string>,
+  speaker: Speaker,
+): string {
+  const { t } = speaker
+  const told = rule.rules.map((condition) => conditionText(condition, types, speaker))
+  const isOfEvents = rule.rules.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
+  const conditions =
+    told.length === 0 ? t('sentence.nothing') : told.join(t(isOfEvents ? 'sentence.or' : 'sentence.and'))
+  return t('sentence.whole', { conditions, coverage: coverageText(rule, names, speaker) })
+}

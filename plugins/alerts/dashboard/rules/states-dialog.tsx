@@ -1,0 +1,87 @@
+import { Badge, type Column, Dialog, EmptyState, Moment, Table, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import type { AlertRule, AlertState } from '@svc/plugin-alerts/contract'
+import { BellOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AlertMark } from '../parts/alert-mark.js'
+import { ServerLink } from '../parts/server-link.js'
+import { useRenewed } from '../parts/use-alert-news.js'
+import { oneOf, rulesPath } from '../paths.js'
+
+/** How a rule stands on each server where it ever fired. */
+export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const path = `${oneOf(rulesPath, rule.id)}/states`
+  const { data, error, refetch } = useApi<AlertState[]>(path, { staleTime: 0, refetchInterval: 10_000 })
+  useRenewed(path)
+  const columns: Column<AlertState>[] = [
+    {
+      id: 'server',
+      header: t('column.server'),
+      cell: ({ server_id, server_name, suppressed }) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <ServerLink id={server_id} name={server_name} />
+          {suppressed && <Badge>{t('alert.suppressed')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('column.state'),
+      cell: ({ resolved }) => <AlertMark status={resolved ? 'resolved' : 'firing'} />,
+    },
+    {
+      id: 'since',
+      header: t('column.openSince'),
+      cell: ({ first_triggered_at, resolved_at }) => (
+        <>
+          <Moment at={first_triggered_at} />
+          {resolved_at !== null && (
+            <span className="block text-faint text-xs">
+              {t('alert.lasted', {
+                span: format.duration((Date.parse(resolved_at) - Date.parse(first_triggered_at)) / 1000),
+              })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'notified',
+      header: t('column.lastNotice'),
+      cell: ({ last_notified_at }) =>
+        last_notified_at === null ? (
+          <span className="text-faint">{t('alert.nobody')}</span>
+        ) : (
+          <Moment at={last_notified_at} />
+        ),
+    },
+    {
+      id: 'count',
+      header: t('column.count'),
+      align: 'right',
+      className: 'max-sm:hidden',
+      cell: ({ count }) => format.number(count),
+    },
+  ]
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('states.title', { name: rule.name })}
+      description={t('states.lead')}
+      width="lg"
+      flush
+    >
+      <Table
+        caption={t('states.title', { name: rule.name })}
+        columns={columns}
+        rows={data}
+        rowKey={({ server_id }) => server_id}
+        failure={error}
+        onRetry={() => void refetch()}
+        empty={<EmptyState icon={BellOff} title={t('states.empty')} description={t('states.emptyHint')} />}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useApi } from '@svc/dashboard-sdk'
+import type { AlertRule, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
+import { useMemo } from 'react'
+import { useRenewed } from '../parts/use-alert-news.js'
+import { groupsPath, rulesPath, ruleTypesPath } from '../paths.js'
+import type { Types } from './rule-draft.js'
+
+/** The rules, and what is needed to read them. Numbers of firing servers follow what happens. */
+export function useRules() {
+  const rules = useApi<AlertRule[]>(rulesPath, { staleTime: 5000, refetchInterval: 60_000 })
+  const types = useApi<RuleTypeView[]>(ruleTypesPath, { staleTime: 5000 })
+  const groups = useApi<Group[]>(groupsPath, { staleTime: 5000 })
+  useRenewed(rulesPath)
+  const known = useMemo(
+    (): Types | undefined => types.data && new Map(types.data.map((one) => [one.type, one])),
+    [types.data],
+  )
+  return {
+    rules: rules.data,
+    types: known,
+    groups: groups.data,
+    failure: rules.error ?? types.error ?? groups.error,
+    retry: () => {
+      for (const query of [rules, types, groups]) if (query.error) void query.refetch()
+    },
+  }
+}

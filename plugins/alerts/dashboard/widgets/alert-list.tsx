@@ -1,0 +1,115 @@
+import { Badge, Button, errorText, Moment, Notice, PageLink, Skeleton, useT } from '@svc/dashboard-sdk'
+import type { AlertEvent } from '@svc/plugin-alerts/contract'
+import { defineWidget, useApiQuery, z } from '@svc/widget-sdk'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { alertsPage } from '../pages.js'
+import { AlertMark } from '../parts/alert-mark.js'
+import { ServerLink } from '../parts/server-link.js'
+import { useAlertNews } from '../parts/use-alert-news.js'
+import { eventsPath } from '../paths.js'
+import { listedEvents } from './listed-events.js'
+
+/** More ids than this do not fit into what a board keeps of a widget. */
+const mostServers = 400
+/** As many as the server tells at once: those of chosen servers are among them. */
+const mostAsked = 500
+
+const configSchema = z.object({
+  server_ids: z.array(z.serverId()).max(mostServers).default([]).describe('widget.alert-list.servers'),
+  max_items: z.number().int().min(1).max(50).default(10).describe('widget.alert-list.max'),
+})
+
+type Config = z.output<typeof configSchema>
+
+function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }): ReactNode {
+  const t = useT()
+  const { server_ids, max_items } = config
+  const params =
+    server_ids.length === 0
+      ? { limit: max_items }
+      : server_ids.length === 1
+        ? { limit: max_items, server_id: server_ids[0] }
+        : { limit: mostAsked }
+  const { data, error, refetch } = useApiQuery<readonly AlertEvent[]>(eventsPath, { params, refetchSeconds: 60 })
+  useAlertNews(refetch)
+  if (!data) {
+    if (!error) return <Skeleton className="h-full min-h-20 w-full" />
+    return (
+      <Notice
+        icon={TriangleAlert}
+        tone="danger"
+        title={t('sdk:state.failed')}
+        detail={errorText(error, t)}
+        actions={
+          <Button size="sm" onClick={refetch}>
+            {t('sdk:action.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  const events = listedEvents(data, server_ids, max_items)
+  const stale = error && (
+    <p role="alert" className="mb-1 flex items-center gap-1.5 text-warn text-xs">
+      <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">{t('action.stale', { reason: errorText(error, t) })}</span>
+    </p>
+  )
+  if (events.length === 0) {
+    return (
+      <>
+        {stale}
+        <Notice icon={CircleCheck} title={t('widget.alert-list.empty')} detail={t('widget.alert-list.emptyHint')} />
+      </>
+    )
+  }
+  return (
+    <>
+      {stale}
+      <ul className="-my-1">
+        {events.map((event) => (
+          <Line key={event.alert_key} event={event} isEditing={isEditing} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
+  const t = useT()
+  const { rule_id, rule_name, server_id, server_name, status, suppressed, event_at } = event
+  const name = 'block truncate font-medium text-sm'
+  return (
+    <li className="flex items-start gap-2.5 border-b py-2 last:border-b-0">
+      <AlertMark status={status} hideLabel />
+      <div className="min-w-0 flex-1">
+        {isEditing ? (
+          <span className={name}>{rule_name}</span>
+        ) : (
+          <PageLink
+            page={alertsPage}
+            search={{ view: 'history', server: server_id, rule: rule_id, span: 'all' }}
+            className={`${name} rounded-xs underline-offset-2 hover:underline`}
+          >
+            {rule_name}
+          </PageLink>
+        )}
+        <p className="truncate text-muted text-xs">
+          {isEditing ? (
+            server_name
+          ) : (
+            <ServerLink id={server_id} name={server_name} className="font-normal text-muted" />
+          )}
+        </p>
+      </div>
+      <p className="flex shrink-0 flex-col items-end gap-0.5 text-faint text-xs">
+        <Moment at={event_at} />
+        {suppressed && <Badge>{t('alert.suppressed')}</Badge>}
+      </p>
+    </li>
+  )
+}
+
+/** The newest alerts with state and time, firing ones first. */
+export default defineWidget({ configSchema, component: AlertList })
