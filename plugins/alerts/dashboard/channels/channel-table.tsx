@@ -16,7 +16,8 @@ import type { ReactNode } from 'react'
 import { deliveryTones } from '../deliveries/delivery-table.js'
 import type { ChannelType } from '../groups/use-notifications.js'
 import { channelsPath, oneOf } from '../paths.js'
-import type { ChannelAct } from './channels-tab.js'
+
+export type ChannelAct = 'edit' | 'delete' | 'test'
 
 /** The channels with how their last delivery went. */
 export function ChannelTable(props: {

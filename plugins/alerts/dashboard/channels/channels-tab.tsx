@@ -5,10 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { useChannels, useChannelTypes } from '../groups/use-notifications.js'
 import { channelsPath, deliveriesPath, groupsPath, oneOf } from '../paths.js'
 import { ChannelDialog } from './channel-dialog.js'
-import { ChannelTable } from './channel-table.js'
+import { type ChannelAct, ChannelTable } from './channel-table.js'
 import { TestDialog } from './test-dialog.js'
-
-export type ChannelAct = 'edit' | 'delete' | 'test'
 
 /** The channels: ways to reach people. */
 export function ChannelsTab(): ReactNode {
