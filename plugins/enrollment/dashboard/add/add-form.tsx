@@ -1,10 +1,19 @@
-import type { ApiFailure } from '@svc/dashboard-sdk'
-import { Button, FailureNote, Field, fieldRules, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
+import {
+  type ApiFailure,
+  Button,
+  FailureNote,
+  Field,
+  fieldRules,
+  Input,
+  Select,
+  Textarea,
+  useProblemFocus,
+  useT,
+} from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { billingProblems } from '../server/billing.js'
 import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
-import { useProblemFocus } from '../server/use-problem-focus.js'
 import { type Draft, type Entered, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
 
 /** Asks for what a new server needs to have. */

@@ -1,11 +1,19 @@
-import { type ApiFailure, Checkbox, Field, fieldRules, Input, Textarea, useT } from '@svc/dashboard-sdk'
+import {
+  type ApiFailure,
+  Checkbox,
+  Field,
+  fieldRules,
+  Input,
+  Textarea,
+  useProblemFocus,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { mostTags, parseTags } from '../add/draft.js'
 import { billingProblems } from '../server/billing.js'
 import { BillingFold } from '../server/billing-fold.js'
 import { GroupField } from '../server/group-field.js'
-import { useProblemFocus } from '../server/use-problem-focus.js'
 import { CountryField } from './country-field.js'
 import type { Profile, problemsOf } from './profile-change.js'
 

@@ -1,10 +1,20 @@
-import { Button, errorText, PageLink, Skeleton, useApi, useFormat, useMe, useServer, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  errorText,
+  PageLink,
+  Skeleton,
+  Stat,
+  useApi,
+  useFormat,
+  useMe,
+  useServer,
+  useT,
+} from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { CostInsights } from '@svc/plugin-metrics/contract'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { refresh } from '../accounts/refresh.js'
-import { Stat } from '../accounts/stat.js'
 import { Advice } from './advice.js'
 import { BurnBar } from './burn-bar.js'
 

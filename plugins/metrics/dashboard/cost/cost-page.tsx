@@ -1,4 +1,13 @@
-import { ErrorState, PageHeader, Segmented, useApi, useFormat, usePageSearch, useT } from '@svc/dashboard-sdk'
+import {
+  ErrorState,
+  PageHeader,
+  Segmented,
+  StatSkeletons,
+  useApi,
+  useFormat,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { CostOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { AccountList } from '../accounts/account-list.js'
@@ -8,7 +17,6 @@ import { CsvButton } from '../accounts/csv-button.js'
 import { NoBilling } from '../accounts/no-billing.js'
 import { refresh } from '../accounts/refresh.js'
 import { StaleNote } from '../accounts/stale-note.js'
-import { StatSkeletons } from '../accounts/stat.js'
 import { useCalendar } from '../accounts/use-calendar.js'
 import { costPage } from '../pages.js'
 import { CostEntry, useCostColumns } from './cost-columns.js'

@@ -1,7 +1,6 @@
-import { Badge, Card, Meter, shareText, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, Card, Meter, Stat, shareText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerTraffic } from '@svc/plugin-metrics/contract'
 import type { ReactNode } from 'react'
-import { Stat } from '../accounts/stat.js'
 import { countedType } from './fleet-traffic.js'
 import { countedBytes, type Forecast, forecastOf } from './forecast.js'
 import { SplitBar } from './split-bar.js'

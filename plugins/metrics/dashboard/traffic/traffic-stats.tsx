@@ -1,8 +1,7 @@
-import { useFormat, useT } from '@svc/dashboard-sdk'
+import { Stat, StatPanels, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../accounts/server-link.js'
-import { Stat, StatPanels } from '../accounts/stat.js'
 import { fleetTraffic, nearLimit, totalOf } from './fleet-traffic.js'
 
 /** What the fleet made in its cycles, at a glance. */

@@ -3,6 +3,7 @@ import {
   EmptyState,
   ErrorState,
   Skeleton,
+  Stat,
   UptimeBar,
   type UptimeDay,
   uptimeShare,
@@ -15,7 +16,6 @@ import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { refresh } from '../accounts/refresh.js'
 import { StaleNote } from '../accounts/stale-note.js'
-import { Stat } from '../accounts/stat.js'
 
 const days = 90
 

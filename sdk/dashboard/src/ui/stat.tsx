@@ -1,7 +1,8 @@
-import { cn, Skeleton } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+import { Skeleton } from './skeleton.js'
 
-/** Figures side by side, each with its name above; inside a `<dl>` of `StatRow`. */
+/** A figure with its name above, and what explains it below; stands in `StatPanels` or another `<dl>`. */
 export const Stat = (props: {
   label: ReactNode
   hint?: ReactNode
@@ -15,7 +16,7 @@ export const Stat = (props: {
   </div>
 )
 
-/** A row of such figures as panels. */
+/** Figures side by side as panels; `label` is what they are about. */
 export const StatPanels = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
   <dl
     aria-label={label}
@@ -25,6 +26,7 @@ export const StatPanels = ({ label, children }: { label: string; children: React
   </dl>
 )
 
+/** The shape of `StatPanels` while they load. */
 export const StatSkeletons = (): ReactNode => (
   <div aria-busy="true" className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
     {['a', 'b', 'c', 'd'].map((key) => (
