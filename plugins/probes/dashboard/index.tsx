@@ -1,7 +1,15 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
+import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
+import { networkPage, networkProbesPage, networkTab, serverNetworkPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'probes',
-  pages: [],
+  pages: [networkPage, serverNetworkPage, networkProbesPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  slots: [
+    fill(serverTabs, {
+      ...{ id: networkTab, order: 15, title: 'tab.title' },
+      component: () => import('./tab/network-tab.js'),
+    }),
+  ],
 })

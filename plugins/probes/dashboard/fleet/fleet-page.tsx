@@ -1,0 +1,155 @@
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  errorText,
+  moveInList,
+  PageHeader,
+  PageLink,
+  SearchInput,
+  Skeleton,
+  StatSkeletons,
+  useFormat,
+  useHeld,
+  useMe,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
+import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { Radar, SearchX, Server } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { networkPage, networkProbesPage } from '../pages.js'
+import { Counters } from './counters.js'
+import { type Assessed, limits } from './health.js'
+import { ServerCard } from './server-card.js'
+import { useFleet } from './use-fleet.js'
+
+/** How well every server reaches the targets that it probes, the worst first. */
+export default function FleetPage(): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { latency, loss } = limits
+  const rule = {
+    ...{ warnMs: format.ms(latency.warning), severeMs: format.ms(latency.severe) },
+    ...{ warnLoss: format.percent(loss.warning * 100, 0), severeLoss: format.percent(loss.severe * 100, 0) },
+  }
+  return (
+    <>
+      <PageHeader title={t('network.title')} description={t('network.rule', rule)} />
+      <Fleet />
+    </>
+  )
+}
+
+function Fleet() {
+  const t = useT()
+  const { held, handlers } = useHeld()
+  const { answer, rows } = useFleet(held)
+  const [{ q }, setSearch] = usePageSearch(networkPage)
+  const found = useMemo(() => matching(rows, q), [rows, q])
+  if (!answer.data) {
+    return answer.error ? (
+      <div className="panel">
+        <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+      </div>
+    ) : (
+      <Loading />
+    )
+  }
+  if (answer.data.length === 0) return <NoServers />
+  return (
+    <>
+      {answer.error && (
+        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
+          {t('network.stale', { reason: errorText(answer.error, t) })}
+        </p>
+      )}
+      <Counters rows={rows} />
+      {answer.data.every(({ targets }) => targets.length === 0) && <NoTargets />}
+      <div className="mb-4">
+        <SearchInput
+          value={q ?? ''}
+          onChange={(next) => setSearch({ q: next || undefined })}
+          placeholder={t('network.search')}
+        />
+      </div>
+      {found.length === 0 ? (
+        <div className="panel">
+          <EmptyState
+            icon={SearchX}
+            title={t('network.noMatch')}
+            action={<Button onClick={() => setSearch({ q: undefined })}>{t('network.clear')}</Button>}
+          />
+        </div>
+      ) : (
+        <ul
+          aria-label={t('network.list')}
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 md:gap-4"
+          onKeyDown={moveInList}
+          {...handlers}
+        >
+          {found.map((row) => (
+            <ServerCard key={row.id} {...row} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function matching(rows: readonly Assessed[], search = ''): readonly Assessed[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return rows.filter(({ server }) => words.every((word) => server.server_name.toLowerCase().includes(word)))
+}
+
+function NoServers() {
+  const t = useT()
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={Server}
+        title={t('network.noServers')}
+        description={t('network.noServersHint')}
+        action={
+          <Button asChild>
+            <PageLink page={serversPage}>{t('network.toServers')}</PageLink>
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function NoTargets() {
+  const t = useT()
+  const { isAdmin } = useMe()
+  return (
+    <div className="panel mb-4">
+      <EmptyState
+        icon={Radar}
+        title={t('network.noTargets')}
+        description={t(isAdmin ? 'network.noTargetsAdmin' : 'network.noTargetsMember')}
+        action={
+          isAdmin && (
+            <Button variant="primary" asChild>
+              <PageLink page={networkProbesPage}>{t('network.toSettings')}</PageLink>
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const six = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const Loading = () => (
+  <div aria-busy="true">
+    <StatSkeletons />
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 md:gap-4">
+      {six.map((key) => (
+        <Skeleton key={key} className="h-44 rounded-lg" />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,19 @@
+import { Skeleton, useGo, usePageParams, usePageSearch } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { type ReactNode, useEffect } from 'react'
+import { networkTab, serverNetworkPage } from '../pages.js'
+
+/** Leads to the tab of the server, and stays out of the browser's history. */
+export default function ForwardPage(): ReactNode {
+  const { serverId } = usePageParams(serverNetworkPage)
+  const [{ range }] = usePageSearch(serverNetworkPage)
+  const go = useGo()
+  useEffect(() => {
+    go(serverPage, {
+      params: { id: serverId },
+      search: { tab: networkTab, ...(range === undefined ? {} : { range }) },
+      replace: true,
+    })
+  }, [go, serverId, range])
+  return <Skeleton className="h-72 rounded-lg" />
+}

@@ -1,0 +1,102 @@
+import { Badge, cn, PageLink, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import type { TargetSummary } from '@svc/plugin-probes/contract'
+import { TriangleAlert } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { networkTab } from '../pages.js'
+import { targetName } from '../targets/target-names.js'
+import type { Assessed } from './health.js'
+import { HealthMark } from './health-mark.js'
+
+const edges: Partial<Record<Assessed['health'], string>> = { severe: 'bg-danger', warning: 'bg-warn' }
+
+/** The network of one server as a card that leads to its tab. Renders again when something on it changed. */
+export const ServerCard = memo(function ServerCard({ id, server, health, latency, loss, worst }: Assessed) {
+  const t = useT()
+  const format = useFormat()
+  const { server_name: name, targets, anomaly_count: anomalies } = server
+  return (
+    <li className="panel relative flex min-w-0 flex-col gap-2.5 overflow-hidden p-4 transition-shadow [contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent">
+      {edges[health] && <span aria-hidden className={cn('absolute inset-y-0 left-0 w-0.75', edges[health])} />}
+      <div className="flex h-6 min-w-0 items-center gap-2">
+        <PageLink
+          page={serverPage}
+          params={{ id }}
+          search={{ tab: networkTab }}
+          data-row={id}
+          title={name}
+          otherwise={<span className="min-w-0 truncate font-semibold">{name}</span>}
+          className="min-w-0 truncate rounded-xs font-semibold outline-none after:absolute after:inset-0 hover:text-accent"
+        >
+          {name}
+        </PageLink>
+        <span className="flex-1" />
+        <HealthMark health={health} />
+      </div>
+      <dl className="grid grid-cols-2 gap-x-5">
+        <Figure
+          label={t('network.latency')}
+          value={latency === undefined ? '–' : format.ms(latency)}
+          values={server.latency_sparkline}
+          color={1}
+        />
+        <Figure
+          label={t('network.loss')}
+          value={loss === undefined ? '–' : format.percent(loss * 100, 1)}
+          values={server.loss_sparkline.map((share) => (share === null ? null : share * 100))}
+          max={100}
+          color={4}
+        />
+      </dl>
+      <p className="mt-auto flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
+        <span>{t('network.targets', { count: targets.length })}</span>
+        {anomalies > 0 && (
+          <Badge tone="warn" title={t('network.anomaliesHint')}>
+            {t('network.anomalies', { count: anomalies, number: format.number(anomalies) })}
+          </Badge>
+        )}
+      </p>
+      {worst && <Worst target={worst} />}
+    </li>
+  )
+})
+
+const Figure = (props: {
+  label: string
+  value: string
+  values: readonly (number | null)[]
+  max?: number
+  color: number
+}): ReactNode => (
+  <div className="min-w-0">
+    <dt className="caption">{props.label}</dt>
+    <dd className="figures font-semibold text-[1.125rem] leading-7">{props.value}</dd>
+    <dd aria-hidden="true">
+      <Sparkline
+        values={props.values}
+        color={props.color}
+        className="w-full"
+        {...(props.max === undefined ? {} : { max: props.max })}
+      />
+    </dd>
+  </div>
+)
+
+function Worst({ target }: { target: TargetSummary }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { last_latency: latency, last_loss: loss } = target
+  const said = latency === null ? t('network.unreachable') : format.ms(latency)
+  const lost = loss !== null && loss > 0 && loss < 1 && t('network.lost', { share: format.percent(loss * 100, 0) })
+  const name = targetName(t, { id: target.target_id, name: target.target_name })
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 border-t pt-2 text-xs">
+      <TriangleAlert className="size-3.5 shrink-0 text-warn" aria-hidden />
+      <span className="sr-only">{t('network.worst')}</span>
+      <span className="min-w-0 truncate" title={name}>
+        {name}
+      </span>
+      <span className="figures ml-auto shrink-0 text-muted">{[said, lost].filter(Boolean).join(' · ')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { definePage, slot } from '@svc/dashboard-sdk'
+import { Radar, Waypoints } from 'lucide-react'
+import { type FleetSearch, parseFleetSearch } from './fleet/fleet-search.js'
+import { type ForwardSearch, parseForwardSearch } from './fleet/forward-search.js'
+import { type ProbesSearch, parseProbesSearch } from './settings/probes-search.js'
+
+export const networkPage = definePage<'/network', FleetSearch>({
+  id: 'probes.network',
+  path: '/network',
+  title: 'network.title',
+  nav: { group: 'main', icon: Waypoints, order: 35 },
+  search: parseFleetSearch,
+  load: () => import('./fleet/fleet-page.js'),
+})
+
+/** An address that was given out before there was a tab: leads to the tab of the server. */
+export const serverNetworkPage = definePage<'/network/$serverId', ForwardSearch>({
+  id: 'probes.serverNetwork',
+  path: '/network/$serverId',
+  title: 'network.title',
+  parent: networkPage,
+  search: parseForwardSearch,
+  load: () => import('./fleet/forward-page.js'),
+})
+
+export const networkProbesPage = definePage<'/settings/network-probes', ProbesSearch>({
+  id: 'probes.settings',
+  path: '/settings/network-probes',
+  title: 'settings.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Radar, order: 75 },
+  search: parseProbesSearch,
+  load: () => import('./settings/probes-page.js'),
+})
+
+/** The id of the tab of a server, for links to it. */
+export const networkTab = 'network'
+
+/** Buttons above the network quality of a server: what else can be tried from there. */
+export const networkActions = slot<{ readonly serverId: string }>('probes.networkActions')

@@ -1,0 +1,6 @@
+export const targetsPath = '/api/network-probes/targets'
+export const settingPath = '/api/network-probes/setting'
+export const overviewPath = '/api/network-probes/overview'
+
+/** Everything about the network of one server is below this. */
+export const probesPath = (serverId: string): string => `/api/servers/${encodeURIComponent(serverId)}/network-probes`

@@ -1,0 +1,156 @@
+import {
+  Badge,
+  Button,
+  type Column,
+  EmptyState,
+  IconButton,
+  SearchInput,
+  Select,
+  Table,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { NetworkTarget } from '@svc/plugin-probes/contract'
+import { Pencil, Radar, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { groupOf, groupsOf, isOwn, matches } from '../targets/target-groups.js'
+import { placeName, providerName, targetName } from '../targets/target-names.js'
+import { DeleteTarget } from './delete-target.js'
+import type { ProbesSearch } from './probes-search.js'
+import { TargetDialog } from './target-dialog.js'
+
+type Act = { readonly kind: 'edit' | 'delete'; readonly target: NetworkTarget }
+
+/** All targets that servers may probe; one's own can be changed. */
+export function TargetsTab(props: {
+  targets: readonly NetworkTarget[] | undefined
+  failure: unknown
+  onRetry: () => void
+  search: ProbesSearch
+  onSearch: (patch: Partial<ProbesSearch>) => void
+}): ReactNode {
+  const { targets, failure, onRetry, search, onSearch } = props
+  const { q = '', group } = search
+  const t = useT()
+  const [act, setAct] = useState<Act>()
+  const groups = useMemo(() => groupsOf(t, targets ?? []), [targets, t])
+  const rows = useMemo(() => {
+    const listed = groups.flatMap((one) => one.targets)
+    return targets && listed.filter((target) => (!group || groupOf(target) === group) && matches(t, target, q))
+  }, [targets, groups, group, q, t])
+  const columns = useMemo(() => columnsOf(t, setAct), [t])
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <SearchInput
+          value={q}
+          onChange={(next) => onSearch({ q: next || undefined })}
+          placeholder={t('picker.search')}
+        />
+        <Select
+          aria-label={t('settings.group')}
+          value={group ?? ''}
+          onChange={({ target }) => onSearch({ group: target.value || undefined })}
+          className="w-full md:w-52"
+        >
+          <option value="">{t('settings.allGroups')}</option>
+          {group && !groups.some(({ id }) => id === group) && <option value={group}>{t(`group.${group}`)}</option>}
+          {groups.map(({ id, name, targets: members }) => (
+            <option key={id} value={id}>
+              {name} ({members.length})
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="panel overflow-clip">
+        <Table
+          caption={t('settings.targets')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          failure={failure}
+          onRetry={onRetry}
+          empty={
+            <EmptyState
+              icon={Radar}
+              title={t(group === 'own' && !q ? 'settings.noOwn' : 'picker.empty')}
+              description={group === 'own' && !q ? t('settings.noOwnHint') : undefined}
+              action={
+                <Button onClick={() => onSearch({ q: undefined, group: undefined })}>{t('settings.showAll')}</Button>
+              }
+            />
+          }
+        />
+      </div>
+      {act?.kind === 'edit' && <TargetDialog target={act.target} onClose={() => setAct(undefined)} />}
+      {act?.kind === 'delete' && <DeleteTarget target={act.target} onClose={() => setAct(undefined)} />}
+    </>
+  )
+}
+
+function columnsOf(t: ReturnType<typeof useT>, onAct: (act: Act) => void): readonly Column<NetworkTarget>[] {
+  return [
+    {
+      id: 'name',
+      header: t('settings.name'),
+      cell: (target) => (
+        <div className="min-w-0 max-w-80">
+          <p className="truncate font-medium" title={targetName(t, target)}>
+            {targetName(t, target)}
+          </p>
+          <p className="figures truncate text-muted text-xs" title={target.target}>
+            {target.target}
+          </p>
+        </div>
+      ),
+    },
+    { id: 'type', header: t('settings.type'), cell: ({ probe_type }) => probe_type.toUpperCase() },
+    {
+      id: 'provider',
+      header: t('settings.provider'),
+      className: 'max-md:hidden',
+      cell: (target) => providerName(t, target) || <None />,
+    },
+    {
+      id: 'place',
+      header: t('settings.place'),
+      className: 'max-md:hidden',
+      cell: (target) => placeName(t, target) || <None />,
+    },
+    {
+      id: 'source',
+      header: t('settings.source'),
+      className: 'max-sm:hidden',
+      cell: (target) => (
+        <Badge tone={isOwn(target) ? 'accent' : 'neutral'}>
+          {t(isOwn(target) ? 'settings.own' : 'settings.preset')}
+        </Badge>
+      ),
+    },
+    {
+      id: 'acts',
+      label: t('settings.acts'),
+      align: 'right',
+      cell: (target) =>
+        isOwn(target) && (
+          <span className="inline-flex gap-1">
+            <IconButton
+              size="sm"
+              label={t('settings.editNamed', { name: target.name })}
+              onClick={() => onAct({ kind: 'edit', target })}
+            >
+              <Pencil aria-hidden />
+            </IconButton>
+            <IconButton
+              size="sm"
+              label={t('settings.deleteNamed', { name: target.name })}
+              onClick={() => onAct({ kind: 'delete', target })}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </span>
+        ),
+    },
+  ]
+}
+
+const None = () => <span className="text-faint">–</span>

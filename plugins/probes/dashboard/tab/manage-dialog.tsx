@@ -1,0 +1,62 @@
+import { Button, FailureNote, FormDialog, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
+import { overviewPath, probesPath } from '../paths.js'
+import { mostTargets, sameChoice } from '../targets/choice.js'
+import { TargetPicker } from '../targets/target-picker.js'
+import { missingCapability } from './missing-capability.js'
+import type { Known } from './use-tab.js'
+
+/** Which targets a server probes. */
+export function ManageDialog(props: { serverId: string; onClose: () => void } & Omit<Known, 'setting'>): ReactNode {
+  const { serverId, assigned, all, record, onClose } = props
+  const t = useT()
+  const name = useServer(serverId)?.name ?? ''
+  const [before] = useState<ReadonlySet<string>>(() => new Set(assigned.map(({ id }) => id)))
+  const [chosen, setChosen] = useState(before)
+  const path = probesPath(serverId)
+  const save = useMutate('PUT', `${path}/targets`, {
+    body: () => ({ target_ids: [...chosen] }),
+    invalidates: [path, overviewPath],
+    onDone: () => {
+      toast.success(t('manage.saved', { count: chosen.size }))
+      onClose()
+    },
+    onFailed: () => undefined,
+  })
+  const isSame = sameChoice(before, chosen)
+  return (
+    <FormDialog
+      dirty={!isSame && !save.isSuccess}
+      onClose={onClose}
+      title={t('manage.title', { name })}
+      description={t('manage.lead', { count: mostTargets })}
+      width="lg"
+      footer={(cancel) => (
+        <>
+          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            disabled={isSame || chosen.size > mostTargets}
+            onClick={() => save.mutate()}
+          >
+            {t('manage.save')}
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <FailureNote failure={save.error} />
+        <TargetPicker
+          targets={all}
+          chosen={chosen}
+          onChosen={setChosen}
+          problemOf={(target) => {
+            const capability = missingCapability(record, target.probe_type)
+            return capability && t('target.missing', { capability })
+          }}
+        />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { ChartCard, type ChartSeries, EmptyState, useT } from '@svc/dashboard-sdk'
+import { ChartLine } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { type Line, type Lines, linesOf } from './lines.js'
+import type { Shown } from './shown.js'
+import type { TargetLine } from './target-cards.js'
+
+/** Seconds that the axis of live charts shows at least. */
+const narrowest = 600
+/** Percent: lost packets are small against all of them; the axis grows with what is lost. */
+const lowestTop = 10
+
+/** Latency, and below it how many packets were lost; one cursor for both. */
+export function QualityCharts(props: {
+  serverId: string
+  /** how the names of exported files begin */
+  file: readonly string[]
+  shown: Shown
+  lines: readonly TargetLine[]
+  hidden: ReadonlySet<string>
+  onZoom: ((from: number, to: number) => void) | undefined
+  onZoomOut: (() => void) | undefined
+}): ReactNode {
+  const { serverId, file, shown, lines, hidden, onZoom, onZoomOut } = props
+  const { rounds, step, span, points } = shown
+  const t = useT()
+  const drawn = useMemo(() => linesOf(rounds, step), [rounds, step])
+  const visible = useMemo(() => lines.filter(({ id }) => !hidden.has(id)), [lines, hidden])
+  const latency = useMemo(() => seriesOf('latency', drawn, visible), [drawn, visible])
+  const loss = useMemo(() => seriesOf('loss', drawn, visible), [drawn, visible])
+  const most = useMemo(() => Math.max(0, ...loss.flatMap(({ values }) => values.map((value) => value ?? 0))), [loss])
+  const { times, gapAfter } = drawn
+  if (times.length === 0) {
+    return (
+      <div className="panel">
+        <EmptyState
+          icon={ChartLine}
+          title={t('chart.empty')}
+          description={t(span ? 'chart.emptyRange' : 'chart.emptyLive')}
+        />
+      </div>
+    )
+  }
+  const to = times.at(-1) ?? 0
+  const axis = {
+    ...(span ?? { from: Math.min(times[0] ?? to, to - narrowest), to }),
+    ...{ times, gapAfter, legend: false, summary: 'none' as const },
+    syncKey: `${serverId}-network`,
+    ...(onZoom && span ? { onZoom } : {}),
+    ...(onZoomOut ? { onZoomOut } : {}),
+  }
+  return (
+    <>
+      <ChartCard
+        {...axis}
+        label={t('chart.latency')}
+        description={t(points === 'hours' ? 'chart.latencyOfHours' : 'chart.latencyOfRounds')}
+        fileName={[...file, 'latency']}
+        unit="ms"
+        series={latency}
+        height={260}
+      />
+      <ChartCard
+        {...axis}
+        label={t('chart.loss')}
+        fileName={[...file, 'loss']}
+        unit="percent"
+        min={0}
+        max={Math.max(lowestTop, Math.ceil(most / 10) * 10)}
+        series={loss}
+        height={110}
+      />
+    </>
+  )
+}
+
+const seriesOf = (of: keyof Line, { byTarget }: Lines, lines: readonly TargetLine[]): readonly ChartSeries[] =>
+  lines.flatMap((line) => {
+    const values = byTarget.get(line.id)?.[of]
+    return values ? [{ ...line, values, fill: false }] : []
+  })

@@ -1,0 +1,38 @@
+import { Stat, StatPanels, useFormat, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useMemo, useState } from 'react'
+import { AnomaliesDialog } from './anomalies-dialog.js'
+import { figuresOfAll } from './figures.js'
+import type { Shown } from './shown.js'
+import { mostAnomalies, useAnomalies } from './use-anomalies.js'
+
+/** Mean latency, availability, targets and anomalies of what is shown. */
+export function QualityFigures(props: { serverId: string; shown: Shown; targets: number }): ReactNode {
+  const { serverId, shown, targets } = props
+  const t = useT()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const { mean, loss } = useMemo(() => figuresOfAll(shown.rounds), [shown.rounds])
+  const anomalies = useAnomalies(serverId, shown.span)
+  const count = anomalies.data?.length
+  return (
+    <>
+      <StatPanels label={t('figure.label')}>
+        <Stat label={t('figure.latency')}>{mean === null ? '–' : format.ms(mean)}</Stat>
+        <Stat label={t('figure.availability')}>{loss === null ? '–' : format.percent((1 - loss) * 100, 2)}</Stat>
+        <Stat label={t('figure.targets')}>{format.number(targets)}</Stat>
+        <Stat label={t('figure.anomalies')} hint={t(shown.span ? 'figure.inRange' : 'figure.inDay')}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            className="rounded-xs underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
+          >
+            {count === undefined ? '–' : `${format.number(count)}${count >= mostAnomalies ? '+' : ''}`}
+            <span className="sr-only">{t('figure.list')}</span>
+          </button>
+        </Stat>
+      </StatPanels>
+      {open && <AnomaliesDialog anomalies={anomalies} isDay={!shown.span} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, cn, fileNameOf, saveFile, toCsv, useHiddenLines, useServer, useT } from '@svc/dashboard-sdk'
+import { FileDown } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { targetName } from '../targets/target-names.js'
+import { networkCsv } from './network-csv.js'
+import { probedOf } from './probed.js'
+import { QualityCharts } from './quality-charts.js'
+import { QualityFigures } from './quality-figures.js'
+import type { Shown } from './shown.js'
+import { TargetCards } from './target-cards.js'
+import type { Known } from './use-tab.js'
+
+/** The figures, targets and charts of what is shown; a card of a target hides and shows its line. */
+export function Quality(props: {
+  serverId: string
+  known: Known
+  shown: Shown
+  /** as the address writes it, or `live` */
+  range: string
+  waiting?: boolean
+  onZoom?: (from: number, to: number) => void
+  onZoomOut?: (() => void) | undefined
+}): ReactNode {
+  const { serverId, known, shown, range, waiting = false, onZoom, onZoomOut } = props
+  const t = useT()
+  const name = useServer(serverId)?.name ?? ''
+  const { rounds } = shown
+  const { assigned, all } = known
+  const measured = useMemo(() => [...rounds.keys()].sort().join(), [rounds])
+  const probed = useMemo(() => probedOf(assigned, all, measured.split(',')), [assigned, all, measured])
+  const lines = useMemo(
+    () => probed.map(({ target }, index) => ({ id: target.id, label: targetName(t, target), color: (index % 6) + 1 })),
+    [probed, t],
+  )
+  const choice = useHiddenLines(
+    lines.map(({ id }) => id),
+    `network.${serverId}`,
+  )
+  const saveCsv = () => {
+    const names = new Map(lines.map(({ id, label }) => [id, label]))
+    const table = networkCsv(rounds, (id) => names.get(id) ?? id)
+    saveFile(fileNameOf([name, 'network', range], 'csv'), 'text/csv;charset=utf-8', toCsv(table))
+  }
+  return (
+    <>
+      <Button onClick={saveCsv} disabled={rounds.size === 0}>
+        <FileDown aria-hidden />
+        {t('tab.csv')}
+      </Button>
+      <p role="status" className="text-faint text-xs">
+        {rounds.size > 0 && t(`tab.points.${shown.points}`)}
+      </p>
+      <div
+        aria-busy={waiting}
+        className={cn('mt-2 grid min-w-0 basis-full grid-cols-[minmax(0,1fr)] gap-4', waiting && 'opacity-60')}
+      >
+        <QualityFigures serverId={serverId} shown={shown} targets={assigned.length} />
+        <TargetCards probed={probed} lines={lines} shown={shown} choice={choice} known={known} />
+        <QualityCharts
+          serverId={serverId}
+          file={[name, 'network', range]}
+          shown={shown}
+          lines={lines}
+          hidden={choice.hidden}
+          onZoom={onZoom}
+          onZoomOut={onZoomOut}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { isRolling, type Span, type Stretch, spanOf } from '@svc/dashboard-sdk'
+
+/** Which records to ask for. The server answers a window of less than a day with rounds, a longer one with hours. */
+export interface Reading {
+  /** what the time axis shows */
+  readonly span: Span
+  readonly points: 'rounds' | 'hours'
+  readonly asked: Span
+  /** rounds of the hours that may not be summed up yet */
+  readonly tail?: Span
+}
+
+const hour = 3600
+const day = 24 * hour
+/** Rounds that are read and drawn at once for a day; of more, hours. */
+const mostRounds = 10_000
+
+const hourOf = (at: number) => Math.floor(at / hour) * hour
+
+/** `now` in seconds; `load`: how many targets a server has, and how many seconds lie between their rounds. */
+export function readingOf(stretch: Stretch, now: number, load: { targets: number; interval: number }): Reading {
+  const span = spanOf(stretch, now)
+  const length = span.to - span.from
+  if (length < day) return { span, points: 'rounds', asked: span }
+  const isFew = (load.targets * day) / Math.max(1, load.interval) <= mostRounds
+  // the last 24 hours are a second too long
+  if (length === day && isRolling(stretch) && isFew) {
+    return { span, points: 'rounds', asked: { from: span.from + 1, to: span.to } }
+  }
+  return hoursOf(span, now)
+}
+
+function hoursOf(span: Span, now: number): Reading {
+  const asked = { from: Math.min(hourOf(span.from), span.to - day), to: span.to }
+  const fresh = Math.max(span.from, hourOf(now) - hour)
+  return { span, points: 'hours', asked, ...(span.to > fresh ? { tail: { from: fresh, to: span.to } } : {}) }
+}
+
+/** Rounds are kept for days, hours for months: what to ask for when the rounds of an old window are gone. */
+export function insteadOf({ span, points }: Reading, now: number): Reading | undefined {
+  return points === 'rounds' && span.to < now - day ? hoursOf(span, now) : undefined
+}

@@ -1,0 +1,123 @@
+import { Badge, cn, type HiddenLines, useFormat, useT } from '@svc/dashboard-sdk'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { placeName, providerName } from '../targets/target-names.js'
+import { type Figures, figuresOf } from './figures.js'
+import { missingCapability } from './missing-capability.js'
+import type { Probed } from './probed.js'
+import type { Shown } from './shown.js'
+import type { Known } from './use-tab.js'
+
+/** A target as a line of the charts. */
+export interface TargetLine {
+  readonly id: string
+  readonly label: string
+  /** 1 to 6 */
+  readonly color: number
+}
+
+/**
+ * The targets, which are the legend of the charts: each shows or hides its line; double click or Alt and click shows it alone.
+ */
+export function TargetCards(props: {
+  probed: readonly Probed[]
+  /** one per target */
+  lines: readonly TargetLine[]
+  shown: Shown
+  choice: HiddenLines
+  known: Known
+}): ReactNode {
+  const { probed, lines, shown, choice, known } = props
+  const t = useT()
+  const before = useRef(choice.hidden)
+  const click = (event: MouseEvent, id: string) => {
+    // the second click of two is the double click's
+    if (event.detail > 1) return
+    before.current = choice.hidden
+    if (event.altKey) choice.only(id)
+    else choice.toggle(id)
+  }
+  return (
+    <ul
+      aria-label={t('target.list')}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2.5"
+    >
+      {probed.map(({ target, assigned }, index) => {
+        const line = lines[index]
+        if (!line) return null
+        const visible = !choice.hidden.has(target.id)
+        const figures = figuresOf(shown.rounds.get(target.id) ?? [])
+        const missing = missingCapability(known.record, target.probe_type)
+        return (
+          <li key={target.id} className="min-w-0">
+            <button
+              type="button"
+              aria-pressed={visible}
+              title={t('target.hint')}
+              onClick={(event) => click(event, target.id)}
+              onDoubleClick={() => choice.only(target.id, before.current)}
+              className={cn(
+                'panel relative block h-full w-full touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop',
+              )}
+            >
+              <Swatch color={line.color} visible={visible} />
+              <span className="flex min-w-0 items-center gap-2 pl-1.5">
+                <span
+                  className={cn('min-w-0 flex-1 truncate font-medium text-sm', !visible && 'text-muted line-through')}
+                >
+                  {line.label}
+                </span>
+                {!assigned && <Badge>{t('target.former')}</Badge>}
+                <span className="shrink-0 text-2xs text-muted uppercase">{target.probe_type}</span>
+              </span>
+              <span className="block truncate pl-1.5 text-muted text-xs">
+                {[providerName(t, target), placeName(t, target)].filter(Boolean).join(' · ') || target.target}
+              </span>
+              <Reading figures={figures} />
+              {assigned && missing && (
+                <span className="mt-1 block pl-1.5 text-warn text-xs">
+                  {t('target.missing', { capability: missing })}
+                </span>
+              )}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The colour of the line; hollow while it is hidden. */
+const Swatch = ({ color, visible }: { color: number; visible: boolean }) => (
+  <span
+    aria-hidden
+    className="absolute inset-y-2 left-1.5 w-1 rounded-full forced-color-adjust-none"
+    style={{
+      background: visible ? `var(--chart-${color})` : 'transparent',
+      boxShadow: visible ? undefined : 'inset 0 0 0 1px var(--line-strong)',
+    }}
+  />
+)
+
+function Reading({ figures }: { figures: Figures }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { p50, p95, loss } = figures
+  if (loss === null) return <span className="mt-1.5 block pl-1.5 text-muted text-xs">{t('target.noData')}</span>
+  const ms = (value: number | null) => (value === null ? '–' : format.ms(value))
+  return (
+    <span className="figures mt-1.5 grid grid-cols-3 gap-2 pl-1.5 text-sm">
+      <Part label={t('target.p50')}>{ms(p50)}</Part>
+      <Part label={t('target.p95')}>{ms(p95)}</Part>
+      <Part label={t('target.loss')} className={loss > 0.1 ? 'text-danger' : loss > 0 ? 'text-warn' : undefined}>
+        {format.percent(loss * 100, loss > 0 && loss < 0.1 ? 1 : 0)}
+      </Part>
+    </span>
+  )
+}
+
+const Part = (props: { label: string; className?: string | undefined; children: ReactNode }): ReactNode => (
+  <span className="min-w-0">
+    <span className="caption block truncate">{props.label}</span>
+    <span className={cn('font-medium', props.className)}>{props.children}</span>
+  </span>
+)

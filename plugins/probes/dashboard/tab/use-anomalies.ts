@@ -1,0 +1,31 @@
+import { instant, type Span, useApi, useInvalidate, useLiveMessage, useNow } from '@svc/dashboard-sdk'
+import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
+import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
+import { limits } from '../fleet/health.js'
+import { probesPath } from '../paths.js'
+
+/** The server tells of no more, the newest. */
+export const mostAnomalies = 500
+
+const minute = 60_000
+const day = 86_400
+
+/** What was out of the ordinary in `span`, the newest first; without a span in the last 24 hours. */
+export function useAnomalies(serverId: string, span: Span | undefined) {
+  const now = Math.floor(useNow(minute) / minute) * 60
+  const { from, to } = span ?? { from: now - day, to: now + 60 }
+  const path = `${probesPath(serverId)}/anomalies`
+  const invalidate = useInvalidate()
+  // the list is read every minute anyway
+  useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id, results }) => {
+    if (span || server_id !== serverId || !Array.isArray(results)) return
+    if (results.some(isOdd)) void invalidate(path)
+  })
+  return useApi<readonly NetworkAnomaly[]>(path, {
+    search: { from: instant(from), to: instant(to) },
+    keepPrevious: true,
+  })
+}
+
+const isOdd = ({ packet_loss, avg_latency }: Payload<typeof NetworkProbeUpdate>['results'][number]) =>
+  packet_loss > limits.loss.warning || (avg_latency ?? 0) > limits.latency.warning

@@ -1,0 +1,50 @@
+import type { Translate } from '@svc/dashboard-sdk'
+import type { NetworkTarget } from '@svc/plugin-probes/contract'
+import { placeName, providerName, targetName } from './target-names.js'
+
+/** The group of targets that were added here. */
+export const own = 'own'
+
+/** Whether a target can be changed: presets come with the program. */
+export const isOwn = ({ source }: Pick<NetworkTarget, 'source'>): boolean => source === null
+
+/** What a target is listed under: the group of the preset, or `own`. */
+export const groupOf = ({ source }: Pick<NetworkTarget, 'source'>): string =>
+  source === null ? own : source.replace(/^preset:/, '')
+
+/** What a group is called. */
+export const groupName = (t: Translate, group: string, { source_name }: Pick<NetworkTarget, 'source_name'>): string =>
+  t(`group.${group}`, { defaultValue: source_name ?? group })
+
+export interface TargetGroup {
+  readonly id: string
+  readonly name: string
+  readonly targets: readonly NetworkTarget[]
+}
+
+/** Targets by group: one's own first, the others in the order of the server. */
+export function groupsOf(t: Translate, targets: readonly NetworkTarget[]): readonly TargetGroup[] {
+  const groups = new Map<string, NetworkTarget[]>()
+  for (const target of [...targets.filter(isOwn), ...targets.filter((target) => !isOwn(target))]) {
+    const id = groupOf(target)
+    const known = groups.get(id)
+    if (known) known.push(target)
+    else groups.set(id, [target])
+  }
+  return [...groups].map(([id, members]) => ({
+    id,
+    name: groupName(t, id, members[0] as NetworkTarget),
+    targets: members,
+  }))
+}
+
+/** Whether a target is meant by every word of a search, in the language of the reader or as the server names it. */
+export function matches(t: Translate, target: NetworkTarget, search: string): boolean {
+  const { name, provider, location, probe_type } = target
+  const said = [targetName(t, target), providerName(t, target), placeName(t, target), target.target, probe_type]
+  const text = [...said, name, provider, location].join('\n').toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
