@@ -6,7 +6,7 @@ import type { Closing } from '../events/closing.js'
 import { covers } from '../rules/rule.js'
 import type { Rule, RulesStore } from '../rules/rules-store.js'
 import type { Aging } from './aging.js'
-import { type Judging, makeQuestions, type Verdicts } from './judging.js'
+import { type Judging, makeQuestions } from './judging.js'
 import type { Settling } from './settling.js'
 
 interface Dependencies {
@@ -51,11 +51,12 @@ export function makeEvaluator(deps: Dependencies) {
   }
 
   /** Settles a rule, unless it was changed or deleted while the types were judging. */
-  const inTransaction = (rule: Rule, work: (fresh: Rule) => void) => {
+  const inTransaction = (rule: Rule, work: (fresh: Rule, now: number) => void) => {
     try {
       db.transaction(() => {
         const fresh = rules.row(rule.id)
-        if (fresh && fresh.enabled === 1 && fresh.revision === rule.revision) work({ ...rule, ...fresh })
+        if (fresh && fresh.enabled === 1 && fresh.revision === rule.revision)
+          work({ ...rule, ...fresh }, toSeconds(clock.now()))
       })
     } catch (err) {
       log.error({ err, rule_id: rule.id }, `alert rule ${rule.name} could not be settled; the next pass tries again`)
@@ -65,7 +66,6 @@ export function makeEvaluator(deps: Dependencies) {
   return async (signal: AbortSignal): Promise<void> => {
     const enabled = rules.enabled()
     if (enabled.length === 0) return
-    const now = toSeconds(clock.now())
     const fleet = servers.list()
     const gate = remembered(silence)
     const questions = makeQuestions()
@@ -80,13 +80,13 @@ export function makeEvaluator(deps: Dependencies) {
         covered.map(({ id }) => id),
       )
     }
-    const answers = await judge(questions, fleet, now, signal)
+    const answers = await judge(questions, fleet, toSeconds(clock.now()), signal)
     for (const rule of enabled) {
       if (signal.aborted) return
       const covered = watched.get(rule.id)
       const kind = kindOf(rule)
-      inTransaction(rule, (fresh) => {
-        if (covered && kind === 'polled') settle(fresh, covered, answers as ReadonlyMap<string, Verdicts>, gate, now)
+      inTransaction(rule, (fresh, now) => {
+        if (covered && kind === 'polled') settle(fresh, covered, answers, gate, now)
         else if (kind === 'event') age(fresh, gate, now)
         else closing.endOf(fresh, 'rule_disabled')
       })

@@ -31,7 +31,7 @@ export interface Actor {
 /** Enough for any fleet; what a pass costs grows with them. */
 const mostRules = 500
 
-/** What `server_ids` is called here, and so on; for the audit log. */
+/** What callers know by another name. */
 const shownName = { conditions_json: 'rules', serverIds: 'server_ids' } as const
 const judged: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids']
 
@@ -116,7 +116,7 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
         const revision = before.revision + (changed.some((name) => judged.includes(name)) ? 1 : 0)
         const rule: Rule = { ...wanted, revision, updated_at: toSeconds(clock.now()) }
         store.update(rowOf(rule))
-        store.setServers(id, rule.serverIds)
+        if (changed.includes('server_ids')) store.setServers(id, rule.serverIds)
         closing.ruleChanged(before, rule)
         trace(actor, 'update', rule, { changed })
         return rule

@@ -19,14 +19,20 @@ const powerful: ReadonlyMap<Capability, Words> = new Map([
   ['docker', { en: 'Docker', zh: 'Docker' }],
 ])
 
-const instant = (seconds: number) => toTimestamp(seconds).replace('T', ' ').replace('Z', ' UTC')
+/** the last second that has four digits in its year; agents may say anything */
+const endOfTime = 253_402_300_799
+
+const instant = (seconds: number | null): string | undefined =>
+  seconds === null || seconds < 0 || seconds > endOfTime
+    ? undefined
+    : toTimestamp(seconds).replace('T', ' ').replace('Z', ' UTC')
 
 /** Tells of grants for a while; a new end of one that is on is none. */
 export const watchGrants = (signals: AlertSignals): Listener =>
   listen(capabilityGranted, ({ serverId, capability, expiresAt, grantedBy, reason, extended }) => {
     const name = powerful.get(capability)
     if (!name || extended) return
-    const [until, by] = [expiresAt === null ? undefined : instant(expiresAt), grantedBy ?? undefined]
+    const [until, by] = [instant(expiresAt), grantedBy]
     const en = [`${name.en} granted`, until && `until ${until}`, by && `by ${by}`].filter(Boolean).join(' ')
     const zh = [`授予了${name.zh}`, until && `有效期至 ${until}`, by && `授予者 ${by}`].filter(Boolean).join('，')
     const why: Words = reason === null ? { en: '', zh: '' } : { en: ` (${reason})`, zh: `（${reason}）` }

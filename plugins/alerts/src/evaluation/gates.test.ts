@@ -1,0 +1,99 @@
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeWorld, short, type World } from '../../test/alerts-world.js'
+import { gates, silence } from '../contract.js'
+
+let world: World
+let server: string
+beforeEach(async () => {
+  world = await makeWorld()
+  server = await world.server('web-1')
+})
+afterEach(() => world.kernel.close())
+
+const events = () => world.notices().map(({ event }) => event)
+const history = async () => (await world.history()).map(short)
+/** Passes with these values, and the gate as said. */
+async function go(...steps: readonly (readonly [heat: number, held?: 'held'])[]) {
+  for (const [heat, held] of steps) {
+    world.facts.heat.set(server, heat)
+    if (held) world.facts.held.add(server)
+    else world.facts.held.clear()
+    await world.pass()
+  }
+}
+
+describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) => {
+  it('keeps back what fires while it holds, and it is told afterwards when it still fires', async () => {
+    const rule = await world.rule({ trigger_mode })
+    await go([95, 'held'], [96, 'held'])
+    expect(await world.states(rule.id)).toMatchObject([{ suppressed: true, last_notified_at: null, count: 2 }])
+    expect(await world.events()).toMatchObject([{ status: 'firing', suppressed: true }])
+    expect(events()).toEqual([])
+    await go([97])
+    expect(world.notices()).toMatchObject([
+      { event: 'triggered', message: 'Rule "High heat" fires on web-1: Heat 97 % (at or above 90 %)' },
+    ])
+    expect(await world.states(rule.id)).toMatchObject([
+      { suppressed: false, last_notified_at: '2023-11-14T22:16:20Z', first_triggered_at: '2023-11-14T22:14:20Z' },
+    ])
+    expect(await history()).toEqual(['fired suppressed', 'reminded'])
+  })
+
+  it('is silent about what began and ended while it held', async () => {
+    await world.rule({ trigger_mode })
+    await go([95, 'held'], [10, 'held'], [10])
+    expect(events()).toEqual([])
+    expect(await history()).toEqual(['fired suppressed', 'resolved recovered'])
+  })
+
+  it('keeps back the end of what somebody was told of, and it is told afterwards, once', async () => {
+    await world.rule({ trigger_mode })
+    await go([95], [10, 'held'], [10, 'held'])
+    expect(events()).toEqual(['triggered'])
+    await go([10], [10])
+    expect(world.notices().slice(1)).toMatchObject([
+      {
+        event: 'resolved',
+        message: 'Rule "High heat" no longer fires on web-1, after 1 min: Heat 10 % (at or above 90 %)',
+      },
+    ])
+    expect(await history()).toEqual(['fired', 'resolved recovered suppressed'])
+  })
+
+  it('forgets an end that was kept back when it fires anew', async () => {
+    await world.rule({ trigger_mode })
+    await go([95], [10, 'held'], [95, 'held'], [95], [10])
+    expect(events()).toEqual(['triggered', 'triggered', 'resolved'])
+  })
+})
+
+it('in mode always, reminders wait as well, and one comes right after', async () => {
+  await world.rule()
+  await go([95], ...Array.from({ length: 8 }, () => [95, 'held'] as const), [95], [95])
+  expect(events()).toEqual(['triggered', 'triggered'])
+  expect((await world.history()).map(({ at }) => at.slice(14, 16))).toEqual(['14', '23'])
+})
+
+it('the service says what the gates say; a gate that fails holds nothing', async () => {
+  const broken = definePlugin({
+    id: 'broken',
+    setup: () => ({
+      contributes: contribute(gates, {
+        plugin: 'broken',
+        holds: () => {
+          throw new Error('no calendar')
+        },
+      }),
+    }),
+  })
+  const other = await makeWorld({ plugins: [broken] })
+  try {
+    const asked = other.kernel.service(silence)
+    other.facts.held.add('a')
+    expect([asked.covers('a'), asked.covers('b')]).toEqual([true, false])
+    expect(other.kernel.logs).toContainEqual(expect.objectContaining({ gate: 'broken' }))
+  } finally {
+    await other.kernel.close()
+  }
+})

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bell, makeWorld, short, type World } from '../../test/alerts-world.js'
+
+let world: World
+let server: string
+beforeEach(async () => {
+  world = await makeWorld()
+  server = await world.server('web-1')
+})
+afterEach(() => world.kernel.close())
+
+const messages = () => world.notices().map(({ event, message }) => `${event}: ${message}`)
+const history = async () => (await world.history()).map(short)
+const fires = (text: string) => `triggered: Rule "Rung" fires on web-1: ${text}`
+
+describe('an event rule', () => {
+  it('fires at the signal, without waiting for a pass, and is over after ten quiet minutes', async () => {
+    const rule = await world.rule({ name: 'Rung', rules: [bell], trigger_mode: 'once' })
+    world.ring(server, 'ding')
+    expect(messages()).toEqual([fires('ding')])
+    await world.pass(300)
+    world.ring(server, 'dong')
+    await world.pass(599)
+    expect(await world.states(rule.id)).toMatchObject([{ count: 2, resolved: false }])
+    await world.pass(1)
+    expect(await world.states(rule.id)).toMatchObject([{ resolved: true }])
+    world.ring(server, 'again')
+    expect(messages()).toEqual([fires('ding'), fires('again')])
+    expect(await history()).toEqual(['fired', 'resolved quiet', 'fired'])
+    const quiet = (await world.history())[1]
+    expect(quiet?.message.en).toBe('Rule "Rung" no longer fires on web-1, after 15 min: nothing more happened')
+  })
+
+  it('in mode always, tells every five minutes at most, and of the last that came in between', async () => {
+    await world.rule({ name: 'Rung', rules: [bell] })
+    world.ring(server, 'one')
+    world.ring(server, 'two')
+    world.ring(server, 'three')
+    for (let minute = 0; minute < 4; minute++) await world.pass()
+    expect(messages()).toEqual([fires('one')])
+    await world.pass()
+    await world.pass()
+    expect(messages()).toEqual([fires('one'), fires('three')])
+    expect(await history()).toEqual(['fired', 'reminded'])
+  })
+
+  it('does not tell again without another signal', async () => {
+    await world.rule({ name: 'Rung', rules: [bell] })
+    world.ring(server)
+    for (let minute = 0; minute < 20; minute++) await world.pass()
+    expect(messages()).toHaveLength(1)
+    expect(await history()).toEqual(['fired', 'resolved quiet'])
+  })
+
+  it('is kept back by a gate: told afterwards when it still fires, else never', async () => {
+    await world.rule({ name: 'Rung', rules: [bell], trigger_mode: 'once' })
+    world.facts.held.add(server)
+    world.ring(server, 'ding')
+    await world.pass()
+    expect(messages()).toEqual([])
+    world.facts.held.clear()
+    await world.pass()
+    expect(messages()).toEqual([fires('ding')])
+    await world.pass(600)
+    world.facts.held.add(server)
+    world.ring(server, 'dong')
+    await world.pass(600)
+    world.facts.held.clear()
+    await world.pass()
+    expect(messages()).toHaveLength(1)
+    expect(await history()).toEqual([
+      ...['fired suppressed', 'reminded', 'resolved quiet', 'fired suppressed', 'resolved quiet'],
+    ])
+  })
+
+  it.each<[string, (ids: string[]) => object, string[]]>([
+    ['include', ([a = '']) => ({ cover_type: 'include', server_ids: [a] }), ['web-1']],
+    ['exclude', ([a = '']) => ({ cover_type: 'exclude', server_ids: [a] }), ['db-1']],
+    ['all', () => ({}), ['db-1', 'web-1']],
+    ['disabled', () => ({ enabled: false }), []],
+  ])('watches what it covers: %s', async (_, cover, expected) => {
+    const other = await world.server('db-1')
+    await world.rule({ name: 'Rung', rules: [bell], ...cover([server, other]) })
+    world.ring(server)
+    world.ring(other)
+    expect((await world.events()).map(({ server_name }) => server_name).sort()).toEqual(expected)
+  })
+
+  it('any of its events is enough', async () => {
+    const rule = await world.rule({ rules: [{ rule_type: 'ip_changed' }, bell] })
+    world.ring(server)
+    expect(await world.states(rule.id)).toHaveLength(1)
+  })
+
+  it('a signal of a server that is gone, or that nobody waits for, does nothing', async () => {
+    await world.rule({ name: 'Rung', rules: [{ rule_type: 'ip_changed' }] })
+    world.ring('nobody')
+    world.ring(server)
+    expect(await world.events()).toEqual([])
+  })
+
+  it('a signal that cannot be written is logged and fails nobody', async () => {
+    await world.rule({ name: 'Rung', rules: [bell] })
+    world.kernel.database.exec(
+      "CREATE TEMP TRIGGER full BEFORE INSERT ON alerts_changes BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+    )
+    world.ring(server)
+    expect([await world.events(), messages()]).toEqual([[], []])
+    expect(world.kernel.logs).toContainEqual(expect.objectContaining({ msg: 'a signal bell was lost' }))
+  })
+})

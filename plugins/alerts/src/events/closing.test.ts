@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bell, hot, makeWorld, short, type World } from '../../test/alerts-world.js'
+
+let world: World
+let a: string
+let b: string
+beforeEach(async () => {
+  world = await makeWorld()
+  ;[a, b] = [await world.server('a'), await world.server('b')]
+  world.facts.heat.set(a, 95).set(b, 96)
+})
+afterEach(() => world.kernel.close())
+
+const firing = async () =>
+  (await world.events())
+    .filter(({ status }) => status === 'firing')
+    .map(({ server_name }) => server_name)
+    .sort()
+const endings = async () =>
+  (await world.history())
+    .filter(({ change }) => change === 'resolved')
+    .map((change) => `${change.server_name}: ${short(change)}`)
+    .sort()
+const told = () => world.notices().length
+
+describe('what no longer applies is resolved at once, with a trace, and nobody is told', () => {
+  it.each<[string, () => object, string[], string[]]>([
+    ['disabled', () => ({ enabled: false }), [], ['a: resolved rule_disabled', 'b: resolved rule_disabled']],
+    [
+      'other conditions',
+      () => ({ rules: [{ ...hot, min: 91 }] }),
+      [],
+      ['a: resolved rule_changed', 'b: resolved rule_changed'],
+    ],
+    ['narrowed to some', () => ({ cover_type: 'include', server_ids: [b] }), ['b'], ['a: resolved rule_changed']],
+    ['some left out', () => ({ cover_type: 'exclude', server_ids: [b] }), ['a'], ['b: resolved rule_changed']],
+    ['renamed', () => ({ name: 'other' }), ['a', 'b'], []],
+    ['another mode', () => ({ trigger_mode: 'once' }), ['a', 'b'], []],
+    ['nobody to tell', () => ({ notification_group_id: null }), ['a', 'b'], []],
+    ['a list that covers the same', () => ({ cover_type: 'include', server_ids: [a, b] }), ['a', 'b'], []],
+  ])('%s', async (_, edit, remain, ended) => {
+    const rule = await world.rule()
+    await world.pass()
+    const before = told()
+    await world.change(rule.id, edit())
+    expect(await firing()).toEqual(remain)
+    expect(await endings()).toEqual(ended)
+    await world.pass()
+    const edited = await world.ask<{ enabled: boolean }>('GET', `/api/alert-rules/${rule.id}`)
+    expect(told() - before).toBe(edited.enabled && ended.length === 2 ? 2 : 0)
+  })
+
+  it('a rule that is deleted takes its states along; the history stays', async () => {
+    const rule = await world.rule()
+    await world.pass()
+    await world.ask('DELETE', `/api/alert-rules/${rule.id}`)
+    expect([await world.events(), await world.states(rule.id)]).toEqual([[], []])
+    expect(await endings()).toEqual(['a: resolved rule_deleted', 'b: resolved rule_deleted'])
+    expect((await world.history()).every(({ rule_name }) => rule_name === 'High heat')).toBe(true)
+    expect(told()).toBe(2)
+  })
+
+  it('a server that is deleted', async () => {
+    await world.rule()
+    await world.pass()
+    await world.ask('DELETE', `/api/servers/${a}`)
+    expect(await firing()).toEqual(['b'])
+    expect((await world.events()).map(({ server_id }) => server_id)).toEqual([b])
+    expect(await endings()).toEqual(['a: resolved server_deleted'])
+    expect(told()).toBe(2)
+  })
+
+  it('an event', async () => {
+    const rule = await world.rule({ rules: [bell] })
+    world.ring(a)
+    await world.change(rule.id, { cover_type: 'include', server_ids: [b] })
+    expect(await endings()).toEqual(['a: resolved rule_changed'])
+  })
+
+  it('the end that was owed to people', async () => {
+    const rule = await world.rule({ cover_type: 'include', server_ids: [a] })
+    await world.pass()
+    world.facts.held.add(a)
+    world.facts.heat.set(a, 1)
+    await world.pass()
+    await world.change(rule.id, { cover_type: 'include', server_ids: [b] })
+    world.facts.held.clear()
+    world.facts.heat.set(b, 1)
+    await world.pass()
+    expect(world.notices().map(({ event }) => event)).toEqual(['triggered'])
+  })
+})
+
+describe('a server that is deleted leaves rules', () => {
+  const read = (id: string) => world.ask<{ cover_type: string; server_ids: string[] }>('GET', `/api/alert-rules/${id}`)
+
+  it('an include-list that becomes empty watches nothing, and may be edited as it is', async () => {
+    const rule = await world.rule({ cover_type: 'include', server_ids: [a] })
+    await world.ask('DELETE', `/api/servers/${a}`)
+    expect(await read(rule.id)).toMatchObject({ cover_type: 'include', server_ids: [], server_ids_json: null })
+    await world.pass()
+    expect(await firing()).toEqual([])
+    const edited = await world.change(rule.id, { name: 'n', cover_type: 'include', server_ids: [] })
+    expect(edited).toMatchObject({ name: 'n', cover_type: 'include', server_ids: [] })
+  })
+
+  it('an exclude-list that becomes empty watches all', async () => {
+    const rule = await world.rule({ cover_type: 'exclude', server_ids: [a] })
+    await world.ask('DELETE', `/api/servers/${a}`)
+    await world.pass()
+    expect([(await read(rule.id)).server_ids, await firing()]).toEqual([[], ['b']])
+  })
+})
+
+describe('what changes while types judge', () => {
+  const during = async (act: () => Promise<unknown>) => {
+    let go = () => {}
+    const reached = new Promise<void>((resolve) => {
+      world.facts.before = () => {
+        resolve()
+        return new Promise<void>((done) => {
+          go = done
+        })
+      }
+    })
+    const pass = world.kernel.runJob('AlertEvaluator')
+    await reached
+    await act()
+    world.facts.before = () => {}
+    go()
+    await pass
+  }
+
+  it('a rule that was edited is left to the next pass', async () => {
+    const rule = await world.rule()
+    await during(() => world.change(rule.id, { rules: [{ ...hot, min: 99 }] }))
+    expect(await firing()).toEqual([])
+  })
+
+  it('a rule that was renamed is not', async () => {
+    const rule = await world.rule()
+    await during(() => world.change(rule.id, { name: 'new' }))
+    expect((await world.events()).map(({ rule_name }) => rule_name)).toEqual(['new', 'new'])
+  })
+
+  it('a rule and a server that were deleted do not come back', async () => {
+    await world.rule()
+    const gone = await world.rule({ name: 'gone' })
+    await during(async () => {
+      await world.ask('DELETE', `/api/servers/${a}`)
+      await world.ask('DELETE', `/api/alert-rules/${gone.id}`)
+    })
+    expect((await world.events()).map((event) => [event.rule_name, event.server_name])).toEqual([['High heat', 'b']])
+    expect(world.notices()).toHaveLength(1)
+  })
+
+  it('a signal that comes meanwhile is not over at once', async () => {
+    await world.rule()
+    const rung = await world.rule({ name: 'rung', rules: [bell] })
+    await during(async () => {
+      world.kernel.clock.set(world.kernel.clock.now() + 5000)
+      world.ring(a)
+    })
+    expect(await world.states(rung.id)).toMatchObject([{ resolved: false }])
+  })
+})

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bell, hot, makeWorld, start, type World } from '../../test/alerts-world.js'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => world.kernel.close())
+
+const post = (input: object) => world.call('POST', '/api/alert-rules', { name: 'r', rules: [hot], ...input })
+const wrong = async (input: object) => (await post(input)).error?.details
+const field = (name: string, rule: unknown = expect.any(String)) => [{ field: name, rule }]
+
+describe('alert rules', () => {
+  it('are made with defaults, and read with text and parsed members', async () => {
+    const { data } = await post({ name: '  High heat ' })
+    expect(data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'High heat',
+      enabled: true,
+      rules: [hot],
+      rules_json: '[{"rule_type":"heat","min":90}]',
+      trigger_mode: 'always',
+      notification_group_id: null,
+      cover_type: 'all',
+      server_ids: [],
+      server_ids_json: null,
+      actions_json: null,
+      fail_trigger_tasks: null,
+      recover_trigger_tasks: null,
+      firing: 0,
+      problems: [],
+      created_at: '2023-11-14T22:13:20Z',
+      updated_at: '2023-11-14T22:13:20Z',
+    })
+    expect(await world.ask('GET', `/api/alert-rules/${data.id}`)).toEqual(data)
+    await post({ name: 'second' })
+    expect((await world.ask<{ name: string }[]>('GET', '/api/alert-rules')).map(({ name }) => name)).toEqual([
+      'High heat',
+      'second',
+    ])
+  })
+
+  it('keep every member that was given', async () => {
+    const [a, b] = [await world.server('a'), await world.server('b')]
+    const { data } = await post({
+      rules: [{ rule_type: 'traffic', cycle_limit: 5, cycle_interval: 'day', min: null }, hot],
+      trigger_mode: 'once',
+      notification_group_id: await world.groupId(),
+      cover_type: 'exclude',
+      server_ids: [b, a, b],
+      enabled: false,
+      actions: [],
+      something: 'else',
+    })
+    expect(data).toMatchObject({
+      rules: [{ rule_type: 'traffic', cycle_interval: 'day', cycle_limit: 5 }, hot],
+      trigger_mode: 'once',
+      notification_group_id: await world.groupId(),
+      cover_type: 'exclude',
+      server_ids: [b, a],
+      server_ids_json: JSON.stringify([b, a]),
+      enabled: false,
+    })
+  })
+
+  it.each<[string, object, { field: string; rule: unknown }[]]>([
+    ['no name', { name: undefined }, field('name', 'is required')],
+    ['blank name', { name: '   ' }, field('name', 'must have 1 to 100 characters')],
+    ['long name', { name: 'x'.repeat(101) }, field('name')],
+    ['very long name', { name: 'x'.repeat(100_000) }, field('name')],
+    ['control character', { name: 'a\u0000b' }, field('name', 'must not contain control characters')],
+    ['name of another type', { name: 7 }, field('name', 'must be a string')],
+    ['no rules', { rules: undefined }, field('rules', 'is required')],
+    ['too many rules', { rules: Array.from({ length: 11 }, () => hot) }, field('rules')],
+    [
+      'unknown type',
+      { rules: [{ rule_type: 'nonsense' }] },
+      field('rules.0.rule_type', expect.stringMatching(/^must be one of .*\bheat\b.*/)),
+    ],
+    ['a name that objects have', { rules: [{ rule_type: 'constructor' }] }, field('rules.0.rule_type')],
+    ['member its type does not read', { rules: [hot, { ...hot, duration: 60 }] }, field('rules.1.duration')],
+    ['no bound', { rules: [{ rule_type: 'heat' }] }, field('rules.0.min', 'or max is required')],
+    ['bounds that are null', { rules: [{ rule_type: 'heat', min: null, max: null }] }, field('rules.0.min')],
+    ['min above max', { rules: [{ ...hot, max: 10 }] }, field('rules.0.min', 'must not be above max')],
+    ['bound of another type', { rules: [{ rule_type: 'heat', min: '90' }] }, field('rules.0.min')],
+    ['no limit', { rules: [{ rule_type: 'traffic' }] }, field('rules.0.cycle_limit', 'is required')],
+    ['no traffic as limit', { rules: [{ rule_type: 'traffic', cycle_limit: 0 }] }, field('rules.0.cycle_limit')],
+    [
+      'unknown interval',
+      { rules: [{ rule_type: 'traffic', cycle_limit: 1, cycle_interval: 'decade' }] },
+      field('rules.0.cycle_interval'),
+    ],
+    ['negative duration', { rules: [{ rule_type: 'offline', duration: -1 }] }, field('rules.0.duration')],
+    ['part of a second', { rules: [{ rule_type: 'offline', duration: 1.5 }] }, field('rules.0.duration')],
+    ['event beside others', { rules: [hot, bell] }, field('rules.1.rule_type')],
+    ['unknown mode', { trigger_mode: 'sometimes' }, field('trigger_mode', 'must be one of always, once')],
+    ['unknown cover type', { cover_type: 'some' }, field('cover_type', 'must be one of all, include, exclude')],
+    ['unknown group', { notification_group_id: 'nobody' }, field('notification_group_id')],
+    ['include without a list', { cover_type: 'include' }, field('server_ids')],
+    ['exclude with an empty list', { cover_type: 'exclude', server_ids: [] }, field('server_ids')],
+    ['a server that is none', { cover_type: 'include', server_ids: ['x'] }, field('server_ids.0', 'names no server')],
+    ['an action', { actions: [{ type: 'block_source_ip' }] }, field('actions')],
+  ])('are refused, naming what is wrong: %s', async (_, input, details) => {
+    expect(await wrong(input)).toEqual(details)
+    expect((await post(input)).status).toBe(422)
+    expect(await world.ask('GET', '/api/alert-rules')).toEqual([])
+  })
+
+  it('refuse a bound that is no number in JSON either', async () => {
+    const answer = await world.kernel.as('admin').inject({
+      method: 'POST',
+      url: '/api/alert-rules',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"name":"r","rules":[{"rule_type":"heat","min":1e999}]}',
+    })
+    expect(answer.statusCode).toBe(422)
+  })
+
+  it('answer 404 for one that there is not', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      expect((await world.call(method, '/api/alert-rules/none', method === 'PUT' ? {} : undefined)).status).toBe(404)
+    }
+    expect(await world.states('none')).toEqual([])
+  })
+})
+
+describe('an update', () => {
+  it('leaves alone what is not sent, clears what is null, and is stamped', async () => {
+    const id = await world.server('a')
+    const rule = await world.rule({ server_ids: [id], trigger_mode: 'once' })
+    world.kernel.clock.set(start + 5000)
+    expect(await world.change(rule.id, { name: 'Other' })).toEqual({
+      ...rule,
+      name: 'Other',
+      updated_at: '2023-11-14T22:13:25Z',
+    })
+    const cleared = await world.change(rule.id, { notification_group_id: null, server_ids: null })
+    expect(cleared).toMatchObject({ notification_group_id: null, server_ids: [], server_ids_json: null })
+  })
+
+  it('changes nothing that was not changed, not even the time', async () => {
+    const rule = await world.rule()
+    world.kernel.clock.set(start + 5000)
+    expect(await world.change(rule.id, { name: ' High heat ', rules: [hot], enabled: true })).toEqual(rule)
+  })
+
+  it.each<[string, object, string]>([
+    ['a list that becomes empty', { server_ids: null }, 'server_ids'],
+    ['a list with a stranger', { server_ids: ['x'] }, 'server_ids.0'],
+    ['no condition bounds', { rules: [{ rule_type: 'heat' }] }, 'rules.0.min'],
+    ['blank name', { name: '' }, 'name'],
+    ['an action', { actions: [{}] }, 'actions'],
+    ['unknown group', { notification_group_id: 'x' }, 'notification_group_id'],
+  ])('is checked like a new rule: %s', async (_, input, name) => {
+    const id = await world.server('a')
+    const rule = await world.rule({ cover_type: 'include', server_ids: [id] })
+    const { status, error } = await world.call('PUT', `/api/alert-rules/${rule.id}`, input)
+    expect([status, error.details[0].field]).toEqual([422, name])
+    expect(await world.ask('GET', `/api/alert-rules/${rule.id}`)).toEqual(rule)
+  })
+})
+
+describe('around rules', () => {
+  it('every write is in the audit log, once, and what changed', async () => {
+    const rule = await world.rule({ name: 'one' })
+    await world.change(rule.id, { name: 'two', cover_type: 'all', rules: [{ ...hot, max: 95 }], enabled: true })
+    await world.change(rule.id, {})
+    await world.ask('DELETE', `/api/alert-rules/${rule.id}`)
+    await wrong({ name: '' })
+    const { entries } = await world.ask<{ entries: { action: string; user_id: string; detail: string }[] }>(
+      'GET',
+      '/api/audit-logs',
+    )
+    const told = entries.filter(({ action }) => action.startsWith('alert_rule.')).reverse()
+    expect(told.map(({ action, user_id, detail }) => [action, user_id, JSON.parse(detail)])).toEqual([
+      ['alert_rule.create', 'test-admin', { id: rule.id, name: 'one' }],
+      ['alert_rule.update', 'test-admin', { id: rule.id, name: 'two', changed: ['name', 'rules'] }],
+      ['alert_rule.delete', 'test-admin', { id: rule.id, name: 'two' }],
+    ])
+  })
+
+  it('the types of the running plugins are listed', async () => {
+    const types = await world.ask<{ type: string }[]>('GET', '/api/alert-rule-types')
+    expect(types.map(({ type }) => type).sort()).toEqual([
+      ...['bell', 'capability_grant_detected', 'expiration', 'heat', 'ip_changed', 'offline', 'traffic'],
+    ])
+    expect(types).toContainEqual({
+      type: 'offline',
+      name: { en: 'Offline', zh: '离线' },
+      kind: 'state',
+      unit: 'seconds',
+      fields: ['duration'],
+      default_duration: 60,
+    })
+  })
+
+  it('a group that is deleted tells nobody any more', async () => {
+    const rule = await world.rule()
+    const group = await world.groupId()
+    expect(await world.ask('GET', `/api/notification-groups/${group}`)).toMatchObject({ rules: 1 })
+    await world.ask('DELETE', `/api/notification-groups/${group}`)
+    expect(await world.ask('GET', `/api/alert-rules/${rule.id}`)).toEqual({ ...rule, notification_group_id: null })
+  })
+
+  it('there is an end to how many there may be', async () => {
+    world.kernel.database.exec(`
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0 FROM n`)
+    expect((await post({})).status).toBe(400)
+  })
+})
