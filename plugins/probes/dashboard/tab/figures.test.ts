@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { noon, record } from '../testing/rounds.js'
+import { figuresOf, figuresOfAll } from './figures.js'
+import { mergeRounds } from './merge-rounds.js'
+import { roundOf, roundsOf } from './round.js'
+
+const rounds = (...latencies: (number | null)[]) =>
+  latencies.map((avg_latency, index) => {
+    const lost = avg_latency === null ? { packet_loss: 1, packet_received: 0 } : {}
+    return roundOf(record('a', index * 60, { avg_latency, ...lost }))
+  })
+
+describe('the figures of rounds', () => {
+  it('are percentiles of the rounds that were answered, and the share of packets lost', () => {
+    const many = rounds(...Array.from({ length: 100 }, (_, index) => index + 1), null)
+    expect(figuresOf(many)).toEqual({ mean: 50.5, p50: 50, p95: 95, loss: 1 / 101 })
+  })
+
+  it('count an hour for what it is worth', () => {
+    const hour = { ...rounds(100)[0], sent: 90, received: 90 } as ReturnType<typeof roundOf>
+    const lossy = { ...rounds(200)[0], loss: 0.5, received: 5 } as ReturnType<typeof roundOf>
+    expect(figuresOf([hour, lossy])).toMatchObject({ mean: (100 * 90 + 200 * 5) / 95, loss: 0.05 })
+  })
+
+  it('are none of nothing, and know the loss of what was all lost', () => {
+    expect(figuresOf([])).toEqual({ mean: null, p50: null, p95: null, loss: null })
+    expect(figuresOf(rounds(null, null))).toEqual({ mean: null, p50: null, p95: null, loss: 1 })
+  })
+
+  it('of all targets weigh every packet the same', () => {
+    const all = roundsOf([record('a', 0, { avg_latency: 10 }), record('b', 0, { avg_latency: 30 })])
+    expect(figuresOfAll(all).mean).toBe(20)
+  })
+})
+
+describe('rounds that become an hour', () => {
+  it('keep the extremes, the packets and the mean of those that were answered', () => {
+    const hour = mergeRounds(rounds(10, null, 30), noon)
+    expect(hour).toEqual({ time: noon, avg: 20, min: 10, max: 30, loss: 1 / 3, sent: 30, received: 20 })
+  })
+
+  it('have no latency when none was answered', () => {
+    const lost = rounds(null).map((round) => ({ ...round, min: null, max: null }))
+    expect(mergeRounds(lost, noon)).toMatchObject({ avg: null, min: null, max: null, loss: 1 })
+  })
+})

@@ -1,0 +1,54 @@
+import { parseRange, type Stretch } from '@svc/dashboard-sdk'
+import { describe, expect, it } from 'vitest'
+import { noon, record } from '../testing/rounds.js'
+import { insteadOf, readingOf } from './reading.js'
+import { hoursWith } from './shown.js'
+
+const few = { targets: 3, interval: 60 }
+const many = { targets: 20, interval: 30 }
+const day = 86_400
+const hour = 3600
+const now = noon + 1800
+const read = (range: string, load = few) => readingOf(parseRange(range) as Stretch, now, load)
+
+describe('what is asked for', () => {
+  it('are rounds below a day', () => {
+    expect(read('6h', many)).toEqual({
+      ...{ span: { from: now - 6 * hour, to: now }, asked: { from: now - 6 * hour, to: now } },
+      points: 'rounds',
+    })
+  })
+
+  it('are the rounds of the last 24 hours, if they are not too many: a second less than a day', () => {
+    expect(read('24h')).toMatchObject({ points: 'rounds', asked: { from: now - day + 1, to: now } })
+    expect(read('24h', many)).toMatchObject({ points: 'hours' })
+  })
+
+  it('are hours of more, whole ones, and the rounds of those that may not be summed up', () => {
+    const { asked, tail, span } = read('7d')
+    expect(asked).toEqual({ from: noon - 7 * day, to: now })
+    expect(span.from).toBe(now - 7 * day)
+    expect(tail).toEqual({ from: noon - hour, to: now })
+  })
+
+  it('are hours when the rounds of an old window are gone, a day of them at least', () => {
+    const old = read(`${noon - 9 * day}-${noon - 9 * day + hour}`)
+    expect(insteadOf(old, now)).toMatchObject({ points: 'hours', span: old.span, asked: { to: old.asked.to } })
+    expect(insteadOf(old, now)?.asked.from).toBe(noon - 10 * day + hour)
+    expect(insteadOf(old, now)?.tail).toBeUndefined()
+    expect(insteadOf(read('6h'), now)).toBeUndefined()
+  })
+})
+
+describe('hours', () => {
+  it('go on with the rounds of those that are not summed up, each once', () => {
+    const hourly = [record('a', -hour, { avg_latency: 5 })]
+    const tail = [record('a', -600), record('a', 60), record('a', 120, { avg_latency: 40 }), record('b', 60)]
+    const rounds = hoursWith(hourly, tail)
+    expect(rounds.get('a')?.map(({ time, avg }) => [time - noon, avg])).toEqual([
+      [-hour, 5],
+      [0, 30],
+    ])
+    expect(rounds.get('b')?.map(({ time }) => time - noon)).toEqual([0])
+  })
+})
