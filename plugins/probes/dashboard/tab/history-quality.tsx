@@ -15,8 +15,7 @@ export function HistoryQuality(props: {
 }): ReactNode {
   const { serverId, known, stretch, onZoom, onZoomOut } = props
   const t = useT()
-  const load = { targets: known.assigned.length, interval: known.setting.interval }
-  const { shown, waiting, failure, retry } = useHistory(serverId, stretch, load)
+  const { shown, waiting, failure, retry } = useHistory(serverId, stretch, known.setting.interval)
   if (!shown) {
     return failure ? (
       <div className="panel mt-2 basis-full">

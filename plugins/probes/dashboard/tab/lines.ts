@@ -13,6 +13,8 @@ export interface Lines {
   /** seconds, ascending */
   readonly times: readonly number[]
   readonly byTarget: ReadonlyMap<string, Line>
+  /** seconds that usually lie between two places */
+  readonly step: number
   /** seconds: two places further apart are a gap */
   readonly gapAfter: number
 }
@@ -50,6 +52,7 @@ const patience = 2.5
  */
 export function linesOf(rounds: Rounds, interval: number): Lines {
   const places = placesOf(rounds, interval)
+  const step = usualStep(places, interval)
   const line = (id: string): Line => {
     const own = places.map((place) => place.rounds.get(id))
     return {
@@ -60,6 +63,7 @@ export function linesOf(rounds: Rounds, interval: number): Lines {
   return {
     times: places.map(({ time }) => time),
     byTarget: new Map([...rounds.keys()].map((id) => [id, line(id)])),
-    gapAfter: patience * usualStep(places, interval),
+    step,
+    gapAfter: patience * step,
   }
 }

@@ -1,4 +1,4 @@
-import { ChartCard, type ChartSeries, EmptyState, useT } from '@svc/dashboard-sdk'
+import { ChartCard, type ChartSeries, EmptyState, useFormat, useT } from '@svc/dashboard-sdk'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type Line, type Lines, linesOf } from './lines.js'
@@ -24,12 +24,14 @@ export function QualityCharts(props: {
   const { serverId, file, shown, lines, hidden, onZoom, onZoomOut } = props
   const { rounds, step, span, points } = shown
   const t = useT()
+  const format = useFormat()
   const drawn = useMemo(() => linesOf(rounds, step), [rounds, step])
   const visible = useMemo(() => lines.filter(({ id }) => !hidden.has(id)), [lines, hidden])
   const latency = useMemo(() => seriesOf('latency', drawn, visible), [drawn, visible])
   const loss = useMemo(() => seriesOf('loss', drawn, visible), [drawn, visible])
   const most = useMemo(() => Math.max(0, ...loss.flatMap(({ values }) => values.map((value) => value ?? 0))), [loss])
   const { times, gapAfter } = drawn
+  const means = points === 'hours' ? 'hour' : drawn.step > 1.5 * step ? 'span' : 'round'
   if (times.length === 0) {
     return (
       <div className="panel">
@@ -54,7 +56,7 @@ export function QualityCharts(props: {
       <ChartCard
         {...axis}
         label={t('chart.latency')}
-        description={t(points === 'hours' ? 'chart.latencyOfHours' : 'chart.latencyOfRounds')}
+        description={t(`chart.meanOf.${means}`, { span: format.duration(drawn.step) })}
         fileName={[...file, 'latency']}
         unit="ms"
         series={latency}

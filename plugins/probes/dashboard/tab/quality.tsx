@@ -47,9 +47,6 @@ export function Quality(props: {
         <FileDown aria-hidden />
         {t('tab.csv')}
       </Button>
-      <p role="status" className="text-faint text-xs">
-        {rounds.size > 0 && t(`tab.points.${shown.points}`)}
-      </p>
       <div
         aria-busy={waiting}
         className={cn('mt-2 grid min-w-0 basis-full grid-cols-[minmax(0,1fr)] gap-4', waiting && 'opacity-60')}

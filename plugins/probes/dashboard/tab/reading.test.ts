@@ -4,24 +4,21 @@ import { noon, record } from '../testing/rounds.js'
 import { insteadOf, readingOf } from './reading.js'
 import { hoursWith } from './shown.js'
 
-const few = { targets: 3, interval: 60 }
-const many = { targets: 20, interval: 30 }
 const day = 86_400
 const hour = 3600
 const now = noon + 1800
-const read = (range: string, load = few) => readingOf(parseRange(range) as Stretch, now, load)
+const read = (range: string) => readingOf(parseRange(range) as Stretch, now)
 
 describe('what is asked for', () => {
   it('are rounds below a day', () => {
-    expect(read('6h', many)).toEqual({
+    expect(read('6h')).toEqual({
       ...{ span: { from: now - 6 * hour, to: now }, asked: { from: now - 6 * hour, to: now } },
       points: 'rounds',
     })
   })
 
-  it('are the rounds of the last 24 hours, if they are not too many: a second less than a day', () => {
+  it('are the rounds of the last 24 hours: a second less than a day', () => {
     expect(read('24h')).toMatchObject({ points: 'rounds', asked: { from: now - day + 1, to: now } })
-    expect(read('24h', many)).toMatchObject({ points: 'hours' })
   })
 
   it('are hours of more, whole ones, and the rounds of those that may not be summed up', () => {

@@ -1,6 +1,9 @@
 import { isRolling, type Span, type Stretch, spanOf } from '@svc/dashboard-sdk'
 
-/** Which records to ask for. The server answers a window of less than a day with rounds, a longer one with hours. */
+/**
+ * Which records to ask for. The server answers a window of less than a day with rounds, and means of several when they are
+ * very many; a longer one with hours.
+ */
 export interface Reading {
   /** what the time axis shows */
   readonly span: Span
@@ -12,19 +15,16 @@ export interface Reading {
 
 const hour = 3600
 const day = 24 * hour
-/** Rounds that are read and drawn at once for a day; of more, hours. */
-const mostRounds = 10_000
 
 const hourOf = (at: number) => Math.floor(at / hour) * hour
 
-/** `now` in seconds; `load`: how many targets a server has, and how many seconds lie between their rounds. */
-export function readingOf(stretch: Stretch, now: number, load: { targets: number; interval: number }): Reading {
+/** `now` in seconds. */
+export function readingOf(stretch: Stretch, now: number): Reading {
   const span = spanOf(stretch, now)
   const length = span.to - span.from
   if (length < day) return { span, points: 'rounds', asked: span }
-  const isFew = (load.targets * day) / Math.max(1, load.interval) <= mostRounds
   // the last 24 hours are a second too long
-  if (length === day && isRolling(stretch) && isFew) {
+  if (length === day && isRolling(stretch)) {
     return { span, points: 'rounds', asked: { from: span.from + 1, to: span.to } }
   }
   return hoursOf(span, now)

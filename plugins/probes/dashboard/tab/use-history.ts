@@ -20,9 +20,9 @@ function useRecords(serverId: string, span: Span | undefined) {
 }
 
 /** What was stored of a stretch of time, renewed every minute while it goes on. */
-export function useHistory(serverId: string, stretch: Stretch, load: { targets: number; interval: number }) {
+export function useHistory(serverId: string, stretch: Stretch, interval: number) {
   const now = useNow(minute) / 1000
-  const wanted = readingOf(stretch, now, load)
+  const wanted = readingOf(stretch, now)
   const first = useRecords(serverId, wanted.asked)
   const instead = first.data?.length === 0 && !first.isPlaceholderData ? insteadOf(wanted, now) : undefined
   const second = useRecords(serverId, instead?.asked)
@@ -37,8 +37,8 @@ export function useHistory(serverId: string, stretch: Stretch, load: { targets: 
     if (!records || !fresh) return undefined
     const isHours = points === 'hours'
     const rounds = isHours ? hoursWith(records, fresh) : roundsOf(records)
-    return { rounds, points, step: isHours ? hour : load.interval, span: { from, to } }
-  }, [records, fresh, points, from, to, load.interval])
+    return { rounds, points, step: isHours ? hour : interval, span: { from, to } }
+  }, [records, fresh, points, from, to, interval])
   // the same stretch a minute later is no other one
   const wish = JSON.stringify(stretch)
   const [settled, setSettled] = useState(wish)
