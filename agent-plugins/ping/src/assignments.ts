@@ -1,0 +1,41 @@
+import type { Link, Logger } from '@svc/agent-sdk'
+import { makeLease } from './lease.js'
+import { type Entry, makeTimetable } from './timetable.js'
+
+export interface AssignmentsOptions<Wanted> {
+  /** in a log line */
+  readonly what: string
+  /** The first ones count. */
+  readonly most: number
+  readonly entriesOf: (wanted: Wanted) => ReadonlyMap<string, Entry>
+  readonly log: Logger
+}
+
+/** What the server wants probed, of one kind: kept up while it stands by it. */
+export function makeAssignments<Wanted>({ what, most, entriesOf, log }: AssignmentsOptions<Wanted>) {
+  const timetable = makeTimetable({
+    failed: (error) => log.error({ reason: error instanceof Error ? error.message : String(error) }, `${what} failed`),
+  })
+
+  const lease = makeLease(() => {
+    if (timetable.size > 0) log.info(`${what} end: the server has not asked for them again`)
+    timetable.set(new Map())
+  })
+
+  return {
+    connected: lease.connected,
+    /** Everything the server wants now. */
+    set(wanted: Wanted, link: Link): void {
+      lease.renew(link)
+      const entries = entriesOf(wanted)
+      if (entries.size > most)
+        log.warn({ assigned: entries.size, most }, `too many ${what}, the last ones are left out`)
+      timetable.set(new Map([...entries].slice(0, most)))
+      log.debug({ count: timetable.size }, `${what} assigned`)
+    },
+    async close(): Promise<void> {
+      lease.close()
+      await timetable.close()
+    },
+  }
+}

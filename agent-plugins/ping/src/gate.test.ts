@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { makeGate } from './gate.js'
+
+const never = new AbortController().signal
+const turn = () => new Promise(setImmediate)
+
+it('lets so many in, and the others in the order in which they came', async () => {
+  const gate = makeGate(2)
+  const came: number[] = []
+  const enter = async (who: number) => {
+    const leave = await gate.enter(never)
+    came.push(who)
+    return leave
+  }
+  const [first, second, third, fourth] = [1, 2, 3, 4].map(enter)
+  await turn()
+  expect(came).toEqual([1, 2])
+  const out = await second
+  out?.()
+  out?.()
+  await third
+  await turn()
+  expect(came).toEqual([1, 2, 3])
+  ;(await first)?.()
+  await fourth
+  expect(came).toEqual([1, 2, 3, 4])
+})
+
+it('forgets those who gave up', async () => {
+  const gate = makeGate(1)
+  const leave = await gate.enter(never)
+  const over = new AbortController()
+  const waiting = gate.enter(over.signal)
+  const next = gate.enter(never)
+  over.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(gate.enter(over.signal)).rejects.toThrow('gone')
+  leave()
+  await expect(next).resolves.toBeTypeOf('function')
+})
+
+it('never lets too many in, and nobody waits while there is room, whoever comes, leaves and gives up', async () => {
+  const step = fc.constantFrom('come', 'leave', 'give up')
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), async (places, steps) => {
+      const gate = makeGate(places)
+      const inside: (() => void)[] = []
+      const waiting = new Set<AbortController>()
+      for (const what of steps) {
+        if (what === 'come') {
+          const over = new AbortController()
+          waiting.add(over)
+          gate.enter(over.signal).then(
+            (leave) => {
+              waiting.delete(over)
+              inside.push(leave)
+            },
+            () => {},
+          )
+        } else if (what === 'leave') inside.shift()?.()
+        else {
+          const [over] = waiting
+          if (over) waiting.delete(over)
+          over?.abort()
+        }
+        await turn()
+        expect(inside.length).toBeLessThanOrEqual(places)
+        if (waiting.size > 0) expect(inside.length).toBe(places)
+      }
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+import type { Link } from '@svc/agent-sdk'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeLease } from './lease.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function makeLink() {
+  const over = new AbortController()
+  return { link: { send: () => {}, signal: over.signal } satisfies Link, end: () => over.abort() }
+}
+
+it('holds for ten minutes without a connection, and for one on a connection that does not renew it', () => {
+  const expired = vi.fn()
+  const lease = makeLease(expired)
+  const [first, next] = [makeLink(), makeLink()]
+  lease.connected(first.link)
+  lease.renew(first.link)
+  vi.advanceTimersByTime(86_400_000)
+  expect(expired).not.toHaveBeenCalled()
+  first.end()
+  vi.advanceTimersByTime(599_000)
+  lease.connected(next.link)
+  vi.advanceTimersByTime(59_000)
+  expect(expired).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1000)
+  expect(expired).toHaveBeenCalledTimes(1)
+  next.end()
+  vi.advanceTimersByTime(600_000)
+  expect(expired).toHaveBeenCalledTimes(2)
+})
+
+it('holds on a connection whose first word renews it, and is not ended by an older one that closes late', () => {
+  const expired = vi.fn()
+  const lease = makeLease(expired)
+  const [first, next] = [makeLink(), makeLink()]
+  lease.renew(first.link)
+  lease.connected(first.link)
+  lease.renew(next.link)
+  first.end()
+  vi.advanceTimersByTime(86_400_000)
+  expect(expired).not.toHaveBeenCalled()
+  next.end()
+  vi.advanceTimersByTime(600_000)
+  expect(expired).toHaveBeenCalledTimes(1)
+})
+
+it('is over when it is closed', () => {
+  const expired = vi.fn()
+  const lease = makeLease(expired)
+  const [first, other] = [makeLink(), makeLink()]
+  lease.connected(first.link)
+  lease.connected(other.link)
+  first.end()
+  lease.close()
+  other.end()
+  vi.advanceTimersByTime(86_400_000)
+  expect(expired).not.toHaveBeenCalled()
+})

@@ -1,0 +1,72 @@
+import type { Link } from '@svc/agent-sdk'
+import { type MessageDef, NetworkProbeResults, PingResult } from '@svc/protocol'
+import { expect, it, vi } from 'vitest'
+import { makeOutbox, mostKept } from './outbox.js'
+
+const ping = (task_id: string) => ({
+  task_id,
+  latency: 1,
+  success: true,
+  error: null,
+  time: '2026-01-01T00:00:00.000Z',
+})
+const round = (target_id: string) => ({
+  target_id,
+  avg_latency: 1,
+  min_latency: 1,
+  max_latency: 1,
+  packet_loss: 0,
+  packet_sent: 10,
+  packet_received: 10,
+  timestamp: '2026-01-01T00:00:00.000Z',
+})
+
+function makeLink() {
+  const sent: [MessageDef, unknown][] = []
+  const over = new AbortController()
+  const link: Link = { send: (message, payload) => void sent.push([message, payload]), signal: over.signal }
+  return { link, sent, end: () => over.abort() }
+}
+const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `${from + index}`)
+
+it('sends pings at once, and rounds that end at about the same time together', async () => {
+  const { link, sent } = makeLink()
+  const outbox = makeOutbox({ collectMs: 1 })
+  outbox.connected(link)
+  outbox.ping(ping('a'))
+  outbox.round(round('x'))
+  outbox.round(round('y'))
+  expect(sent).toEqual([[PingResult, ping('a')]])
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual([NetworkProbeResults, { results: [round('x'), round('y')] }])
+  outbox.round(round('z'))
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+})
+
+it('keeps the newest while there is no connection, and sends them on the next one, a hundred rounds at a time', async () => {
+  const outbox = makeOutbox({ collectMs: 1 })
+  const first = makeLink()
+  outbox.connected(first.link)
+  first.end()
+  for (const id of ids(0, mostKept + 5)) outbox.ping(ping(id))
+  for (const id of ids(0, mostKept + 5)) outbox.round(round(id))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(first.sent).toEqual([])
+  const next = makeLink()
+  outbox.connected(next.link)
+  const of = (wanted: MessageDef) => next.sent.filter(([message]) => message === wanted).map(([, payload]) => payload)
+  expect(of(PingResult)).toEqual(ids(5, mostKept).map(ping))
+  expect(of(NetworkProbeResults)).toEqual([5, 105, 205].map((from) => ({ results: ids(from, 100).map(round) })))
+  outbox.connected(makeLink().link)
+  expect(next.sent).toHaveLength(mostKept + 3)
+})
+
+it('forgets what it kept', () => {
+  const outbox = makeOutbox()
+  outbox.ping(ping('a'))
+  outbox.round(round('x'))
+  outbox.clear()
+  const { link, sent } = makeLink()
+  outbox.connected(link)
+  expect(sent).toEqual([])
+})

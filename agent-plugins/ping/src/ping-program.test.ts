@@ -1,0 +1,129 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ownAddress, ownAddresses } from '../test/place.js'
+import { faultOf, makePing, preparePing } from './ping-program.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-ping-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A program of this host that behaves like a ping that is not as it should be. */
+function program(script: string): string {
+  const path = join(folder, 'ping')
+  writeFileSync(path, `#!/bin/sh\n${script}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+const never = new AbortController().signal
+const order = { address: '192.0.2.2', count: 2, limitMs: 5000 }
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const pidIn = (file: string) => vi.waitFor(() => Number(readFileSync(join(folder, file), 'utf8').trim() || Number.NaN))
+
+describe('the ping program of this host', () => {
+  it('is there and may send', async () => {
+    expect(await preparePing(true)).toMatchObject({ fault: undefined })
+  })
+
+  it.each(ownAddresses())('sends to %s', async (address) => {
+    const { ping } = await preparePing(true)
+    const { sent, times } = await ping({ address, count: 2, limitMs: 9000 }, never)
+    expect([sent, times.length]).toEqual([2, 2])
+  })
+
+  it('counts what it sent when it is asked to end', async () => {
+    const { ping } = await preparePing(true)
+    const { sent } = await ping({ address: ownAddress(), count: 20, limitMs: 500 }, never)
+    expect(sent).toBe(1)
+  })
+})
+
+describe('a ping program', () => {
+  it('gets the address and nothing of the environment', async () => {
+    process.env.SVC_SECRET_OF_A_TEST = 'secret'
+    const command = program(`echo "$0 $* $LC_ALL" > ${folder}/said; env > ${folder}/env`)
+    await makePing({ command })(order, never)
+    delete process.env.SVC_SECRET_OF_A_TEST
+    expect(readFileSync(join(folder, 'said'), 'utf8')).toBe(`${command} -n -c 2 192.0.2.2 C\n`)
+    expect(readFileSync(join(folder, 'env'), 'utf8')).not.toContain('secret')
+  })
+
+  it('is another one for IPv6 where the host has one', async () => {
+    const ping = makePing({ command: program('echo "1 packets, 1 received, 0% loss"'), six: join(folder, 'ping6') })
+    expect(await ping(order, never)).toMatchObject({ sent: 1 })
+    await expect(ping({ ...order, address: 'fd00::2' }, never)).rejects.toThrow('ENOENT')
+  })
+
+  it('is ended when it hangs, whatever it does against that', async () => {
+    const command = program(
+      `trap '' INT; echo $$ > ${folder}/pid; echo "x: icmp_seq=1 time=5 ms"; while :; do sleep 0.1; done`,
+    )
+    const ended = makePing({ command })({ ...order, limitMs: 300 }, never)
+    const pid = await pidIn('pid')
+    expect(await ended).toMatchObject({ sent: undefined, times: [5] })
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('is ended at once when it is not wanted any more', async () => {
+    const command = program(`trap '' INT TERM; echo $$ > ${folder}/pid; while :; do sleep 0.1; done`)
+    const over = new AbortController()
+    const ended = makePing({ command })(order, over.signal)
+    const pid = await pidIn('pid')
+    over.abort(new Error('not wanted'))
+    await expect(ended).rejects.toThrow('not wanted')
+    expect(isRunning(pid)).toBe(false)
+    await expect(makePing({ command })(order, over.signal)).rejects.toThrow('not wanted')
+  })
+
+  it('is ended when it says too much', async () => {
+    const command = program('while :; do echo "64 bytes: time=1 ms"; done')
+    const { times } = await makePing({ command })({ ...order, limitMs: 600_000 }, never)
+    expect(times.length).toBeGreaterThan(100)
+    expect(times.length).toBeLessThan(3000)
+  })
+
+  it('says what it complains about', async () => {
+    const command = program('echo "ping: sendmsg: Network is unreachable" >&2; exit 2')
+    expect(await makePing({ command })(order, never)).toMatchObject({
+      times: [],
+      complaint: 'sendmsg: Network is unreachable',
+    })
+  })
+})
+
+describe('ICMP probes cannot work', () => {
+  it('where there is no program', async () => {
+    expect(await preparePing(true, () => undefined)).toMatchObject({ fault: 'there is no ping program on this host' })
+  })
+
+  it.each([
+    'ping: permission denied (are you root?)',
+    'ping: socktype: SOCK_RAW\nping: => missing cap_net_raw+p capability or setuid?',
+    'ping: socket: Operation not permitted',
+  ])('where the program says %j', async (words) => {
+    const command = program(`printf '%s\\n' '${words}' >&2; exit 2`)
+    expect(await preparePing(true, () => command)).toMatchObject({ fault: expect.stringContaining('may not send') })
+  })
+
+  it('where it cannot be run', async () => {
+    expect(await faultOf(makePing({ command: join(folder, 'nothing') }))).toMatch(/cannot be run: .*ENOENT/)
+  })
+
+  it('but a host that only does not answer itself is no reason, and nothing is run where they are denied', async () => {
+    const command = program(`touch ${folder}/run; echo "1 packets transmitted, 0 received, 100% packet loss"`)
+    expect(await preparePing(false, () => command)).toMatchObject({ fault: undefined })
+    expect(() => readFileSync(join(folder, 'run'))).toThrow('ENOENT')
+    expect(await preparePing(true, () => command)).toMatchObject({ fault: undefined })
+  })
+})

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  bracketed,
+  closedPort,
+  openHttp,
+  openHttps,
+  openTcp,
+  ownAddress,
+  ownAddresses,
+  type Place,
+} from '../test/place.js'
+import { makeGate } from './gate.js'
+import { makePing } from './ping-program.js'
+import { makeProber } from './prober.js'
+import { makeResolver } from './resolve.js'
+
+const places: Place[] = []
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.close()
+})
+const kept = async <T extends Place>(place: Promise<T>) => {
+  places.push(await place)
+  return place
+}
+
+const own = ownAddress()
+const never = new AbortController().signal
+const names: Record<string, string[]> = {
+  'web.example': [own],
+  'mixed.example': [own, '127.0.0.1'],
+  'metadata.example': ['169.254.169.254'],
+  'six.example': ['::ffff:127.0.0.1'],
+  'empty.example': [],
+}
+const addressesOf = async (name: string) => {
+  const found = names[name]
+  if (!found) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+  return found
+}
+const gate = makeGate(4)
+const prober = makeProber({
+  ping: makePing({ command: 'ping' }),
+  resolve: makeResolver({ addressesOf }),
+  gate,
+  userAgent: 'svc-agent/1',
+})
+const once = (type: 'icmp' | 'tcp' | 'http', target: string) => prober.once({ type, target }, never)
+
+const success = { success: true, latency: expect.any(Number), error: null }
+const failure = (error: unknown, latency: unknown = 0) => ({ success: false, latency, error })
+
+describe('icmp', () => {
+  it('tells how long an answer took, over each protocol and by name', async () => {
+    for (const target of [...ownAddresses(), 'web.example']) expect(await once('icmp', target)).toEqual(success)
+  })
+
+  it('tells what was in the way', async () => {
+    expect(await once('icmp', '198.18.0.9')).toEqual(failure(expect.stringMatching(/nreachable|no answer/)))
+  })
+})
+
+describe('tcp', () => {
+  it('tells how long a connection took, over each protocol and by name', async () => {
+    for (const address of ownAddresses()) {
+      const { port } = await kept(openTcp(() => {}, address))
+      expect(await once('tcp', `${bracketed(address)}:${port}`)).toEqual(success)
+      const web = await kept(openHttp((_, response) => void response.end(), address))
+      expect(await once('http', `http://${bracketed(address)}:${web.port}/`)).toEqual(success)
+    }
+    const { port } = await kept(openTcp())
+    expect(await once('tcp', `web.example:${port}`)).toEqual(success)
+  })
+
+  it('tells of a port that is closed', async () => {
+    expect(await once('tcp', `${own}:${await closedPort()}`)).toEqual(failure('connection refused'))
+  })
+})
+
+describe('http', () => {
+  it.each([200, 204, 301, 304])('takes %i for success, without following where it leads', async (status) => {
+    const asked: unknown[] = []
+    const { port } = await kept(
+      openHttp(({ url, headers, method }, response) => {
+        asked.push([method, url, headers.host, headers['user-agent']])
+        response.writeHead(status, { location: '/elsewhere' }).end()
+      }),
+    )
+    expect(await once('http', `web.example:${port}/path?q=1#part`)).toEqual(success)
+    expect(asked).toEqual([['GET', '/path?q=1', `web.example:${port}`, 'svc-agent/1']])
+  })
+
+  it.each([400, 404, 503])('takes %i for failure, with the time it took', async (status) => {
+    const { port } = await kept(openHttp((_, response) => void response.writeHead(status).end()))
+    const outcome = await once('http', `http://${own}:${port}/`)
+    expect(outcome).toEqual(failure(`HTTP ${status}`, expect.any(Number)))
+    expect(outcome.latency).toBeGreaterThan(0)
+  })
+
+  it('takes a certificate that nobody vouches for', async () => {
+    const { port } = await kept(openHttps((_, response) => void response.end('fine')))
+    expect(await once('http', `https://${own}:${port}/`)).toEqual(success)
+    expect(await once('http', `https://web.example:${port}/`)).toEqual(success)
+  })
+
+  it('reads headers only and leaves', async () => {
+    let isOver = false
+    const { port } = await kept(
+      openHttp((request, response) => {
+        request.socket.on('close', () => {
+          isOver = true
+        })
+        response.writeHead(200)
+        const more = setInterval(() => response.write('x'.repeat(65_536)), 1)
+        response.on('close', () => clearInterval(more))
+      }),
+    )
+    expect(await once('http', `http://${own}:${port}/`)).toEqual(success)
+    await vi.waitFor(() => expect(isOver).toBe(true))
+  })
+
+  it.each([
+    ['nothing', '', /closed|reset/],
+    ['another language', 'SSH-2.0-OpenSSH_9.2\r\n', /no HTTP/],
+    ['endless headers', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(30)}`, /too long/],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', /HTTP 101/],
+  ])('fails when the answer is %s', async (_, answer, words) => {
+    const { port } = await kept(openTcp((socket) => socket.end(answer)))
+    expect(await once('http', `http://${own}:${port}/`)).toEqual(
+      failure(expect.stringMatching(words), expect.anything()),
+    )
+  })
+
+  it('waits for the answer behind an interim one', async () => {
+    const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
+    const { port } = await kept(
+      openTcp((socket) => socket.end(`${early}HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n`)),
+    )
+    expect(await once('http', `http://${own}:${port}/`)).toMatchObject({ error: 'HTTP 503' })
+  })
+
+  it('says that TLS failed where there is none', async () => {
+    const { port } = await kept(openHttp((_, response) => void response.end()))
+    const { success: isFine, error } = await once('http', `https://${own}:${port}/`)
+    expect([isFine, error?.includes('\n'), (error ?? '').length > 5]).toEqual([false, false, true])
+  })
+})
+
+describe('every type', () => {
+  const types = ['icmp', 'tcp', 'http'] as const
+  it.each([
+    ['127.0.0.1', 'the target must not be an address of this host, its link or a cloud'],
+    ['localhost', 'the target must not be localhost'],
+    ['mixed.example', 'mixed.example leads to 127.0.0.1, which must not be probed'],
+    ['metadata.example', 'metadata.example leads to 169.254.169.254, which must not be probed'],
+    ['six.example', 'six.example leads to ::ffff:127.0.0.1, which must not be probed'],
+    ['empty.example', 'empty.example has no address'],
+    ['nowhere.example', 'the name has no address'],
+    ['-f', 'the target must have a host name or an address'],
+  ])('refuses %s', async (target, error) => {
+    for (const type of types) expect(await once(type, target)).toEqual(failure(error))
+  })
+
+  it('connects to the address that was judged, whatever the name leads to a moment later', async () => {
+    const { port } = await kept(openTcp())
+    let asked = 0
+    const rebinding = makeResolver({ addressesOf: async () => [asked++ === 0 ? own : '127.0.0.1'] })
+    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: rebinding, gate, userAgent: '' })
+    expect(await other.once({ type: 'tcp', target: `rebind.example:${port}` }, never)).toEqual(success)
+    expect(asked).toBe(1)
+  })
+
+  it('ends at once when it is not wanted any more, and gives its place back', async () => {
+    const { port } = await kept(openHttp(() => {}))
+    for (const target of [`http://${own}:${port}/`, 'http://198.18.0.9/']) {
+      const over = new AbortController()
+      const ended = prober.once({ type: 'http', target }, over.signal)
+      setImmediate(() => over.abort(new Error('not wanted')))
+      await expect(ended).rejects.toThrow('not wanted')
+    }
+    const leave = await Promise.all([1, 2, 3, 4].map(() => gate.enter(never)))
+    for (const out of leave) out()
+  })
+
+  it('gives up in time', async () => {
+    const { port } = await kept(openHttp(() => {}))
+    const outcome = await prober.knock(
+      'http',
+      (await prober.locate({ type: 'http', target: `http://${own}:${port}` }, never)).target,
+      own,
+      50,
+      never,
+    )
+    expect(outcome).toEqual(failure('no answer within 0.1 s'))
+  })
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { closedPort, openHttp, openTcp, ownAddress, type Place } from '../test/place.js'
+import { makeGate } from './gate.js'
+import { makePing, type Ping } from './ping-program.js'
+import { makeProber } from './prober.js'
+import { makeResolver } from './resolve.js'
+import { figuresOf, sendRound } from './round.js'
+
+const places: Place[] = []
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.close()
+})
+const own = ownAddress()
+const never = new AbortController().signal
+
+function make(ping: Ping = makePing({ command: 'ping' }), gate = makeGate(4)) {
+  const prober = makeProber({ ping, resolve: makeResolver(), gate, userAgent: '' })
+  return (type: 'icmp' | 'tcp' | 'http', target: string, count: number, lengthMs: number, signal = never) =>
+    sendRound(prober, { type, target }, { count, lengthMs }, signal)
+}
+const send = make()
+
+describe('a round', () => {
+  it('sends every packet while there is time', async () => {
+    const place = await openTcp()
+    const web = await openHttp((_, response) => void response.end())
+    places.push(place, web)
+    expect(await send('tcp', `${own}:${place.port}`, 5, 1000)).toMatchObject({ sent: 5, times: { length: 5 } })
+    expect(await send('http', `http://${own}:${web.port}/`, 3, 1000)).toMatchObject({ sent: 3, times: { length: 3 } })
+    expect([place.visits, web.visits]).toEqual([5, 3])
+    expect(await send('icmp', own, 2, 5000)).toMatchObject({ sent: 2, times: { length: 2 } })
+  })
+
+  it('counts what got no answer as lost', async () => {
+    expect(await send('tcp', `${own}:${await closedPort()}`, 4, 1000)).toEqual({ sent: 4, times: [] })
+    const fail = await openHttp(({ url }, response) => void response.writeHead(places.length > 0 ? 503 : 200).end(url))
+    places.push(fail)
+    expect(await send('http', `http://${own}:${fail.port}/`, 2, 1000)).toEqual({ sent: 2, times: [] })
+  })
+
+  it('leaves out packets for which there is no time', async () => {
+    const silent = await openHttp(() => {})
+    places.push(silent)
+    const round = await send('http', `http://${own}:${silent.port}/`, 20, 400)
+    expect(round?.times).toEqual([])
+    expect(round?.sent).toBeGreaterThan(0)
+    expect(round?.sent).toBeLessThan(20)
+  })
+
+  it.each([
+    [20, 29_000, 20, 27_700],
+    [20, 9000, 7, 8700],
+    [10, 59_000, 10, 19_000],
+    [1, 9000, 1, 2700],
+  ])('of %i packets in %i ms asks the program for %i, and to be done in %i', async (count, length, packets, limit) => {
+    const orders: number[][] = []
+    const ping: Ping = async (order) => {
+      orders.push([order.count, order.limitMs])
+      return { sent: undefined, times: [3], trouble: undefined, complaint: undefined }
+    }
+    expect(await make(ping)('icmp', own, count, length)).toEqual({ sent: packets, times: [3] })
+    expect(orders).toEqual([[packets, limit]])
+  })
+
+  it.each([
+    ['cannot be run', async () => Promise.reject(new Error('spawn EAGAIN'))],
+    ['says nothing but complaints', async () => ({ sent: undefined, times: [], trouble: undefined, complaint: 'no' })],
+  ])('has no packets where the program %s', async (_, ping) => {
+    expect(await make(ping)('icmp', own, 10, 29_000)).toEqual({ sent: 0, times: [] })
+  })
+
+  it('believes no program that counts more than it was asked for', async () => {
+    const ping: Ping = async () => ({ sent: 4_000_000, times: [1, 2, 3], trouble: undefined, complaint: undefined })
+    expect(await make(ping)('icmp', own, 2, 29_000)).toEqual({ sent: 2, times: [1, 2] })
+  })
+
+  it('has no packets where the target leads nowhere', async () => {
+    for (const target of ['127.0.0.1', 'localhost', '[', 'does-not-exist.invalid']) {
+      expect(await send('tcp', target, 3, 20_000)).toEqual({ sent: 0, times: [] })
+    }
+  })
+
+  it('did not happen where this host had no time for it', async () => {
+    const gate = makeGate(1)
+    const leave = await gate.enter(never)
+    const late = ['tcp', 'icmp'] as const
+    const rounds = late.map((type) => make(undefined, gate)(type, own, 3, 200))
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    leave()
+    expect(await Promise.all(rounds)).toEqual([undefined, undefined])
+  })
+
+  it('ends at once when it is not wanted any more', async () => {
+    const place = await openTcp()
+    places.push(place)
+    for (const [type, target] of [
+      ['tcp', `${own}:${place.port}`],
+      ['icmp', own],
+    ] as const) {
+      const over = new AbortController()
+      const ended = send(type, target, 20, 60_000, over.signal)
+      setTimeout(() => over.abort(new Error('not wanted')), 100)
+      await expect(ended).rejects.toThrow()
+    }
+  })
+})
+
+describe('the figures', () => {
+  it('of a round without packets, and of one without answers', () => {
+    const none = { avg_latency: null, min_latency: null, max_latency: null, packet_loss: 1, packet_received: 0 }
+    expect(figuresOf({ sent: 0, times: [] })).toEqual({ ...none, packet_sent: 0 })
+    expect(figuresOf({ sent: 7, times: [] })).toEqual({ ...none, packet_sent: 7 })
+  })
+
+  it('of a round', () => {
+    expect(figuresOf({ sent: 4, times: [1, 2.5, 4] })).toEqual({
+      avg_latency: 2.5,
+      min_latency: 1,
+      max_latency: 4,
+      packet_loss: 0.25,
+      packet_sent: 4,
+      packet_received: 3,
+    })
+  })
+
+  it('are in order, whatever the round', () => {
+    const times = fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(times, fc.nat(10), (all, lost) => {
+        const figures = figuresOf({ sent: all.length + lost, times: all })
+        const { avg_latency: avg, min_latency: min, max_latency: max } = figures
+        expect((min ?? 0) - 0.001 <= (avg ?? 0) && (avg ?? 0) <= (max ?? 0) + 0.001).toBe(true)
+        expect(figures.packet_loss).toBeCloseTo(lost / (all.length + lost))
+      }),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { type Entry, makeTimetable, nextTime } from './timetable.js'
+
+const make = () => {
+  const failures: unknown[] = []
+  return { failures, timetable: makeTimetable({ random: () => 0, failed: (error) => failures.push(error) }) }
+}
+
+function counting(print: string, run: (signal: AbortSignal) => Promise<void> = async () => {}) {
+  const counts = { runs: 0, begun: 0, most: 0, signals: [] as AbortSignal[] }
+  const entry: Entry = {
+    print,
+    everyMs: 2,
+    firstWithinMs: 2,
+    async run(signal) {
+      counts.runs += 1
+      counts.begun += 1
+      counts.most = Math.max(counts.most, counts.begun)
+      counts.signals.push(signal)
+      await run(signal).finally(() => {
+        counts.begun -= 1
+      })
+    },
+  }
+  return { entry, counts }
+}
+
+describe('the timetable', () => {
+  it('does an entry again and again, and never twice at the same time', async () => {
+    const { timetable } = make()
+    const { entry, counts } = counting('a', () => new Promise((done) => setTimeout(done, 5)))
+    timetable.set(new Map([['a', entry]]))
+    await vi.waitFor(() => expect(counts.runs).toBeGreaterThan(3))
+    expect(counts.most).toBe(1)
+    await timetable.close()
+    expect([counts.begun, timetable.size]).toEqual([0, 0])
+  })
+
+  it('lets what is as it was go on, begins anew what has changed, and ends what is gone', async () => {
+    const { timetable } = make()
+    const stay = (signal: AbortSignal) =>
+      new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const [same, old, gone, changed] = ['same', 'old', 'gone', 'new'].map((print) => counting(print, stay))
+    if (!same || !old || !gone || !changed) throw new Error('four were made')
+    const all = { same: same.entry, other: old.entry, gone: gone.entry }
+    timetable.set(new Map(Object.entries(all)))
+    await vi.waitFor(() => expect([same, old, gone].map(({ counts }) => counts.runs)).toEqual([1, 1, 1]))
+    timetable.set(new Map(Object.entries({ same: counting('same').entry, other: changed.entry })))
+    await vi.waitFor(() => expect(changed.counts.runs).toBe(1))
+    const isAborted = (one: typeof same) => one.counts.signals.map(({ aborted }) => aborted)
+    expect([same, old, gone, changed].map(isAborted)).toEqual([[false], [true], [true], [false]])
+    await timetable.close()
+    expect(isAborted(same)).toEqual([true])
+  })
+
+  it('goes on after a failure, and tells of it', async () => {
+    const { timetable, failures } = make()
+    const { entry, counts } = counting('a', async () => {
+      throw new Error('out of order')
+    })
+    timetable.set(new Map([['a', entry]]))
+    await vi.waitFor(() => expect(counts.runs).toBeGreaterThan(2))
+    await timetable.close()
+    expect(failures[0]).toEqual(new Error('out of order'))
+  })
+
+  it('does nothing when there is nothing, and nothing after it was closed', async () => {
+    const { timetable } = make()
+    const { entry, counts } = counting('a')
+    timetable.set(new Map([['a', { ...entry, firstWithinMs: 3_600_000 }]]))
+    timetable.set(new Map())
+    await timetable.close()
+    expect(counts.runs).toBe(0)
+  })
+})
+
+it('the next time is on the grid, ahead, and the first one that is', () => {
+  const time = fc.integer({ min: 0, max: 1e9 })
+  fc.assert(
+    fc.property(time, fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e7 }), (last, every, busy) => {
+      const next = nextTime(last, every, last + busy)
+      expect((next - last) % every).toBe(0)
+      expect(next).toBeGreaterThan(last)
+      expect(next).toBeGreaterThanOrEqual(last + busy)
+      expect(next - every <= last || next - every < last + busy).toBe(true)
+    }),
+  )
+})
