@@ -142,6 +142,22 @@ export const matrix: Record<string, keyof typeof kinds> = {
   'GET /api/alert-events/:alert_key': 'member',
   'GET /api/alert-history': 'member',
 
+  'GET /api/notification-types': 'admin',
+  'GET /api/notifications': 'admin',
+  'POST /api/notifications': 'admin',
+  'POST /api/notifications/test': 'admin',
+  'GET /api/notifications/:id': 'admin',
+  'PUT /api/notifications/:id': 'admin',
+  'DELETE /api/notifications/:id': 'admin',
+  'POST /api/notifications/:id/test': 'admin',
+  'GET /api/notification-groups': 'admin',
+  'POST /api/notification-groups': 'admin',
+  'GET /api/notification-groups/:id': 'admin',
+  'PUT /api/notification-groups/:id': 'admin',
+  'DELETE /api/notification-groups/:id': 'admin',
+  'GET /api/notification-deliveries': 'admin',
+  'POST /api/notification-deliveries/:id/retry': 'admin',
+
   'GET /api/geoip/status': 'member',
   'POST /api/geoip/download': 'admin',
 

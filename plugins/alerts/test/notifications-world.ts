@@ -20,12 +20,21 @@ export const notice: Notice = {
   memory: null,
 }
 
+/** The `error` of an answer. */
+export interface ApiFault {
+  readonly code: string
+  readonly message: string
+  readonly details?: readonly { readonly field: string; readonly rule: string }[]
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & { readonly plugins?: readonly AnyPlugin[] }
 
 /** A kernel with notifications that may reach the loopback address. */
 export async function makeWorld({ config, plugins = [], ...options }: Options = {}) {
   const rules = rulesStub()
+  /** every answer, as it left */
+  const answers: string[] = []
   const kernel = await createTestKernel({
     plugins: [system, notificationsPlugin(rules), ...plugins],
     config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
@@ -37,7 +46,8 @@ export async function makeWorld({ config, plugins = [], ...options }: Options = 
     const answer = await kernel
       .as('admin')
       .inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
-    return { status: answer.statusCode, text: answer.body, ...(answer.json() as { data: never; error: never }) }
+    answers.push(`${JSON.stringify(answer.headers)}${answer.body}`)
+    return { status: answer.statusCode, ...(answer.json() as { data: unknown; error?: ApiFault }) }
   }
   /** The answer of a call that must succeed. */
   const ask = async <T>(method: Method, url: string, payload?: unknown): Promise<T> => {
@@ -56,6 +66,7 @@ export async function makeWorld({ config, plugins = [], ...options }: Options = 
   return {
     kernel,
     rules,
+    answers,
     call,
     ask,
     create,

@@ -55,10 +55,15 @@ export const masked = (type: SecretsOf, config: Config): Config =>
         )
   }, config)
 
-/** Every secret text. */
-export function secretTexts({ secrets }: SecretsOf, config: Config): string[] {
+/** Every secret text, without what may be seen of it. */
+export function secretTexts(type: SecretsOf, config: Config): string[] {
   const texts: string[] = []
-  for (const path of secrets) eachText(at(config, path), (text) => texts.push(text))
+  for (const path of type.secrets) {
+    eachText(at(config, path), (text) => {
+      const seen = type.hints?.[path]?.(text) ?? ''
+      texts.push(text.startsWith(seen) ? text.slice(seen.length) : text)
+    })
+  }
   return texts
 }
 

@@ -25,7 +25,8 @@ function readUrl(config: ReturnType<typeof readConfig>): string {
   if (config.httpUrl('url', fillWith(text, 'y')).origin !== origin) {
     throw config.fail('url', 'must not have variables in its host or port')
   }
-  return text
+  // what is shown of it ends with the slash after the host
+  return text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/i, '$1/')
 }
 
 function readMethod(config: ReturnType<typeof readConfig>): WebhookConfig['method'] {

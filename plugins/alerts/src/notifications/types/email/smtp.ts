@@ -1,4 +1,4 @@
-import { isIP, type Socket } from 'node:net'
+import { isIP, isIPv6, type Socket } from 'node:net'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { DeliveryError } from '../../../contract.js'
 import type { NotificationsConfig } from '../../notifications-config.js'
@@ -10,6 +10,8 @@ type Smtp = NotificationsConfig['smtp']
 /** What nodemailer says of a failure. */
 interface SmtpFault {
   readonly code?: string
+  /** of the connection below, for example `CERT_HAS_EXPIRED` */
+  readonly originalCode?: string
   /** of the mail server, 5xx for good */
   readonly responseCode?: number
   /** what the mail server said */
@@ -20,12 +22,12 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 function faultOf(error: unknown, { host, port, username, password }: Smtp): DeliveryError {
   if (error instanceof OutboundError || error instanceof DeliveryError) return new DeliveryError(error.message, false)
-  const { code = 'failed', responseCode, response } = error as SmtpFault
+  const { code = 'failed', originalCode = code, responseCode, response } = error as SmtpFault
   const said = redact(response ?? '', [password, base64(password), base64(`\0${username}\0${password}`)])
   // a sign-in that fails may be repaired in the settings; what is wrong with a message stays wrong
   const permanent = code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
   return new DeliveryError(
-    `the mail server ${host}:${port} did not take it (${code})${said ? `: ${said}` : ''}`,
+    `the mail server ${host}:${port} did not take it (${originalCode})${said ? `: ${said}` : ''}`,
     permanent,
   )
 }
@@ -47,7 +49,12 @@ export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Messag
     // a message is made of texts alone, whatever they look like
     ...{ disableFileAccess: true, disableUrlAccess: true },
     getSocket: (_, callback) => {
-      const connection = outbound.connect({ host, port, signal, trustedHost: `${host}:${port}` })
+      const connection = outbound.connect({
+        host,
+        port,
+        signal,
+        trustedHost: `${isIPv6(host) ? `[${host}]` : host}:${port}`,
+      })
       connection.then(
         (opened) => {
           socket = opened

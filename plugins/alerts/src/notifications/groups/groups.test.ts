@@ -1,0 +1,100 @@
+import { definePlugin, listen } from '@svc/plugin-sdk'
+import { expect, it } from 'vitest'
+import { makeStage } from '../../../test/stage.js'
+import { groupDeleted, notifications } from '../../contract.js'
+import type { Group } from '../notification-schema.js'
+
+const stage = makeStage()
+const telegram = { bot_token: '123456:token-of-the-bot', chat_id: '@channel' }
+const row = (id: string) => `/api/notification-groups/${id}`
+const all = '/api/notification-groups'
+
+/** A world with three channels. */
+async function peopled(...args: Parameters<typeof stage.world>) {
+  const world = await stage.world(...args)
+  const channels = [
+    await world.create('telegram', telegram, 'A'),
+    await world.create('telegram', telegram, 'B'),
+    await world.create('telegram', telegram, 'C'),
+  ] as const
+  return { world, channels, ids: channels.map(({ id }) => id) as [string, string, string] }
+}
+
+it('is made, shown, changed and deleted; its channels keep their order', async () => {
+  const { world, ids } = await peopled()
+  const [a, b, c] = ids
+  const made = await world.ask<Group>('POST', all, { name: ' Ops ', notification_ids: [c, a] })
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Ops',
+    notification_ids: [c, a],
+    notification_ids_json: JSON.stringify([c, a]),
+    rules: 0,
+    created_at: '2023-11-14T22:13:20Z',
+  })
+  world.rules.uses = (groupId) => (groupId === made.id ? 3 : 0)
+  const empty = await world.ask<Group>('POST', all, { name: 'nobody', notification_ids: [] })
+  expect(await world.ask('GET', all)).toEqual([empty, { ...made, rules: 3 }])
+  expect(await world.ask('PUT', row(made.id), { notification_ids: [b, c] })).toMatchObject({
+    name: 'Ops',
+    notification_ids: [b, c],
+  })
+  expect(await world.ask('PUT', row(made.id), { name: 'Night' })).toMatchObject({ notification_ids: [b, c] })
+  await world.ask('DELETE', `/api/notifications/${b}`)
+  expect(await world.ask('GET', row(made.id))).toMatchObject({ name: 'Night', notification_ids: [c] })
+  await world.ask('DELETE', row(made.id))
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    expect((await world.call(method, row(made.id), method === 'PUT' ? {} : undefined)).status).toBe(404)
+  }
+  expect(
+    world
+      .audited()
+      .filter(({ action }) => action.startsWith('notification_group'))
+      .map(({ action, name, to }) => [action, name ?? to.name]),
+  ).toEqual([
+    ['notification_group.create', 'Ops'],
+    ['notification_group.create', 'nobody'],
+    ['notification_group.update', 'Ops'],
+    ['notification_group.update', 'Night'],
+    ['notification_group.delete', 'Night'],
+  ])
+})
+
+it('takes only channels that there are, each once', async () => {
+  const { world, ids } = await peopled()
+  const [a] = ids
+  const made = await world.group({ id: a })
+  for (const [notification_ids, field] of [
+    [[a, 'nobody'], 'notification_ids.1'],
+    [[a, a], 'notification_ids.1'],
+  ] as const) {
+    const create = await world.call('POST', all, { name: 'x', notification_ids })
+    const update = await world.call('PUT', row(made.id), { notification_ids })
+    for (const { status, error } of [create, update]) {
+      expect([status, error?.details?.[0]?.field]).toEqual([422, field])
+    }
+  }
+  expect((await world.call('POST', all, { name: '\t', notification_ids: [] })).error?.details?.[0]?.field).toBe('name')
+  expect((await world.call('POST', all, { name: 'x', notification_ids: Array(51).fill(a) })).status).toBe(422)
+  expect(await world.ask('GET', all)).toEqual([made])
+})
+
+it('is forgotten by its users in the same transaction, and told to others after it', async () => {
+  const heard: string[] = []
+  const listener = definePlugin({
+    id: 'listener',
+    setup: () => ({ on: [listen(groupDeleted, ({ groupId }) => void heard.push(groupId))] }),
+  })
+  const { world, channels } = await peopled({ plugins: [listener] })
+  const group = await world.group(channels[0])
+  const service = world.kernel.service(notifications)
+  const { forget } = world.rules
+  world.rules.forget = () => {
+    throw new Error('the rules cannot forget')
+  }
+  expect((await world.call('DELETE', row(group.id))).status).toBe(500)
+  expect([service.hasGroup(group.id), heard]).toEqual([true, []])
+  world.rules.forget = forget
+  await world.ask('DELETE', row(group.id))
+  expect([service.hasGroup(group.id), heard, world.rules.forgotten]).toEqual([false, [group.id], [group.id]])
+})

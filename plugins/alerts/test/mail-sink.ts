@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly user: string | undefined
+  readonly isEncrypted: boolean
+  /** headers and body as they came */
+  readonly raw: string
+}
+
+/** A real mail server on the loopback address that keeps what it gets; `options` may refuse. */
+export async function startMailSink(options: SMTPServerOptions = {}) {
+  const mails: Mail[] = []
+  const sink = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: ({ username }, _, done) => done(null, { user: username }),
+    async onData(stream, { envelope, user, secure }, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      mails.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        user: typeof user === 'string' ? user : undefined,
+        isEncrypted: secure,
+        raw: Buffer.concat(chunks).toString(),
+      })
+      done()
+    },
+    ...options,
+  })
+  // clients that leave early are what some tests are about
+  sink.on('error', () => {})
+  const server = sink.listen(0, '127.0.0.1')
+  if (!server.listening) await once(server, 'listening')
+  return {
+    mails,
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise<void>((resolve) => sink.close(() => resolve())),
+  }
+}
