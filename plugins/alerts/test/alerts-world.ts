@@ -101,7 +101,9 @@ export async function makeWorld({ plugins = [], bare = false, ...options }: Opti
         .all()
         .map((row) => {
           const { event, notice_json } = row as { event: string; notice_json: string }
-          return { event, ...(JSON.parse(notice_json) as { variables: Record<string, string> }).variables }
+          const { variables } = JSON.parse(notice_json) as { variables: Record<string, string> }
+          const { server_name, rule_name, message, cpu, memory } = variables
+          return { event, server_name, rule_name, message, cpu, memory }
         }),
   }
 }

@@ -90,6 +90,11 @@ export interface Agents {
   isOnline(serverId: string): boolean
   /** ids of all connected servers */
   online(): readonly string[]
+  /**
+   * Milliseconds; when the agent was last connected, or reported last before it left. To the connection when the program
+   * was killed meanwhile; undefined when none ever was, or there is no such server.
+   */
+  lastSeen(serverId: string): number | undefined
   /** Queues a message; false when the agent is not connected or its queue is full. */
   send<M extends MessageDef>(serverId: string, message: M, payload: Payload<M>): boolean
   /** effective capability mask: live report, else the stored mirror */

@@ -76,6 +76,7 @@ export function makeFleet() {
           agents: {
             isOnline: (id) => online.has(id),
             online: () => [...online],
+            lastSeen: () => undefined,
             send(serverId, { type }, payload) {
               if (!online.has(serverId)) return false
               sent.push({ serverId, type, payload: payload as object })

@@ -4,8 +4,8 @@ import type { AbsencesStore } from './absences-store.js'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
-  readonly servers: Pick<Servers, 'get' | 'addresses'>
-  readonly agents: Pick<Agents, 'isOnline'>
+  readonly servers: Pick<Servers, 'get'>
+  readonly agents: Pick<Agents, 'isOnline' | 'lastSeen'>
   readonly store: AbsencesStore
 }
 
@@ -31,12 +31,13 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
       const known = since.get(serverId)
       // A clock that was set back shortens an absence, and never turns it around.
       if (known !== undefined) return Math.min(known, now)
-      const wasThere = servers.addresses(serverId)?.remote ?? null
-      return wasThere === null ? undefined : begin(serverId, Math.min(startedAt, now))
+      return agents.lastSeen(serverId) === undefined ? undefined : begin(serverId, Math.min(startedAt, now))
     },
     left(serverId: string) {
       // One that was deleted leaves as well.
-      if (!since.has(serverId) && servers.get(serverId)) begin(serverId, toSeconds(clock.now()))
+      if (since.has(serverId) || !servers.get(serverId)) return
+      const now = clock.now()
+      begin(serverId, toSeconds(Math.min(agents.lastSeen(serverId) ?? now, now)))
     },
     came(serverId: string) {
       if (since.delete(serverId)) store.end(serverId)

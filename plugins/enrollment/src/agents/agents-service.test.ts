@@ -64,6 +64,26 @@ describe('agents and servers for other plugins', () => {
     expect(world.kernel.service(servers).get(id)).toMatchObject({ id, number: 1, name: 'a', hidden: false })
   })
 
+  it('tell when an agent was last seen, and that one never was', async () => {
+    world = await makeWorld()
+    const { id, token } = await world.claimed('a')
+    const { clock, service } = world.kernel
+    const { lastSeen } = service(agents)
+    expect([lastSeen('nope'), lastSeen(id)]).toEqual([undefined, undefined])
+    const agent = await world.welcomed(token)
+    expect(lastSeen(id)).toBe(1_700_000_000_000)
+    clock.set(1_700_000_009_000)
+    agent.say(report)
+    agent.say(systemInfo)
+    await agent.next('ack')
+    clock.set(1_700_000_011_000)
+    const observer = await world.browser()
+    await observer.next('full_sync')
+    agent.socket.terminate()
+    await observer.next('server_offline')
+    expect(lastSeen(id)).toBe(1_700_000_009_000)
+  })
+
   it('refuse to queue without end, and drop an agent that does not drain', async () => {
     let heard: () => void = () => {}
     world = await makeWorld({ plugins: [docker(() => heard())] })

@@ -14,6 +14,7 @@ interface Dependencies {
 export const makeAgents = ({ connections, servers, traffic }: Dependencies): Agents => ({
   isOnline: (serverId) => connections.get(serverId) !== undefined,
   online: connections.ids,
+  lastSeen: (serverId) => connections.get(serverId)?.lastReportAt ?? servers.get(serverId)?.last_seen_ms ?? undefined,
   send: (serverId, message, payload) => connections.get(serverId)?.send(message, payload) ?? false,
   capabilities: (serverId) => connections.get(serverId)?.mask ?? servers.get(serverId)?.capabilities ?? 0,
   traffic: traffic.totals,

@@ -36,7 +36,7 @@ export class AgentConnection {
     this.serverName = row.name
     this.remoteAddress = remoteAddress
     this.previousAddress = row.last_remote_addr
-    this.isFirst = row.last_remote_addr === null
+    this.isFirst = row.last_seen_ms === null
     this.lastReportAt = now
     this.#socket = socket
     this.#stopPings = stopPings

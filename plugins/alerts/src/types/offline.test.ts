@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { agents } from '@svc/plugin-enrollment/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { claimed, connectAgent } from '../../test/agents.js'
+import { makeWorld, short, start, type World } from '../../test/alerts-world.js'
+
+let dataDir: string
+let world: World
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-'))
+  world = await makeWorld({ dataDir })
+})
+afterEach(async () => {
+  await world.kernel.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const offline = (duration?: number) => ({
+  name: 'Away',
+  rules: [{ rule_type: 'offline', ...(duration && { duration }) }],
+})
+const messages = () => world.notices().map(({ event, message }) => `${event}: ${message}`)
+const statuses = async () => (await world.events()).map(({ status }) => status)
+
+async function leave(agent: { reports(): Promise<void>; leave(): void }, id: string) {
+  await agent.reports()
+  agent.leave()
+  await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
+}
+
+/** The program ends, and begins again this many seconds later. */
+async function restart(seconds: number, how: 'orderly' | 'killed' = 'orderly') {
+  const now = world.kernel.clock.now() + seconds * 1000
+  if (how === 'killed') world.kernel.database.exec('CREATE TABLE enrollment_copy AS SELECT * FROM enrollment_servers')
+  await world.kernel.close()
+  world = await makeWorld({ dataDir, now })
+  if (how === 'orderly') return
+  // what only an orderly end writes down is not there
+  world.kernel.database.exec(`
+    UPDATE enrollment_servers SET last_seen_ms = (SELECT last_seen_ms FROM enrollment_copy c WHERE c.id = enrollment_servers.id);
+    DROP TABLE enrollment_copy`)
+}
+
+describe('offline', () => {
+  it('fires when a server is away for its time, 60 seconds unless told, and ends when it is back', async () => {
+    const id = await claimed(world, 'web-1')
+    const agent = await connectAgent(world, 'web-1')
+    await world.rule({ ...offline(), trigger_mode: 'once' })
+    await world.pass(600)
+    expect(await statuses()).toEqual([])
+    await leave(agent, id)
+    await world.pass(59)
+    expect(await statuses()).toEqual([])
+    await world.pass(1)
+    await world.pass(240)
+    const back = await connectAgent(world, 'web-1')
+    await world.pass()
+    expect(messages()).toEqual([
+      'triggered: Rule "Away" fires on web-1: Offline for 1 min (at least 1 min)',
+      'resolved: Rule "Away" no longer fires on web-1, after 5 min: Offline: no longer (at least 1 min)',
+    ])
+    await leave(back, id)
+    await world.pass(59)
+    expect(await statuses()).toEqual(['resolved'])
+  })
+
+  it('ignores servers that never were connected', async () => {
+    await world.server('pending')
+    await claimed(world, 'claimed')
+    await world.rule(offline())
+    await world.pass(86_400)
+    expect(await statuses()).toEqual([])
+  })
+
+  it('a restart neither ends nor repeats the alert of a server that is away for long', async () => {
+    const id = await claimed(world, 'web-1')
+    await leave(await connectAgent(world, 'web-1'), id)
+    const rule = await world.rule({ ...offline(3600), trigger_mode: 'once' })
+    await world.pass(3600)
+    await restart(30)
+    await world.pass(60)
+    expect(await world.states(rule.id)).toMatchObject([{ resolved: false, count: 2 }])
+    expect((await world.history()).map(short)).toEqual(['fired'])
+    expect(messages()).toHaveLength(1)
+  })
+
+  it.each(['orderly', 'killed'] as const)(
+    'after a restart, a server that was there is away from the start of the program: %s',
+    async (how) => {
+      const id = await claimed(world, 'web-1')
+      const agent = await connectAgent(world, 'web-1')
+      await world.rule(offline(120))
+      world.kernel.clock.set(start + 86_400_000)
+      await restart(3600, how)
+      agent.leave()
+      await world.pass(60)
+      expect(await statuses()).toEqual([])
+      await world.pass(60)
+      expect(messages()).toEqual([expect.stringContaining('Offline for 2 min (at least 2 min)')])
+      await world.ask('DELETE', `/api/servers/${id}`)
+      const left = world.kernel.database.prepare('SELECT count(*) FROM alerts_absences').pluck().get()
+      expect(left).toBe(0)
+    },
+  )
+
+  it('a clock that is set back shortens an absence and does not turn it around', async () => {
+    const id = await claimed(world, 'web-1')
+    await leave(await connectAgent(world, 'web-1'), id)
+    await world.rule(offline())
+    world.kernel.clock.set(start - 3_600_000)
+    await world.pass(0)
+    expect(await statuses()).toEqual([])
+  })
+})
