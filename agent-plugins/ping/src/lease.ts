@@ -1,20 +1,15 @@
 import type { Link } from '@svc/agent-sdk'
 
-/** In milliseconds. */
-export interface LeaseTiming {
-  /** without a connection */
-  readonly alone: number
-  /** from the start of a connection to what the server wants now */
-  readonly silence: number
-}
-
-const usual: LeaseTiming = { alone: 600_000, silence: 60_000 }
+/** milliseconds without a connection */
+const alone = 120_000
+/** milliseconds from the start of a connection to what the server wants now */
+const silence = 60_000
 
 /**
  * What the server wanted holds for a while without a connection, and on a new one until the server has had the time to
  * say it again: one that does not want anything any more may not know that it has to say so.
  */
-export function makeLease(expired: () => void, timing: LeaseTiming = usual) {
+export function makeLease(expired: () => void) {
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let current: Link | undefined
@@ -30,7 +25,7 @@ export function makeLease(expired: () => void, timing: LeaseTiming = usual) {
     if (link === current) return false
     current = link
     const lost = () => {
-      if (link === current) expireIn(timing.alone)
+      if (link === current) expireIn(alone)
     }
     link.signal.addEventListener('abort', lost, { signal: closing.signal })
     return true
@@ -38,7 +33,7 @@ export function makeLease(expired: () => void, timing: LeaseTiming = usual) {
 
   return {
     connected(link: Link): void {
-      if (meet(link)) expireIn(timing.silence)
+      if (meet(link)) expireIn(silence)
     },
     /** The server said on this connection what it wants. */
     renew(link: Link): void {

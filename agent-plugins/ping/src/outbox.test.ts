@@ -1,7 +1,7 @@
 import type { Link } from '@svc/agent-sdk'
 import { type MessageDef, NetworkProbeResults, PingResult } from '@svc/protocol'
 import { expect, it, vi } from 'vitest'
-import { makeOutbox, mostKept } from './outbox.js'
+import { makeOutbox } from './outbox.js'
 
 const ping = (task_id: string) => ({
   task_id,
@@ -43,22 +43,30 @@ it('sends pings at once, and rounds that end at about the same time together', a
   await vi.waitFor(() => expect(sent).toHaveLength(3))
 })
 
-it('keeps the newest while there is no connection, and sends them on the next one, a hundred rounds at a time', async () => {
-  const outbox = makeOutbox({ collectMs: 1 })
+it('keeps the newest of each while there is no connection, and sends them on the next one', async () => {
+  let time = 0
+  const outbox = makeOutbox({ collectMs: 1, now: () => time })
   const first = makeLink()
   outbox.connected(first.link)
   first.end()
-  for (const id of ids(0, mostKept + 5)) outbox.ping(ping(id))
-  for (const id of ids(0, mostKept + 5)) outbox.round(round(id))
+  outbox.ping(ping('old'))
+  outbox.round(round('old'))
+  time = 30_000
+  for (const latency of [1, 2]) outbox.ping({ ...ping('a'), latency })
+  for (const id of ids(0, 150)) outbox.round(round(id))
+  outbox.round({ ...round('149'), packet_sent: 20 })
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(first.sent).toEqual([])
+  time = 90_000
   const next = makeLink()
   outbox.connected(next.link)
-  const of = (wanted: MessageDef) => next.sent.filter(([message]) => message === wanted).map(([, payload]) => payload)
-  expect(of(PingResult)).toEqual(ids(5, mostKept).map(ping))
-  expect(of(NetworkProbeResults)).toEqual([5, 105, 205].map((from) => ({ results: ids(from, 100).map(round) })))
+  expect(next.sent).toEqual([
+    [PingResult, { ...ping('a'), latency: 2 }],
+    [NetworkProbeResults, { results: ids(0, 100).map(round) }],
+    [NetworkProbeResults, { results: [...ids(100, 49).map(round), { ...round('149'), packet_sent: 20 }] }],
+  ])
   outbox.connected(makeLink().link)
-  expect(next.sent).toHaveLength(mostKept + 3)
+  expect(next.sent).toHaveLength(3)
 })
 
 it('forgets what it kept', () => {

@@ -3,28 +3,43 @@ import { mostProbeResults, type NetworkProbeResult, NetworkProbeResults, type Pa
 
 export type PingResultPayload = Payload<typeof PingResult>
 
-/** How many results of each kind wait for a connection: the newest. */
-export const mostKept = 300
-
 export interface OutboxOptions {
   /** milliseconds for which rounds are collected that end at about the same time */
   readonly collectMs?: number
+  /** milliseconds for which a result waits for a connection: the server takes the time of arrival for its own */
+  readonly keptMs?: number
+  /** milliseconds of a clock that never jumps */
+  readonly now?: () => number
 }
 
-/** Adds to a list that keeps the newest. */
-function keep<T>(list: T[], item: T): void {
-  list.push(item)
-  if (list.length > mostKept) list.shift()
+/** The newest result of each task or target. */
+function makeNewest<T>(keptMs: number, now: () => number) {
+  const results = new Map<string, { readonly result: T; readonly at: number }>()
+  return {
+    put(id: string, result: T): void {
+      results.set(id, { result, at: now() })
+    },
+    /** Those that are not too old; afterwards there is none. */
+    take(): T[] {
+      const fresh = [...results.values()].filter(({ at }) => now() - at <= keptMs)
+      results.clear()
+      return fresh.map(({ result }) => result)
+    },
+  }
 }
 
 /**
- * Tells the server of results. While there is no connection it keeps some: their time is with them, and a server that
- * restarts should not leave a gap.
+ * Tells the server of results. While there is no connection it keeps the newest for a minute, so that a server which
+ * restarts misses nothing.
  */
-export function makeOutbox({ collectMs = 500 }: OutboxOptions = {}) {
+export function makeOutbox({
+  collectMs = 500,
+  keptMs = 60_000,
+  now = performance.now.bind(performance),
+}: OutboxOptions = {}) {
   let link: Link | undefined
-  const pings: PingResultPayload[] = []
-  const rounds: NetworkProbeResult[] = []
+  const pings = makeNewest<PingResultPayload>(keptMs, now)
+  const rounds = makeNewest<NetworkProbeResult>(keptMs, now)
   let collecting: NodeJS.Timeout | undefined
 
   const open = () => (link && !link.signal.aborted ? link : undefined)
@@ -34,30 +49,30 @@ export function makeOutbox({ collectMs = 500 }: OutboxOptions = {}) {
     collecting = undefined
     const to = open()
     if (!to) return
-    while (rounds.length > 0) to.send(NetworkProbeResults, { results: rounds.splice(0, mostProbeResults) })
+    const results = rounds.take()
+    while (results.length > 0) to.send(NetworkProbeResults, { results: results.splice(0, mostProbeResults) })
   }
 
   return {
     connected(opened: Link): void {
       link = opened
-      for (const ping of pings.splice(0)) opened.send(PingResult, ping)
+      for (const ping of pings.take()) opened.send(PingResult, ping)
       sendRounds()
     },
     ping(result: PingResultPayload): void {
       const to = open()
       if (to) to.send(PingResult, result)
-      else keep(pings, result)
+      else pings.put(result.task_id, result)
     },
     round(result: NetworkProbeResult): void {
-      keep(rounds, result)
+      rounds.put(result.target_id, result)
       collecting ??= setTimeout(sendRounds, collectMs)
     },
     /** Forgets what nobody has taken. */
     clear(): void {
       clearTimeout(collecting)
-      collecting = undefined
-      pings.length = 0
-      rounds.length = 0
+      pings.take()
+      rounds.take()
     },
   }
 }
