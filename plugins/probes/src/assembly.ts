@@ -1,0 +1,126 @@
+import type { Agents, Live, Server, Servers } from '@svc/plugin-enrollment/contract'
+import type { Core } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import { auditing } from './acting.js'
+import { makeBounded } from './bounded.js'
+import type { ProbesConfig } from './config.js'
+import { makeIntake } from './intake/intake.js'
+import { assignmentsStore } from './network/assignments-store.js'
+import { makeCatalogue } from './network/catalogue.js'
+import { makeHistories } from './network/history/histories.js'
+import { makeOverview } from './network/overview.js'
+import { readingRoutes } from './network/reading-routes.js'
+import { makeReads } from './network/reads.js'
+import { networkRuleTypes } from './network/rule-types.js'
+import { makeSummaries } from './network/summaries.js'
+import { targetRoutes } from './network/target-routes.js'
+import { targetsStore } from './network/targets-store.js'
+import { makeTelling } from './network/telling.js'
+import { numbersStore } from './numbers-store.js'
+import { pingRoutes } from './ping/ping-routes.js'
+import { makeTasks } from './ping/tasks.js'
+import { tasksStore } from './ping/tasks-store.js'
+import { makeForgetting } from './rounds/forgetting.js'
+import { networkTables, pingTables } from './rounds/keys.js'
+import { roundsStore } from './rounds/rounds-store.js'
+import { makeSealer } from './rounds/sealer.js'
+import { makeRoundWriter } from './rounds/writer.js'
+import { makeSyncing } from './syncing.js'
+
+interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
+  readonly config: ProbesConfig
+  readonly agents: Agents
+  readonly live: Live
+  readonly servers: Servers
+  readonly audit: Audit
+}
+
+/** Builds the plugin's objects, each from the ones above it. */
+export function assemble(context: Context) {
+  const { db, config, clock } = context
+  const limits = config.network_probe
+  const numbers = numbersStore(db)
+  const catalogue = makeCatalogue({ ...context, numbers, targets: targetsStore(db), assignments: assignmentsStore(db) })
+  const tasks = makeTasks({ ...context, numbers, store: tasksStore(db) })
+  const syncing = makeSyncing({ ...context, catalogue, tasks })
+  const rounds = makeRoundWriter({ ...context, name: 'NetworkRoundWriter', store: roundsStore(db, networkTables) })
+  const pings = makeRoundWriter({ ...context, name: 'PingResultWriter', store: roundsStore(db, pingTables) })
+  const sealer = makeSealer(context)
+  const forgetting = makeForgetting(context)
+  const histories = makeHistories({ ...context, limits })
+  const telling = makeTelling(context)
+  const intake = makeIntake({
+    ...{ ...context, numbers, catalogue, tasks, rounds, pings },
+    earliest: histories.earliest,
+    taken({ serverId, serverNumber }, targetId, round) {
+      histories.add(serverNumber, numbers.of(targetId), round)
+      telling.add(serverId, targetId, round)
+    },
+  })
+  const summaries = makeSummaries({ ...context, numbers, catalogue, histories })
+  const overview = makeOverview({ ...context, summaries, histories })
+  const bounded = makeBounded()
+  const reads = makeReads({ ...context, bounded, numbers, catalogue, rounds, limits })
+  const audited = auditing(context.audit)
+
+  const routes = [
+    targetRoutes({
+      ...{ ...context, catalogue, audited },
+      changed(serverIds = catalogue.servers()) {
+        overview.changed()
+        syncing.network(serverIds)
+      },
+      forgotten(number) {
+        if (number === undefined) return
+        rounds.forgetSeries(number)
+        histories.forgetSeries(number)
+        forgetting.soon()
+      },
+    }),
+    readingRoutes({ ...context, reads, summaries, overview, histories }),
+    pingRoutes({
+      ...{ ...context, tasks, numbers, pings, bounded, audited },
+      changed: syncing.pings,
+      forgotten(number) {
+        if (number === undefined) return
+        pings.forgetSeries(number)
+        forgetting.soon()
+      },
+    }),
+  ]
+
+  /** After the commit; a deletion that was rolled back forgets nothing. */
+  function forget({ id, number }: Server) {
+    if (context.servers.get(id)) return
+    rounds.forgetServer(number)
+    pings.forgetServer(number)
+    histories.forgetServer(number)
+    overview.changed()
+    forgetting.soon()
+  }
+
+  return {
+    messages: intake.messages,
+    ruleTypes: networkRuleTypes(histories),
+    jobs: [rounds.job, pings.job, sealer.job],
+    routes,
+    connected: syncing.connected,
+    /** In the transaction that creates a server. */
+    onCreate: ({ id }: Server) => catalogue.welcome(id),
+    /** In the transaction that deletes a server. */
+    onDelete(server: Server) {
+      catalogue.dismiss(server.id)
+      tasks.dismiss(server.id)
+      numbers.forgetServer(server.number)
+      clock.after(0, () => forget(server))
+    },
+    ready() {
+      sealer.start()
+      if (numbers.forgotten().length > 0) forgetting.soon()
+      void histories.loaded()
+    },
+    close() {
+      for (const part of [intake, syncing, telling, histories, sealer, forgetting, rounds, pings]) part.close()
+    },
+  }
+}

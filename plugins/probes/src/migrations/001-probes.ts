@@ -1,0 +1,67 @@
+import type { Migration } from '@svc/plugin-sdk'
+
+/** Stretches of rounds: `id` = `minute << 20 | server number`; there is no other index on purpose. */
+const hot = (table: string) => `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, block BLOB NOT NULL) STRICT;`
+
+/** Complete periods: `id` = `server number << 24 | period`; the index is for retention. */
+const sealed = (table: string, period: string) => `
+  CREATE TABLE ${table} (id INTEGER PRIMARY KEY, ${period} INTEGER NOT NULL, block BLOB NOT NULL) STRICT;
+  CREATE INDEX ${table}_by_${period} ON ${table} (${period});`
+
+const definitions = `
+  CREATE TABLE probes_targets (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    location TEXT NOT NULL,
+    target TEXT NOT NULL,
+    probe_type TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE probes_settings (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    interval INTEGER NOT NULL,
+    packet_count INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE probes_default_targets (target_id TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT;
+  CREATE TABLE probes_assignments (
+    server_id TEXT NOT NULL,
+    target_id TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (server_id, target_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX probes_assignments_by_target ON probes_assignments (target_id);
+  CREATE TABLE probes_ping_tasks (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    probe_type TEXT NOT NULL,
+    target TEXT NOT NULL,
+    interval INTEGER NOT NULL,
+    enabled INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE probes_ping_task_servers (
+    task_id TEXT NOT NULL REFERENCES probes_ping_tasks (id) ON DELETE CASCADE,
+    server_id TEXT NOT NULL,
+    PRIMARY KEY (task_id, server_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX probes_ping_task_servers_by_server ON probes_ping_task_servers (server_id);`
+
+/** Numbers stand for ids in stored rounds; one that was given out is never given to another. */
+const numbers = `
+  CREATE TABLE probes_numbers (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE probes_forgotten (
+    kind TEXT NOT NULL CHECK (kind IN ('server', 'target', 'task')),
+    number INTEGER NOT NULL,
+    PRIMARY KEY (kind, number)
+  ) STRICT, WITHOUT ROWID;`
+
+export const probesMigration: Migration = {
+  name: '001-probes',
+  up(db) {
+    db.exec(definitions + numbers)
+    db.exec(hot('probes_rounds') + sealed('probes_sealed_hours', 'hour') + sealed('probes_sealed_days', 'day'))
+    db.exec(hot('probes_ping_results') + sealed('probes_sealed_pings', 'hour'))
+  },
+}

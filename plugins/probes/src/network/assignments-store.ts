@@ -1,0 +1,73 @@
+import type { Database } from '@svc/plugin-sdk'
+
+export interface Pace {
+  /** seconds from one round to the next */
+  readonly interval: number
+  /** packets per round */
+  readonly packet_count: number
+}
+
+const usual: Pace = { interval: 60, packet_count: 10 }
+
+/** Which targets servers are assigned, those that new servers get, and how often all of them are probed. */
+export function assignmentsStore(db: Database) {
+  const all = db.prepare<[], { server_id: string; target_id: string }>(
+    'SELECT server_id, target_id FROM probes_assignments ORDER BY server_id, position',
+  )
+  const of = db.prepare<[string], { target_id: string }>(
+    'SELECT target_id FROM probes_assignments WHERE server_id = ? ORDER BY position',
+  )
+  const one = db.prepare<[string, string]>('SELECT 1 FROM probes_assignments WHERE server_id = ? AND target_id = ?')
+  const servers = db.prepare<[string], { server_id: string }>(
+    'SELECT server_id FROM probes_assignments WHERE target_id = ?',
+  )
+  const clear = db.prepare<[string]>('DELETE FROM probes_assignments WHERE server_id = ?')
+  const assign = db.prepare<[string, string, number]>(
+    'INSERT INTO probes_assignments (server_id, target_id, position) VALUES (?, ?, ?)',
+  )
+  const unassign = db.prepare<[string]>('DELETE FROM probes_assignments WHERE target_id = ?')
+  const defaults = db.prepare<[], { target_id: string }>(
+    'SELECT target_id FROM probes_default_targets ORDER BY position',
+  )
+  const clearDefaults = db.prepare('DELETE FROM probes_default_targets')
+  const addDefault = db.prepare<[string, number]>(
+    'INSERT INTO probes_default_targets (target_id, position) VALUES (?, ?)',
+  )
+  const removeDefault = db.prepare<[string]>('DELETE FROM probes_default_targets WHERE target_id = ?')
+  const pace = db.prepare<[], Pace>('SELECT interval, packet_count FROM probes_settings WHERE id = 1')
+  const setPace = db.prepare<[Pace]>(
+    'INSERT OR REPLACE INTO probes_settings (id, interval, packet_count) VALUES (1, @interval, @packet_count)',
+  )
+
+  return {
+    /** by server, in the order in which they were given */
+    all(): Map<string, string[]> {
+      const found = new Map<string, string[]>()
+      for (const { server_id, target_id } of all.all()) {
+        found.set(server_id, [...(found.get(server_id) ?? []), target_id])
+      }
+      return found
+    },
+    of: (serverId: string): string[] => of.all(serverId).map(({ target_id }) => target_id),
+    has: (serverId: string, targetId: string): boolean => one.get(serverId, targetId) !== undefined,
+    servers: (targetId: string): string[] => servers.all(targetId).map(({ server_id }) => server_id),
+    /** The targets of a server become these. */
+    replace(serverId: string, targetIds: readonly string[]) {
+      clear.run(serverId)
+      for (const [position, id] of targetIds.entries()) assign.run(serverId, id, position)
+    },
+    /** No server has this target any more, and no new one gets it. */
+    withdraw(targetId: string) {
+      unassign.run(targetId)
+      removeDefault.run(targetId)
+    },
+    defaults: (): string[] => defaults.all().map(({ target_id }) => target_id),
+    setDefaults(targetIds: readonly string[]) {
+      clearDefaults.run()
+      for (const [position, id] of targetIds.entries()) addDefault.run(id, position)
+    },
+    pace: (): Pace => pace.get() ?? usual,
+    setPace: ({ interval, packet_count }: Pace) => void setPace.run({ interval, packet_count }),
+  }
+}
+export type AssignmentsStore = ReturnType<typeof assignmentsStore>

@@ -1,0 +1,30 @@
+import type { OffloadContext } from '@svc/plugin-sdk'
+import { networkTables } from '../../rounds/keys.js'
+import { roundsReader } from '../../rounds/reading.js'
+import type { LatencyLimits } from '../anomalies.js'
+import { type ServerDump, ServerHistory } from './server-history.js'
+
+export interface LoadInput {
+  readonly servers: readonly number[]
+  /** epoch seconds, both inclusive */
+  readonly from: number
+  readonly to: number
+  readonly limits: LatencyLimits
+}
+
+/** Runs in the maintenance worker: what some servers measured lately, out of what is stored. */
+export default (
+  { db, log }: OffloadContext,
+  { servers, from, to, limits }: LoadInput,
+): (readonly [number, ServerDump])[] => {
+  const { hours } = roundsReader(db, networkTables, { log })
+  return servers.map((server) => {
+    const history = new ServerHistory()
+    for (const [, series] of hours({ server, from, to })) {
+      for (const [number, rounds] of series) {
+        for (const round of rounds) if (round.at <= to) history.add(number, round, limits)
+      }
+    }
+    return [server, history.dump()]
+  })
+}

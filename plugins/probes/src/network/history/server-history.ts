@@ -1,0 +1,114 @@
+import { lossOf, type Round } from '../../rounds/round.js'
+import type { LatencyLimits } from '../anomalies.js'
+import { type HistoryDump, TargetHistory } from './target-history.js'
+
+/** Thirty buckets of the longest interval. */
+export const minutesKept = 300
+export const sparklinePoints = 30
+
+const fields = ['minute', 'latency', 'latencies', 'loss', 'losses', 'worstLatency', 'worstLoss'] as const
+const width = fields.length
+const at = Object.fromEntries(fields.map((field, i) => [field, i])) as Record<(typeof fields)[number], number>
+
+export interface ServerDump {
+  readonly targets: readonly (readonly [number, HistoryDump])[]
+  readonly minutes: Float64Array
+}
+
+export interface Sparklines {
+  readonly latency: (number | null)[]
+  readonly loss: (number | null)[]
+}
+
+const precise = (value: number) => Math.round(value * 1000) / 1000
+
+/** What one server measured lately: the last day of each target, and the last hours of all of them by minute. */
+export class ServerHistory {
+  readonly #targets: Map<number, TargetHistory>
+  readonly #minutes: Float64Array
+
+  constructor(dump?: ServerDump) {
+    this.#targets = new Map(dump?.targets.map(([number, one]) => [number, TargetHistory.from(one)]))
+    this.#minutes = dump?.minutes ?? new Float64Array(minutesKept * width)
+  }
+
+  dump(): ServerDump {
+    return { targets: [...this.#targets].map(([number, one]) => [number, one.dump()]), minutes: this.#minutes }
+  }
+
+  target(number: number): TargetHistory | undefined {
+    return this.#targets.get(number)
+  }
+
+  forget(number: number): void {
+    this.#targets.delete(number)
+  }
+
+  add(number: number, round: Round, limits: LatencyLimits): void {
+    const history = this.#targets.get(number) ?? new TargetHistory()
+    this.#targets.set(number, history)
+    history.add(round, limits)
+    this.#addMinute(round)
+  }
+
+  #addMinute(round: Round): void {
+    const minute = Math.floor(round.at / 60)
+    const all = this.#minutes
+    const i = (minute % minutesKept) * width
+    if ((all[i] as number) > minute) return
+    if (all[i] !== minute) all.fill(0, i, i + width)
+    all[i] = minute
+    const bump = (field: keyof typeof at, by: number) => {
+      all[i + at[field]] = (all[i + at[field]] as number) + by
+    }
+    const loss = lossOf(round)
+    bump('loss', loss)
+    bump('losses', 1)
+    all[i + at.worstLoss] = Math.max(all[i + at.worstLoss] as number, loss)
+    if (round.avg === null) return
+    bump('latency', round.avg)
+    bump('latencies', 1)
+    all[i + at.worstLatency] = Math.max(all[i + at.worstLatency] as number, round.avg)
+  }
+
+  /** Where the numbers of a minute are; undefined when nothing was measured in it. */
+  #minute(minute: number): number | undefined {
+    const i = (((minute % minutesKept) + minutesKept) % minutesKept) * width
+    return this.#minutes[i] === minute && minute > 0 ? i : undefined
+  }
+
+  /** The highest mean of a round and the highest loss of the last minutes, over all targets. */
+  worst(now: number, minutes: number): { readonly latency: number | null; readonly loss: number | null } {
+    let [latency, loss]: [number | null, number | null] = [null, null]
+    const last = Math.floor(now / 60)
+    for (let minute = last - minutes; minute <= last; minute++) {
+      const i = this.#minute(minute)
+      if (i === undefined) continue
+      loss = Math.max(loss ?? 0, this.#minutes[i + at.worstLoss] as number)
+      if (this.#minutes[i + at.latencies] !== 0) {
+        latency = Math.max(latency ?? 0, this.#minutes[i + at.worstLatency] as number)
+      }
+    }
+    return { latency, loss }
+  }
+
+  /** Means over the targets, newest last, each of `seconds`. */
+  sparklines(now: number, seconds: number): Sparklines {
+    const [latency, loss]: [(number | null)[], (number | null)[]] = [[], []]
+    const newest = Math.floor(now / seconds)
+    for (let bucket = newest - sparklinePoints + 1; bucket <= newest; bucket++) {
+      const sums = { latency: 0, latencies: 0, loss: 0, losses: 0 }
+      const first = Math.ceil((bucket * seconds) / 60)
+      for (let minute = first; minute * 60 < (bucket + 1) * seconds; minute++) {
+        const i = this.#minute(minute)
+        if (i === undefined) continue
+        for (const field of ['latency', 'latencies', 'loss', 'losses'] as const) {
+          sums[field] += this.#minutes[i + at[field]] as number
+        }
+      }
+      latency.push(sums.latencies === 0 ? null : precise(sums.latency / sums.latencies))
+      loss.push(sums.losses === 0 ? null : precise(sums.loss / sums.losses))
+    }
+    return { latency, loss }
+  }
+}

@@ -1,0 +1,147 @@
+import { hourOf } from '../../rounds/keys.js'
+import type { Round } from '../../rounds/round.js'
+import { anomaliesOf, type LatencyLimits } from '../anomalies.js'
+import { codeOf, latencyOf, percentile } from './latency-code.js'
+
+/** The running hour and a whole day before it. */
+export const hoursKept = 25
+
+/** What is known of an hour, one number each. */
+const fields = ['hour', 'sum', 'weight', 'min', 'max', 'sent', 'received', 'anomalies', 'codes'] as const
+const width = fields.length
+const at = Object.fromEntries(fields.map((field, i) => [field, i])) as Record<(typeof fields)[number], number>
+
+/** The history of a target from one server, as it is handed from one thread to another. */
+export interface HistoryDump {
+  readonly hours: Float64Array
+  readonly codes: Uint16Array
+  readonly last: Round | null
+}
+
+export interface TargetFigures {
+  readonly avg: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly p50: number | null
+  readonly p95: number | null
+  /** fraction; null without a round */
+  readonly loss: number | null
+  readonly anomalies: number
+  readonly last: Round | null
+}
+
+/**
+ * The last day of a target from one server in a few kilobytes: sums of each hour, and of each round its latency as a code,
+ * in the order in which they came.
+ */
+export class TargetHistory {
+  #hours: Float64Array = new Float64Array(0)
+  #codes: Uint16Array = new Uint16Array(0)
+  #count = 0
+  #last: Round | null = null
+
+  static from({ hours, codes, last }: HistoryDump): TargetHistory {
+    const made = new TargetHistory()
+    made.#hours = hours
+    made.#codes = codes
+    made.#count = codes.length
+    made.#last = last
+    return made
+  }
+
+  dump(): HistoryDump {
+    return { hours: this.#hours.slice(), codes: this.#codes.slice(0, this.#count), last: this.#last }
+  }
+
+  add(round: Round, limits: LatencyLimits): void {
+    const start = this.#hour(hourOf(round.at))
+    const hours = this.#hours
+    const bump = (field: keyof typeof at, by: number) => {
+      const i = start + at[field]
+      hours[i] = (hours[i] as number) + by
+    }
+    bump('sent', round.sent)
+    bump('received', round.received)
+    bump('anomalies', anomaliesOf(round, limits).length)
+    if (!this.#last || round.at >= this.#last.at) this.#last = round
+    if (round.avg === null || round.min === null || round.max === null) return
+    bump('sum', round.avg * round.received)
+    bump('weight', round.received)
+    const isFirst = hours[start + at.codes] === 0
+    const [min, max] = [hours[start + at.min] as number, hours[start + at.max] as number]
+    hours[start + at.min] = isFirst ? round.min : Math.min(min, round.min)
+    hours[start + at.max] = isFirst ? round.max : Math.max(max, round.max)
+    bump('codes', 1)
+    this.#push(codeOf(round.avg))
+  }
+
+  /** Over the running hour of `now` and the day before it. */
+  figures(now: number): TargetFigures {
+    this.#drop(hourOf(now) - hoursKept + 1)
+    let [sum, weight, sent, received, anomalies] = [0, 0, 0, 0, 0]
+    let [min, max]: [number | null, number | null] = [null, null]
+    for (let i = 0; i < this.#hours.length; i += width) {
+      const of = (field: keyof typeof at) => this.#hours[i + at[field]] as number
+      sum += of('sum')
+      weight += of('weight')
+      sent += of('sent')
+      received += of('received')
+      anomalies += of('anomalies')
+      if (of('codes') === 0) continue
+      min = min === null ? of('min') : Math.min(min, of('min'))
+      max = max === null ? of('max') : Math.max(max, of('max'))
+    }
+    const codes = this.#codes.subarray(0, this.#count)
+    const rank = (share: number) => {
+      const code = percentile(codes, share)
+      return code === undefined ? null : latencyOf(code)
+    }
+    return {
+      avg: weight === 0 ? null : Math.round((sum / weight) * 1000) / 1000,
+      ...{ min, max },
+      ...{ p50: rank(0.5), p95: rank(0.95) },
+      loss: sent === 0 ? null : (sent - received) / sent,
+      anomalies,
+      last: this.#last,
+    }
+  }
+
+  /** Where the numbers of an hour begin. Rounds of an hour that is gone count for the oldest that is known. */
+  #hour(hour: number): number {
+    const newest = this.#hours.length - width
+    for (let i = newest; i >= 0; i -= width)
+      if ((this.#hours[i] as number) <= hour) {
+        if (this.#hours[i] === hour || i < newest) return i
+        break
+      }
+    if (newest >= 0 && (this.#hours[newest] as number) > hour) return 0
+    const grown = new Float64Array(this.#hours.length + width)
+    grown.set(this.#hours)
+    grown[this.#hours.length] = hour
+    this.#hours = grown
+    this.#drop(hour - hoursKept + 1)
+    return this.#hours.length - width
+  }
+
+  /** Forgets what is older than an hour. */
+  #drop(oldest: number): void {
+    let [gone, codes] = [0, 0]
+    for (; gone < this.#hours.length && (this.#hours[gone] as number) < oldest; gone += width) {
+      codes += this.#hours[gone + at.codes] as number
+    }
+    if (gone === 0) return
+    this.#hours = this.#hours.slice(gone)
+    this.#codes.copyWithin(0, codes, this.#count)
+    this.#count -= codes
+  }
+
+  #push(code: number): void {
+    if (this.#count === this.#codes.length) {
+      const grown = new Uint16Array(Math.ceil(this.#count * 1.25) + 16)
+      grown.set(this.#codes)
+      this.#codes = grown
+    }
+    this.#codes[this.#count] = code
+    this.#count += 1
+  }
+}

@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import type { Clock, Principal, Role } from '@svc/plugin-sdk'
+import { isVisible } from '../visible-server.js'
+import type { Histories } from './history/histories.js'
+import type { Summaries } from './summaries.js'
+
+/** How long an answer is good for all who ask. */
+const goodMs = 5000
+/** Servers between which others get their turn: two milliseconds with twenty targets each. */
+const atOnce = 8
+
+interface Answer {
+  readonly at: number
+  readonly revision: number
+  readonly bytes: Promise<Buffer>
+}
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly servers: Pick<Servers, 'list'>
+  readonly summaries: Pick<Summaries, 'overview'>
+  readonly histories: Pick<Histories, 'loaded'>
+}
+
+/** The overview of the fleet as the JSON of an answer, made once for all who ask for it within some seconds. */
+export function makeOverview({ clock, servers, summaries, histories }: Dependencies) {
+  const answers = new Map<Role, Answer>()
+  let revision = 0
+
+  async function make(shown: readonly Server[]): Promise<Buffer> {
+    await histories.loaded()
+    const parts: string[] = []
+    for (const [i, server] of shown.entries()) {
+      if (i > 0 && i % atOnce === 0) await nextTurn()
+      parts.push(JSON.stringify(summaries.overview(server)))
+    }
+    return Buffer.from(`{"data":[${parts.join(',')}]}`)
+  }
+
+  return {
+    async answer({ role }: Pick<Principal, 'role'>): Promise<Buffer> {
+      const now = clock.now()
+      const known = answers.get(role)
+      if (known && known.revision === revision && Math.abs(now - known.at) < goodMs) return known.bytes
+      const bytes = make(servers.list().filter((server) => isVisible(server, { role })))
+      answers.set(role, { at: now, revision, bytes })
+      // one that failed is not good for anybody else
+      bytes.catch(() => answers.delete(role))
+      return bytes
+    },
+    /** Targets, names or who may see what changed: the next answer is a new one. */
+    changed() {
+      revision += 1
+    },
+  }
+}
+export type Overview = ReturnType<typeof makeOverview>

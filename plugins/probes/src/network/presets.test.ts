@@ -1,0 +1,40 @@
+import { parseProbeTarget } from '@svc/probe-target'
+import { describe, expect, it } from 'vitest'
+import { presetOf, presets } from './presets.js'
+
+const codes = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn gd gx hi cq sc gz yn xz sn gs qh nx xj'.split(' ')
+
+describe('presets', () => {
+  it('are exactly those of the contract', () => {
+    const domestic = ['ct', 'cu', 'cm'].flatMap((carrier) => codes.map((code) => `cn-${code}-${carrier}`))
+    expect(presets.map(({ id }) => id)).toEqual([...domestic, 'intl-cloudflare', 'intl-google', 'intl-aws-tokyo'])
+    expect([presets.length, presetOf.size]).toEqual([96, 96])
+  })
+
+  it('are named and placed by their province and carrier', () => {
+    expect(presetOf.get('cn-nm-cu')).toEqual({
+      id: 'cn-nm-cu',
+      name: 'Inner Mongolia Unicom',
+      provider: 'Unicom',
+      location: 'Inner Mongolia',
+      target: 'nm-cu-v4.ip.zstaticcdn.com:80',
+      probe_type: 'tcp',
+      source: 'preset:china-unicom',
+      source_name: '中国联通',
+      created_at: null,
+      updated_at: null,
+    })
+    expect(presetOf.get('intl-aws-tokyo')).toMatchObject({
+      target: '13.112.63.251',
+      probe_type: 'icmp',
+      location: 'Tokyo',
+      source: 'preset:international',
+      source_name: '国际节点',
+    })
+  })
+
+  it('may be probed', () => {
+    for (const { probe_type, target } of presets)
+      expect(parseProbeTarget(probe_type, target)).not.toHaveProperty('rule')
+  })
+})

@@ -1,0 +1,69 @@
+import type { Agents, Server } from '@svc/plugin-enrollment/contract'
+import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { NumbersStore } from '../numbers-store.js'
+import { lossOf } from '../rounds/round.js'
+import type { Catalogue } from './catalogue.js'
+import type { Histories } from './history/histories.js'
+import { ServerHistory } from './history/server-history.js'
+import type { TargetFigures } from './history/target-history.js'
+import type { NetworkOverview, NetworkSummary, NetworkTarget, TargetSummary } from './network-schema.js'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly agents: Pick<Agents, 'isOnline'>
+  readonly numbers: Pick<NumbersStore, 'known'>
+  readonly catalogue: Pick<Catalogue, 'assigned' | 'pace'>
+  readonly histories: Pick<Histories, 'get'>
+}
+
+const shortestBucket = 60
+const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : toTimestamp(seconds))
+
+const shown = (target: NetworkTarget, figures: TargetFigures | undefined): TargetSummary => ({
+  target_id: target.id,
+  target_name: target.name,
+  provider: target.provider,
+  location: target.location,
+  probe_type: target.probe_type,
+  avg_latency: figures?.avg ?? null,
+  min_latency: figures?.min ?? null,
+  max_latency: figures?.max ?? null,
+  p50_latency: figures?.p50 ?? null,
+  p95_latency: figures?.p95 ?? null,
+  last_latency: figures?.last?.avg ?? null,
+  last_loss: figures?.last ? lossOf(figures.last) : null,
+  packet_loss: figures?.loss ?? null,
+  availability: figures?.loss == null ? null : 1 - figures.loss,
+  last_probe_at: timeOf(figures?.last?.at),
+})
+
+/** What the last day of a server was like, out of the memory. */
+export function makeSummaries({ clock, agents, numbers, catalogue, histories }: Dependencies) {
+  function summary(server: Server): NetworkSummary {
+    const now = toSeconds(clock.now())
+    const history = histories.get(server.number)
+    const all = catalogue.assigned(server.id).map((target) => {
+      const number = numbers.known(target.id)
+      return { target, figures: number === undefined ? undefined : history?.target(number)?.figures(now) }
+    })
+    const last = all.map(({ figures }) => figures?.last?.at ?? 0).reduce((a, b) => Math.max(a, b), 0)
+    return {
+      server_id: server.id,
+      server_name: server.name,
+      online: agents.isOnline(server.id),
+      targets: all.map(({ target, figures }) => shown(target, figures)),
+      last_probe_at: timeOf(last || undefined),
+      anomaly_count: all.reduce((sum, { figures }) => sum + (figures?.anomalies ?? 0), 0),
+    }
+  }
+  const nothing = new ServerHistory()
+  return {
+    summary,
+    overview(server: Server): NetworkOverview {
+      const seconds = Math.max(catalogue.pace().interval, shortestBucket)
+      const { latency, loss } = (histories.get(server.number) ?? nothing).sparklines(toSeconds(clock.now()), seconds)
+      return { ...summary(server), latency_sparkline: latency, loss_sparkline: loss }
+    },
+  }
+}
+export type Summaries = ReturnType<typeof makeSummaries>

@@ -1,0 +1,148 @@
+import { Type } from '@sinclair/typebox'
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { Auditing } from '../acting.js'
+import { visibleServer } from '../visible-server.js'
+import type { Catalogue } from './catalogue.js'
+import { NetworkSetting, NetworkTarget, NetworkTargetInput, TargetAssignment } from './network-schema.js'
+
+const params = Type.Object({ id: Type.String() })
+
+interface Dependencies {
+  readonly servers: Pick<Servers, 'get'>
+  readonly catalogue: Catalogue
+  readonly audited: Auditing
+  /** What these servers are to probe changed; none: of all that probe anything. */
+  changed(serverIds?: readonly string[]): void
+  /** A target is gone, and this was its number. */
+  forgotten(number: number | undefined): void
+}
+
+/** Targets, who probes them, and how often. */
+export const targetRoutes =
+  ({ servers, catalogue, audited, changed, forgotten }: Dependencies): Routes =>
+  async (app) => {
+    app.get(
+      '/api/network-probes/targets',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'All network targets: those that come with the program, then own ones by name',
+          response: { 200: data(Type.Array(NetworkTarget)) },
+        },
+      },
+      async () => ({ data: catalogue.list() }),
+    )
+    app.post(
+      '/api/network-probes/targets',
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Adds a network target', body: NetworkTargetInput, response: { 200: data(NetworkTarget) } },
+      },
+      async (req) => {
+        const made = catalogue.create(req.body)
+        audited(req, 'network_probe.target.create', { id: made.id, name: made.name, target: made.target })
+        return { data: made }
+      },
+    )
+    app.put(
+      '/api/network-probes/targets/:id',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Changes an own network target; what is left out stays',
+          params,
+          body: Type.Partial(NetworkTargetInput),
+          response: { 200: data(NetworkTarget) },
+        },
+      },
+      async (req) => {
+        const { id } = req.params
+        const { name, target } = catalogue.own(id)
+        const after = catalogue.update(id, req.body)
+        changed(catalogue.serversOf(id))
+        audited(req, 'network_probe.target.update', {
+          id,
+          from: { name, target },
+          to: { name: after.name, target: after.target },
+        })
+        return { data: after }
+      },
+    )
+    app.delete(
+      '/api/network-probes/targets/:id',
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Deletes an own network target with its records', params, response: { 200: Ok } },
+      },
+      async (req) => {
+        const { id } = req.params
+        const { name, servers: had, number } = catalogue.remove(id)
+        forgotten(number)
+        changed(had)
+        audited(req, 'network_probe.target.delete', { id, name })
+        return ok
+      },
+    )
+    app.get(
+      '/api/network-probes/setting',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'How often targets are probed, and which ones new servers get',
+          response: { 200: data(NetworkSetting) },
+        },
+      },
+      async () => ({ data: catalogue.setting() }),
+    )
+    app.put(
+      '/api/network-probes/setting',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Sets how often targets are probed, and which ones new servers get',
+          body: NetworkSetting,
+          response: { 200: data(NetworkSetting) },
+        },
+      },
+      async (req) => {
+        const from = catalogue.setting()
+        const to = catalogue.configure(req.body)
+        if (from.interval !== to.interval || from.packet_count !== to.packet_count) changed()
+        audited(req, 'network_probe.setting', { from, to })
+        return { data: to }
+      },
+    )
+    app.get(
+      '/api/servers/:id/network-probes/targets',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'The network targets of a server',
+          params,
+          response: { 200: data(Type.Array(NetworkTarget)) },
+        },
+      },
+      async (req) => ({ data: catalogue.assigned(visibleServer(servers, req.params.id, req.principal).id) }),
+    )
+    app.put(
+      '/api/servers/:id/network-probes/targets',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Replaces the network targets of a server, at most 20',
+          params,
+          body: TargetAssignment,
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const { id: server_id } = visibleServer(servers, req.params.id, req.principal)
+        const from = catalogue.assigned(server_id).map(({ id }) => id)
+        const to = catalogue.assign(server_id, req.body.target_ids)
+        changed([server_id])
+        audited(req, 'network_probe.assign', { server_id, from, to })
+        return ok
+      },
+    )
+  }

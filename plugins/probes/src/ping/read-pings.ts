@@ -1,0 +1,96 @@
+import type { OffloadContext } from '@svc/plugin-sdk'
+import { toTimestamp } from '@svc/plugin-sdk'
+import { hotKey, pingTables } from '../rounds/keys.js'
+import { roundsReader } from '../rounds/reading.js'
+import type { Round } from '../rounds/round.js'
+import { inSteps, type Step, stepFor } from '../rounds/steps.js'
+import type { PingRecord, PingSeries } from './ping-schema.js'
+
+export interface Pinging {
+  readonly id: string
+  readonly name: string
+  readonly number: number
+}
+
+export interface PingsInput {
+  readonly what: 'records' | 'series'
+  readonly taskId: string
+  /** number of the task */
+  readonly task: number
+  readonly servers: readonly Pinging[]
+  readonly from: number
+  readonly to: number
+  /** seconds between pings of a server */
+  readonly interval: number
+}
+
+/** Records of one answer; of more there is one per step that is long enough. */
+export const mostRecords = 10_000
+const mostPoints = 30_000
+const points = { least: 30, most: 300 }
+
+type Results = (server: Pinging) => Iterable<Round>
+
+/** Results of a server, read as they are asked for: a task of the whole fleet has more than fit into memory. */
+function resultsOf({ db, log }: OffloadContext, { task, from, to }: PingsInput): Results {
+  const { hours } = roundsReader(db, pingTables, { log, wanted: new Set([task]) })
+  return function* (server) {
+    for (const [, series] of hours({ server: server.number, from, to })) {
+      for (const round of series.get(task) ?? []) if (round.at >= from && round.at <= to) yield round
+    }
+  }
+}
+
+function recordOf(task_id: string, server: Pinging, { round, error }: Step): PingRecord {
+  return {
+    id: hotKey(round.at, server.number),
+    task_id,
+    server_id: server.id,
+    latency: round.avg,
+    success: round.received === round.sent,
+    error,
+    time: toTimestamp(round.at),
+  }
+}
+
+/** Every result, or undefined when there are too many. */
+function single({ taskId, servers }: PingsInput, results: Results): PingRecord[] | undefined {
+  const records: PingRecord[] = []
+  for (const server of servers) {
+    for (const round of results(server)) {
+      if (records.length === mostRecords) return undefined
+      records.push(recordOf(taskId, server, { round, error: round.error }))
+    }
+  }
+  return records
+}
+
+function combined({ taskId, servers, from, to, interval }: PingsInput, results: Results): PingRecord[] {
+  const step = stepFor(to - from, Math.floor(mostRecords / servers.length), interval)
+  return servers.flatMap((server) => [...inSteps(results(server), step)].map((one) => recordOf(taskId, server, one)))
+}
+
+function series({ servers, from, to, interval }: PingsInput, results: Results): PingSeries[] {
+  const most = Math.max(points.least, Math.min(points.most, Math.floor(mostPoints / servers.length)))
+  const step = stepFor(to - from, most, interval)
+  return servers.flatMap((server): PingSeries[] => {
+    const known = new Map([...inSteps(results(server), step)].map(({ round }) => [round.at, round]))
+    if (known.size === 0) return []
+    const all: PingSeries['points'] = []
+    for (let at = Math.floor(from / step) * step; at <= to; at += step) {
+      const { avg = null, max = null, sent = 0, received = 0 } = known.get(at) ?? {}
+      all.push({ time: toTimestamp(at), avg_latency: avg, max_latency: max, sent, failed: sent - received })
+    }
+    return [{ server_id: server.id, server_name: server.name, points: all }]
+  })
+}
+
+/** Runs in the maintenance worker: the results of a ping task as the JSON of an answer. */
+export default (context: OffloadContext, input: PingsInput): Uint8Array => {
+  const results = resultsOf(context, input)
+  if (input.what === 'series') return bytesOf(series(input, results))
+  const records = single(input, results) ?? combined(input, results)
+  return bytesOf(records.sort((a, b) => a.id - b.id))
+}
+
+const bytesOf = (answer: unknown) => new Uint8Array(Buffer.from(JSON.stringify({ data: answer })))

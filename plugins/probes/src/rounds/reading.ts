@@ -1,0 +1,124 @@
+import type { Database, Logger } from '@svc/plugin-sdk'
+import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Tables } from './keys.js'
+import { digest, mergeSeries, type Round, type Series } from './round.js'
+import { hotHours, hotRows, opener } from './rounds-store.js'
+
+/** What of one server is to be read: from second `from` to second `to`, both inclusive. */
+export interface Span {
+  readonly server: number
+  readonly from: number
+  readonly to: number
+}
+
+interface Options {
+  readonly log: Pick<Logger, 'error'>
+  /** numbers of targets or tasks; all of them when it does not say */
+  readonly wanted?: ReadonlySet<number> | undefined
+}
+
+/** Blocks in memory at a time. */
+const hoursAtOnce = 48
+
+/** The rounds of a series that lie within a span. */
+function cut(rounds: readonly Round[], { from, to }: Span): readonly Round[] {
+  const [first, last] = [rounds[0], rounds.at(-1)]
+  if (!first || !last || (first.at >= from && last.at <= to)) return rounds
+  return rounds.filter(({ at }) => at >= from && at <= to)
+}
+
+/** Reads rounds hour by hour. */
+export function roundsReader(db: Database, tables: Tables, { log, wanted }: Options) {
+  const ends = hotHours(db, tables)
+  const rows = hotRows(db, tables)
+  const sealed = db.prepare<[number, number], { id: number; block: Uint8Array }>(
+    `SELECT id, block FROM ${tables.hours} WHERE id BETWEEN ? AND ? ORDER BY id`,
+  )
+  const open = opener(log, wanted)
+
+  const hot = (server: number, hour: number): Series =>
+    rows(server, hour).reduce<Series>(
+      (all, { block }) => mergeSeries(all, open(block, hour * hourSeconds, { server_number: server, hour })),
+      new Map(),
+    )
+
+  /** Rows are read before blocks: what is sealed in between is seen twice and counts once. */
+  function some(server: number, first: number, last: number): (readonly [number, Series])[] {
+    const found = new Map<number, Series>()
+    const stored = ends()
+    if (stored) {
+      for (let hour = Math.max(first, stored.first); hour <= Math.min(last, stored.last); hour++) {
+        const fresh = hot(server, hour)
+        if (fresh.size > 0) found.set(hour, fresh)
+      }
+    }
+    for (const { id, block } of sealed.all(periodKey(server, first), periodKey(server, last))) {
+      const hour = periodOfKey(id)
+      const old = open(block, hour * hourSeconds, { server_number: server, hour })
+      found.set(hour, mergeSeries(old, found.get(hour) ?? new Map()))
+    }
+    return [...found].sort(([a], [b]) => a - b)
+  }
+
+  /** By hour, ascending, whole hours. */
+  function* hours({ server, from, to }: Span): Generator<readonly [number, Series]> {
+    for (let first = hourOf(from); first <= hourOf(to); first += hoursAtOnce) {
+      yield* some(server, first, Math.min(hourOf(to), first + hoursAtOnce - 1))
+    }
+  }
+
+  return {
+    hours,
+    /** All that lie within a span, at once. */
+    all(span: Span): Map<number, Round[]> {
+      const all = new Map<number, Round[]>()
+      for (const [, series] of hours(span)) {
+        for (const [number, rounds] of series) {
+          const before = all.get(number) ?? []
+          before.push(...cut(rounds, span))
+          all.set(number, before)
+        }
+      }
+      return all
+    },
+  }
+}
+
+/** Reads hours as one round each: those that are complete as they were sealed, the running one as far as it is known. */
+export function hoursReader(db: Database, tables: Tables, options: Options) {
+  const raw = roundsReader(db, tables, options)
+  const ends = hotHours(db, tables)
+  const sealed = db.prepare<[number, number], { id: number; block: Uint8Array }>(
+    `SELECT id, block FROM ${tables.days} WHERE id BETWEEN ? AND ? ORDER BY id`,
+  )
+  const open = opener(options.log, options.wanted)
+
+  /** Hours that have rows: of these the day knows nothing yet, or not all. */
+  function running({ server, from, to }: Span): Series {
+    const stored = ends()
+    if (!stored) return new Map()
+    const span = {
+      server,
+      from: Math.max(hourOf(from), stored.first) * hourSeconds,
+      to: Math.min(hourOf(to), stored.last) * hourSeconds + hourSeconds - 1,
+    }
+    if (span.from > span.to) return new Map()
+    const found = new Map<number, Round[]>()
+    for (const [hour, series] of raw.hours(span)) {
+      for (const [number, rounds] of series) {
+        found.set(number, [...(found.get(number) ?? []), digest(hour * hourSeconds, rounds)])
+      }
+    }
+    return found
+  }
+
+  return (span: Span): Map<number, readonly Round[]> => {
+    const { server, from, to } = span
+    const fresh = running(span)
+    let all: Map<number, readonly Round[]> = new Map()
+    for (const { id, block } of sealed.all(periodKey(server, dayOf(from)), periodKey(server, dayOf(to)))) {
+      const day = periodOfKey(id)
+      all = mergeSeries(all, open(block, day * daySeconds, { server_number: server, day }))
+    }
+    return new Map([...mergeSeries(all, fresh)].map(([number, rounds]) => [number, cut(rounds, span)]))
+  }
+}

@@ -1,0 +1,104 @@
+import type { Database, Logger } from '@svc/plugin-sdk'
+import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './keys.js'
+import { mergeSeries, type Round, type Series } from './round.js'
+import { openBlock, sealBlock } from './round-block.js'
+
+/** What a server measured and nobody has written yet. */
+export interface Fresh {
+  readonly server: number
+  readonly series: Series
+}
+
+/** A stretch of rounds as it is stored. */
+export interface HotRow {
+  readonly id: number
+  readonly block: Uint8Array
+}
+
+const minutesPerHour = 60
+
+function byHour(series: Series): Map<number, Map<number, Round[]>> {
+  const hours = new Map<number, Map<number, Round[]>>()
+  for (const [number, rounds] of series) {
+    for (const round of rounds) {
+      const hour = hourOf(round.at)
+      const within = hours.get(hour) ?? new Map<number, Round[]>()
+      hours.set(hour, within)
+      const before = within.get(number)
+      if (before) before.push(round)
+      else within.set(number, [round])
+    }
+  }
+  return hours
+}
+
+/**
+ * Rounds of the hours that are not complete yet. A row is what one server measured since it was written last, under a
+ * minute of the hour in which that was.
+ */
+export function roundsStore(db: Database, { hot }: Tables) {
+  const get = db.prepare<[number], { block: Uint8Array }>(`SELECT block FROM ${hot} WHERE id = ?`)
+  const put = db.prepare<[number, Uint8Array]>(`INSERT OR REPLACE INTO ${hot} (id, block) VALUES (?, ?)`)
+
+  function add(id: number, hour: number, series: Series) {
+    const base = hour * hourSeconds
+    const before = get.get(id)?.block
+    const block = sealBlock(before ? mergeSeries(openBlock(before, base), series) : series, base)
+    if (block) put.run(id, block)
+  }
+
+  return {
+    /** Writes in one transaction. What is of an hour before `minute` goes under the last minute of that hour. */
+    write(all: readonly Fresh[], minute: number) {
+      db.transaction(() => {
+        for (const { server, series } of all) {
+          for (const [hour, rounds] of byHour(series)) {
+            const within = Math.min(Math.max(minute, hour * minutesPerHour), (hour + 1) * minutesPerHour - 1)
+            add(hotKey(within, server), hour, rounds)
+          }
+        }
+      })
+    },
+  }
+}
+export type RoundsStore = ReturnType<typeof roundsStore>
+
+/** Reads the rows of a server and an hour; their keys are computed, because the table is ordered by time. */
+export function hotRows(db: Database, { hot }: Tables) {
+  const rows = db.prepare<[{ first: number; last: number; step: number }], HotRow>(
+    `WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)
+     SELECT r.id AS id, r.block AS block FROM k CROSS JOIN ${hot} r ON r.id = k.id ORDER BY r.id`,
+  )
+  const step = hotKey(1, 0)
+  return (server: number, hour: number): HotRow[] =>
+    rows.all({
+      first: hotKey(hour * minutesPerHour, server),
+      last: hotKey((hour + 1) * minutesPerHour - 1, server),
+      step,
+    })
+}
+
+/** First and last hour that has rows, of whatever server; undefined while there are none. */
+export function hotHours(db: Database, { hot }: Tables) {
+  const ends = db.prepare<[], { first: number | null; last: number | null }>(
+    `SELECT (SELECT min(id) FROM ${hot}) AS first, (SELECT max(id) FROM ${hot}) AS last`,
+  )
+  return (): { first: number; last: number } | undefined => {
+    const found = ends.get()
+    if (found?.first == null || found.last == null) return undefined
+    const hour = (id: number) => Math.floor(minuteOfKey(id) / minutesPerHour)
+    return { first: hour(found.first), last: hour(found.last) }
+  }
+}
+
+/** Opens blocks. One that is damaged is logged and left out: it must not take the others with it. */
+export function opener(log: Pick<Logger, 'error'>, wanted?: ReadonlySet<number>) {
+  return (block: Uint8Array, base: number, where: object): Series => {
+    try {
+      return openBlock(block, base, wanted)
+    } catch (error) {
+      log.error({ err: error, ...where }, 'rounds of probes cannot be read; they are left out')
+      return new Map()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OffloadContext } from '@svc/plugin-sdk'
+import { networkTables, pingTables } from './keys.js'
+import { mostServers, sealingStore } from './sealing-store.js'
+
+export interface SealInput {
+  /** the hour that is not complete yet, since the epoch */
+  readonly currentHour: number
+}
+
+const pauseMs = 10
+
+/**
+ * Runs in the maintenance worker: seals every complete hour. It may end anywhere: an hour of a server is either rows or a
+ * block, and the next run goes on.
+ */
+export default async ({ db, log, signal }: OffloadContext, { currentHour }: SealInput): Promise<void> => {
+  for (const tables of [networkTables, pingTables]) {
+    const store = sealingStore(db, tables, log)
+    for (let hour = store.nextHour(0); hour !== undefined && hour < currentHour; hour = store.nextHour(hour + 1)) {
+      const servers = store.serversOf(hour)
+      for (let at = 0; at < servers.length; at += mostServers) {
+        signal.throwIfAborted()
+        store.seal(servers.slice(at, at + mostServers), hour)
+        await pause(pauseMs, undefined, { signal })
+      }
+    }
+  }
+}

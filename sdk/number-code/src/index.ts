@@ -1,0 +1,3 @@
+export { BitReader, BitWriter } from './bits.js'
+export { checksum } from './checksum.js'
+export { type Numbers, readNumbers, writeNumbers } from './number-code.js'
