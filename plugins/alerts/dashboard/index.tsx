@@ -1,4 +1,5 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
+import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.js'
 
 export default defineDashboard({
@@ -13,6 +14,12 @@ export default defineDashboard({
       sizing: { defaultW: 4, defaultH: 4, minW: 3, minH: 2, maxW: 8, maxH: 8, strategy: 'free' },
       load: () => import('./widgets/alert-list.js'),
     },
+  ],
+  slots: [
+    fill(serverTabs, {
+      ...{ id: 'alerts', order: 40, title: 'current.title' },
+      component: () => import('./current/server-alerts.js'),
+    }),
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
 })

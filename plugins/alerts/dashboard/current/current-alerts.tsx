@@ -56,7 +56,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
       </section>
       {resolved.length > 0 && (
         <Card flush title={t('current.resolved')}>
-          <EventTable caption={t('current.resolved')} events={resolved.slice(0, mostResolved)} empty={null} />
+          <EventTable isOver caption={t('current.resolved')} events={resolved.slice(0, mostResolved)} empty={null} />
         </Card>
       )}
     </div>

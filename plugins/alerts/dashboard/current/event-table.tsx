@@ -8,15 +8,25 @@ import { AlertDialog } from './alert-dialog.js'
 /** Alerts, one line each; the name of the rule opens all that is known of one. */
 export function EventTable(props: {
   caption: string
+  /** they are over: times are those of their end */
+  isOver?: boolean
+  /** all of them are of one server, which need not be named */
+  ofOne?: boolean
   events: readonly AlertEvent[] | undefined
   failure?: unknown
   onRetry?: () => void
   empty: ReactNode
 }): ReactNode {
-  const { caption, events, failure, onRetry, empty } = props
+  const { caption, isOver = false, ofOne = false, events, failure, onRetry, empty } = props
   const t = useT()
   const format = useFormat()
   const [open, setOpen] = useState<string>()
+  const server: Column<AlertEvent> = {
+    id: 'server',
+    header: t('column.server'),
+    className: 'max-sm:hidden',
+    cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
+  }
   const columns: Column<AlertEvent>[] = [
     {
       id: 'alert',
@@ -37,22 +47,19 @@ export function EventTable(props: {
                 {t('alert.suppressed')}
               </Badge>
             )}
-            <span className="block text-xs sm:hidden">
-              <ServerLink id={server_id} name={server_name} className="font-normal text-muted" />
-            </span>
+            {!ofOne && (
+              <span className="block text-xs sm:hidden">
+                <ServerLink id={server_id} name={server_name} className="font-normal text-muted" />
+              </span>
+            )}
           </span>
         </span>
       ),
     },
-    {
-      id: 'server',
-      header: t('column.server'),
-      className: 'max-sm:hidden',
-      cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
-    },
+    ...(ofOne ? [] : [server]),
     {
       id: 'since',
-      header: t('column.since'),
+      header: t(isOver ? 'alert.resolved' : 'column.since'),
       className: 'whitespace-nowrap',
       cell: ({ event_at }) => <Moment at={event_at} />,
     },

@@ -18,20 +18,20 @@ export function HistoryTable(props: {
   const server: Column<AlertChange> = {
     id: 'server',
     header: t('column.server'),
-    className: 'align-top max-md:hidden',
+    className: '[td&]:align-top max-md:hidden',
     cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
   }
   const columns: Column<AlertChange>[] = [
     {
       id: 'change',
       header: t('column.change'),
-      className: 'align-top whitespace-nowrap max-md:hidden',
+      className: '[td&]:align-top whitespace-nowrap max-md:hidden',
       cell: (change) => <ChangeMark change={change} />,
     },
     {
       id: 'rule',
       header: t('column.rule'),
-      className: 'align-top',
+      className: '[td&]:align-top',
       cell: (change) => (
         <>
           <span className="block md:hidden">
@@ -56,7 +56,7 @@ export function HistoryTable(props: {
     {
       id: 'at',
       header: t('column.time'),
-      className: 'align-top whitespace-nowrap',
+      className: '[td&]:align-top whitespace-nowrap',
       cell: ({ at }) => (
         <>
           <span className="figures block max-md:hidden">{format.dateTime(at)}</span>

@@ -8,6 +8,7 @@ import {
   toast,
   useFormat,
   useMutate,
+  useNow,
   useT,
 } from '@svc/dashboard-sdk'
 import type { Delivery } from '@svc/plugin-alerts/contract'
@@ -31,12 +32,24 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
     invalidates: [deliveriesPath, channelsPath],
     onDone: () => void toast.success(t('delivery.retried')),
   })
-  const why = ({ error, attempts, next_attempt_at, state }: Delivery) => (
+  const now = useNow(10_000)
+  const why = ({ error, attempts, next_attempt_at, notices, state }: Delivery) => (
     <>
+      {notices > 1 && (
+        <span className="block text-faint text-xs">
+          {t('delivery.notices', { count: notices, number: format.number(notices) })}
+        </span>
+      )}
       {error !== null && <span className="block break-words text-danger text-xs">{error}</span>}
       {state === 'waiting' && next_attempt_at !== null && (
         <span className="block text-faint text-xs">
-          {t('delivery.next')} <Moment at={next_attempt_at} ahead />
+          {Date.parse(next_attempt_at) > now ? (
+            <>
+              {t('delivery.next')} <Moment at={next_attempt_at} ahead />
+            </>
+          ) : (
+            t('delivery.due')
+          )}
         </span>
       )}
       {attempts > 1 && (
@@ -62,13 +75,13 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
     {
       id: 'state',
       header: t('column.state'),
-      className: 'align-top whitespace-nowrap max-md:hidden',
+      className: '[td&]:align-top whitespace-nowrap max-md:hidden',
       cell: ({ state }) => <StatusDot tone={deliveryTones[state]} label={t(`delivery.${state}`)} />,
     },
     {
       id: 'what',
       header: t('column.notice'),
-      className: 'align-top',
+      className: '[td&]:align-top',
       cell: (delivery) => (
         <>
           <StatusDot
@@ -89,16 +102,22 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
     {
       id: 'channel',
       header: t('column.channel'),
-      className: 'align-top max-md:hidden',
+      className: '[td&]:align-top max-md:hidden',
       cell: ({ channel_name }) => <span className="wrap-anywhere">{channel_name}</span>,
     },
     {
       id: 'at',
       header: t('column.time'),
-      className: 'align-top whitespace-nowrap',
+      className: '[td&]:align-top whitespace-nowrap',
       cell: ({ created_at, finished_at }) => <Moment at={finished_at ?? created_at} />,
     },
-    { id: 'acts', label: t('column.acts'), align: 'right', className: 'align-top w-28 max-sm:hidden', cell: again },
+    {
+      id: 'acts',
+      label: t('column.acts'),
+      align: 'right',
+      className: '[td&]:align-top w-28 max-sm:hidden',
+      cell: again,
+    },
   ]
   return (
     <Table

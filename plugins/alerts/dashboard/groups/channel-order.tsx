@@ -2,14 +2,7 @@ import { Badge, IconButton, Select, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-
-/** The ids with the one at `index` moved by `step`. */
-export function moved(ids: readonly string[], index: number, step: -1 | 1): readonly string[] {
-  const next = [...ids]
-  const [one] = next.splice(index, 1)
-  if (one !== undefined) next.splice(index + step, 0, one)
-  return next
-}
+import { moved } from './moved.js'
 
 /** The channels of a group in the order in which they are told. */
 export function ChannelOrder(props: {

@@ -10,5 +10,12 @@ export function AlertMark({
   hideLabel?: boolean
 }): ReactNode {
   const t = useT()
-  return <StatusDot tone={status === 'firing' ? 'danger' : 'on'} label={t(`alert.${status}`)} hideLabel={hideLabel} />
+  return (
+    <StatusDot
+      tone={status === 'firing' ? 'danger' : 'on'}
+      label={t(`alert.${status}`)}
+      hideLabel={hideLabel}
+      className="h-5"
+    />
+  )
 }

@@ -20,13 +20,14 @@ export function CoverageField(props: {
       <p className="font-medium text-sm" aria-hidden>
         {t('coverage.title')}
       </p>
-      <Segmented
-        label={t('coverage.title')}
-        value={cover}
-        onChange={(next) => onChange({ cover: next, servers })}
-        options={covers.map((value) => ({ value, label: t(`coverage.${value}`) }))}
-        className="self-start"
-      />
+      <div>
+        <Segmented
+          label={t('coverage.title')}
+          value={cover}
+          onChange={(next) => onChange({ cover: next, servers })}
+          options={covers.map((value) => ({ value, label: t(`coverage.${value}`) }))}
+        />
+      </div>
       {cover === 'all' ? (
         <p className="text-faint text-xs">{t('coverage.allHint')}</p>
       ) : (

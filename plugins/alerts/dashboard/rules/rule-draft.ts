@@ -38,11 +38,14 @@ export const durationUnit = (type: RuleTypeView | undefined): RuleUnit => (type?
 export function conditionOf(key: string, condition: Condition, types: Types): ConditionDraft {
   const type = types.get(condition.rule_type)
   const unit = type?.unit ?? null
+  // a single bound of either kind means "at or above"; beside a lower one an upper bound is what it says
+  const isLone = (condition.min ?? null) === null && type?.fields.includes('min') === true
+  const [min, max] = isLone ? [condition.max, null] : [condition.min, condition.max]
   return {
     key,
     type: condition.rule_type,
-    min: amountOf(condition.min, unit),
-    max: amountOf(condition.max, unit),
+    min: amountOf(min, unit),
+    max: amountOf(max, unit),
     duration: amountOf(condition.duration ?? type?.default_duration, durationUnit(type)),
     interval: condition.cycle_interval ?? 'month',
     limit: amountOf(condition.cycle_limit, 'bytes'),

@@ -82,7 +82,7 @@ export function RuleForm(props: {
         onChange={({ target }) => set({ enabled: target.checked })}
       />
       <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2.5 text-sm">
-        <span className="caption mr-2">{t('rule.inWords')}</span>
+        <span className="mr-2 text-muted text-xs">{t('rule.inWords')}</span>
         {ruleText(
           { rules: input.rules, cover_type: draft.cover, server_ids: [...draft.servers] },
           types,

@@ -22,7 +22,9 @@ function boundProblems(draft: ConditionDraft, type: RuleTypeView): Partial<Recor
   if (low || high) return { ...(low ? { min: low } : {}), ...(high ? { max: high } : {}) }
   if (!has('min') && !has('max')) return {}
   const [min, max] = [has('min') ? figureOf(draft.min) : null, has('max') ? figureOf(draft.max) : null]
-  if (min === null && max === null) return { [has('min') ? 'min' : 'max']: 'problem.noBound' }
+  // an upper bound alone would mean a lower one
+  if (has('min') && min === null) return { min: 'problem.noBound' }
+  if (max === null && !has('min')) return { max: 'problem.noBound' }
   return typeof min === 'number' && typeof max === 'number' && min > max ? { max: 'problem.turned' } : {}
 }
 

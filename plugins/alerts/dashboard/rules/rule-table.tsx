@@ -2,6 +2,7 @@ import {
   Badge,
   Button,
   type Column,
+  cn,
   DropdownMenu,
   IconButton,
   MenuItem,
@@ -67,8 +68,8 @@ export function RuleTable(props: {
       id: 'name',
       header: t('column.rule'),
       cell: (rule) => (
-        <div className={rule.enabled ? 'min-w-0' : 'min-w-0 opacity-70'}>
-          <span className="wrap-anywhere font-medium">{rule.name}</span>
+        <div className="min-w-0">
+          <span className={cn('wrap-anywhere font-medium', !rule.enabled && 'text-muted')}>{rule.name}</span>
           <p className="mt-0.5 max-w-prose break-words text-muted text-xs">{ruleText(rule, types, names, speaker)}</p>
           {rule.problems.length > 0 && (
             <p className="mt-1 flex items-start gap-1.5 text-warn text-xs">

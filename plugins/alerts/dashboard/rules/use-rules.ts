@@ -7,7 +7,7 @@ import type { Types } from './rule-draft.js'
 
 /** The rules, and what is needed to read them. Numbers of firing servers follow what happens. */
 export function useRules() {
-  const rules = useApi<AlertRule[]>(rulesPath, { staleTime: 5000, refetchInterval: 60_000 })
+  const rules = useApi<AlertRule[]>(rulesPath, { staleTime: 5000, refetchInterval: 10_000 })
   const types = useApi<RuleTypeView[]>(ruleTypesPath, { staleTime: 5000 })
   const groups = useApi<Group[]>(groupsPath, { staleTime: 5000 })
   useRenewed(rulesPath)

@@ -1,0 +1,34 @@
+import { Card, EmptyState, useT } from '@svc/dashboard-sdk'
+import { CircleCheck, History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EventTable } from './event-table.js'
+import { HistoryList } from './history-list.js'
+import { useEvents } from './use-events.js'
+
+/** What fires on one server, and what happened there in the last 30 days. */
+export default function ServerAlerts({ serverId }: { serverId: string }): ReactNode {
+  const t = useT()
+  const { firing, error, refetch } = useEvents(serverId)
+  return (
+    <div className="flex flex-col gap-5">
+      <Card flush title={t('current.firing')}>
+        <EventTable
+          ofOne
+          caption={t('current.firing')}
+          events={firing}
+          failure={error}
+          onRetry={() => void refetch()}
+          empty={<EmptyState icon={CircleCheck} title={t('current.calm')} description={t('current.calmHint')} />}
+        />
+      </Card>
+      <section>
+        <h2 className="mb-2 px-1 font-semibold">{t('current.lastMonth')}</h2>
+        <HistoryList
+          ofOne
+          filter={{ server: serverId, rule: undefined, span: 'month' }}
+          empty={<EmptyState icon={History} title={t('current.noHistory')} description={t('current.quietMonth')} />}
+        />
+      </section>
+    </div>
+  )
+}

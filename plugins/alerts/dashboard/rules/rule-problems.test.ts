@@ -1,0 +1,62 @@
+import type { Condition } from '@svc/plugin-alerts/contract'
+import { describe, expect, it } from 'vitest'
+import { types } from '../testing/rule-types.js'
+import { conditionOf, emptyDraft, type RuleDraft } from './rule-draft.js'
+import { problemsOf } from './rule-problems.js'
+
+const draft = (rules: readonly Condition[], more: Partial<RuleDraft> = {}): RuleDraft => ({
+  ...emptyDraft,
+  name: 'Rule',
+  conditions: rules.map((condition, index) => conditionOf(String(index), condition, types)),
+  ...more,
+})
+
+const typed = (rule_type: string, min: string, max = ''): RuleDraft => {
+  const { conditions, ...rest } = draft([{ rule_type }])
+  return {
+    ...rest,
+    conditions: conditions.map((one) => ({ ...one, min: { ...one.min, text: min }, max: { ...one.max, text: max } })),
+  }
+}
+
+it.each([
+  [{ rule_type: 'cpu', min: 0 }],
+  [{ rule_type: 'cpu', max: 100 }],
+  [{ rule_type: 'temperature', min: -20 }],
+  [{ rule_type: 'offline', duration: 0 }],
+  [{ rule_type: 'transfer_all_cycle', cycle_limit: 1 }],
+  [{ rule_type: 'ip_changed' }],
+  [{ rule_type: 'of_another_plugin' }],
+])('nothing is wrong with %o', (condition) => {
+  expect(problemsOf(draft([condition]), types)).toEqual({})
+})
+
+describe('problems stand at their fields, as the server calls them', () => {
+  it('of a rule without anything', () => {
+    expect(problemsOf({ ...emptyDraft, cover: 'exclude' }, types)).toEqual({
+      name: 'problem.name',
+      rules: 'problem.noCondition',
+      server_ids: 'problem.noServer',
+    })
+  })
+
+  it.each([
+    [typed('cpu', ''), { 'rules.0.min': 'problem.noBound' }],
+    [typed('cpu', '', '90'), { 'rules.0.min': 'problem.noBound' }],
+    [typed('cpu', '101'), { 'rules.0.min': 'problem.percent' }],
+    [typed('cpu', '-1'), { 'rules.0.min': 'problem.percent' }],
+    [typed('memory', '-1'), { 'rules.0.min': 'problem.negative' }],
+    [typed('cpu', 'much', 'x'), { 'rules.0.min': 'problem.noNumber', 'rules.0.max': 'problem.noNumber' }],
+    [typed('cpu', '9', '8'), { 'rules.0.max': 'problem.turned' }],
+    [draft([{ rule_type: 'transfer_all_cycle' }]), { 'rules.0.cycle_limit': 'problem.missing' }],
+  ])('of figures', (wrong, problems) => {
+    expect(problemsOf(wrong, types)).toEqual(problems)
+  })
+
+  it('of an event beside what is watched all the time; events may stand together', () => {
+    const mixed = draft([{ rule_type: 'cpu', min: 1 }, { rule_type: 'ip_changed' }])
+    expect(problemsOf(mixed, types)).toEqual({ 'rules.1.rule_type': 'problem.mixed' })
+    const events = draft([{ rule_type: 'ip_changed' }, { rule_type: 'capability_grant_detected' }])
+    expect(problemsOf(events, types)).toEqual({})
+  })
+})

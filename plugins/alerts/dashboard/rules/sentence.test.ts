@@ -1,0 +1,85 @@
+import { makeFormat, type Translate } from '@svc/dashboard-sdk'
+import type { Condition } from '@svc/plugin-alerts/contract'
+import { describe, expect, it } from 'vitest'
+import en from '../locales/en.json'
+import zh from '../locales/zh.json'
+import { types } from '../testing/rule-types.js'
+import { presetsOf } from './presets.js'
+import { ruleText, type Speaker } from './sentence.js'
+
+/** Looks texts up as i18next does, as far as sentences need it. */
+const translator =
+  (texts: object): Translate =>
+  (key, values = {}) => {
+    const at = (name: string) =>
+      name.split('.').reduce<unknown>((found, part) => (found as Record<string, unknown> | undefined)?.[part], texts)
+    const form = values.count === 1 ? 'one' : 'other'
+    const text = at(String(key)) ?? at(`${key}_${form}`) ?? at(`${key}_other`)
+    return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+  }
+
+const english: Speaker = { t: translator(en), format: makeFormat('en'), language: 'en' }
+const chinese: Speaker = { t: translator(zh), format: makeFormat('zh-Hans'), language: 'zh' }
+const names = new Map([['a', 'web-1']])
+
+const said = (
+  rules: Condition[],
+  cover: 'all' | 'include' | 'exclude' = 'all',
+  server_ids: string[] = [],
+  by = english,
+) => ruleText({ rules, cover_type: cover, server_ids }, types, names, by)
+
+describe('a rule in words', () => {
+  it.each<[Condition[], string]>([
+    [[{ rule_type: 'cpu', min: 90 }], 'CPU at or above 90%'],
+    // a single bound of either kind means the same
+    [[{ rule_type: 'cpu', max: 90 }], 'CPU at or above 90%'],
+    [[{ rule_type: 'cpu', min: 0 }], 'CPU at or above 0%'],
+    [[{ rule_type: 'cpu', min: 50, max: 90.5 }], 'CPU from 50% to 90.50%'],
+    [[{ rule_type: 'cpu' }], 'CPU without a figure'],
+    [[{ rule_type: 'memory', min: 2 ** 30 }], 'Memory used at or above 1.0 GiB'],
+    [[{ rule_type: 'offline', duration: 60 }], 'Offline for at least 1m'],
+    [[{ rule_type: 'offline' }], 'Offline for at least 1m'],
+    [[{ rule_type: 'offline', duration: 0 }], 'Offline'],
+    [[{ rule_type: 'expiration', duration: 1 }], 'Expiration within 1 day'],
+    [
+      [{ rule_type: 'transfer_all_cycle', cycle_limit: 2 ** 40, cycle_interval: 'billing' }],
+      'Traffic at or above 1.0 TiB in the billing cycle',
+    ],
+    [[{ rule_type: 'gone' }], 'gone (unavailable)'],
+    [
+      [
+        { rule_type: 'cpu', min: 1 },
+        { rule_type: 'offline', duration: 0 },
+      ],
+      'CPU at or above 1% and Offline',
+    ],
+    [
+      [{ rule_type: 'ip_changed' }, { rule_type: 'capability_grant_detected' }],
+      'Address changed or Capability granted',
+    ],
+    [[], 'No condition'],
+  ])('%o', (rules, words) => {
+    expect(said(rules)).toBe(`${words}, on all servers`)
+  })
+
+  it('says where', () => {
+    const cpu = [{ rule_type: 'cpu', min: 90 }]
+    expect(said(cpu, 'exclude', ['a', 'b'])).toBe('CPU at or above 90%, on all servers except 2')
+    expect(said(cpu, 'exclude', [])).toBe('CPU at or above 90%, on all servers')
+    expect(said(cpu, 'include', ['a'])).toBe('CPU at or above 90%, on web-1')
+    expect(said(cpu, 'include', ['gone'])).toBe('CPU at or above 90%, on 1 server')
+    expect(said(cpu, 'include', [])).toBe('CPU at or above 90%, on no server')
+  })
+
+  it('in Chinese too', () => {
+    expect(said([{ rule_type: 'cpu', min: 90 }], 'exclude', ['a', 'b'], chinese)).toBe(
+      '除 2 台外的所有服务器：CPU ≥ 90%',
+    )
+  })
+})
+
+it('only rules whose type is there are offered to begin with', () => {
+  expect(presetsOf(types).map(({ id }) => id)).toEqual(['offline', 'cpu', 'expiration'])
+  expect(presetsOf(new Map())).toEqual([])
+})
