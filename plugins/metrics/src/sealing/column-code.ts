@@ -1,5 +1,4 @@
-import type { BitReader, BitWriter } from './bits.js'
-import { type Numbers, readNumbers, writeNumbers } from './number-code.js'
+import { type BitReader, type BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
 import { readTexts, writeTexts } from './text-code.js'
 
 /** What a column of a record may hold. */

@@ -1,5 +1,5 @@
+import { BitReader, BitWriter, checksum } from '@svc/number-code'
 import { columns } from '../columns.js'
-import { BitReader, BitWriter } from './bits.js'
 import { type Cell, readColumn, writeColumn } from './column-code.js'
 import { openFirst } from './first-block.js'
 import type { RecordBlock, Wanted } from './records-by-column.js'
@@ -16,18 +16,8 @@ const tagWidth = 16
 /** of the sum, at the end of a block */
 export const sumBytes = 4
 
-/** FNV-1a over words of four bytes, and over the bytes that are left. */
-function sumOf(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let sum = 0x811c9dc5
-  let at = 0
-  for (; at + 4 <= bytes.length; at += 4) sum = Math.imul(sum ^ view.getInt32(at), 0x01000193)
-  for (; at < bytes.length; at++) sum = Math.imul(sum ^ (bytes[at] as number), 0x01000193)
-  return (sum ^ (sum >>> 15)) >>> 0
-}
-
 /** Stands for the name of a column; names would take as much as their values do. */
-const tagOf = (name: string) => sumOf(Buffer.from(name)) % 2 ** tagWidth
+const tagOf = (name: string) => checksum(Buffer.from(name)) % 2 ** tagWidth
 
 const tags: ReadonlyMap<string, number> = new Map(columns.map(({ name }) => [name, tagOf(name)]))
 if (new Set(tags.values()).size < tags.size) throw new Error('two columns have the same tag; one needs another name')
@@ -54,7 +44,7 @@ export function sealBlock({ slots, cells }: RecordBlock): Buffer {
   }
   const content = Buffer.concat([head.finish(), ...packed.map(({ bytes }) => bytes)])
   const sum = Buffer.alloc(sumBytes)
-  sum.writeUInt32BE(sumOf(content))
+  sum.writeUInt32BE(checksum(content))
   return Buffer.concat([content, sum])
 }
 
@@ -87,7 +77,7 @@ function placesOf(head: BitReader): readonly Place[] {
 function openSecond(block: Uint8Array, wanted: Wanted): RecordBlock {
   const content = block.subarray(0, -sumBytes)
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (sumOf(content) !== sum) throw new Error('a sealed block is not what was written')
+  if (checksum(content) !== sum) throw new Error('a sealed block is not what was written')
   const head = new BitReader(content, 1, content.length)
   const slots = [...slotsOf(head.read(slotBits), 0), ...slotsOf(head.read(slotBits), slotBits)]
   const places = placesOf(head)

@@ -1,6 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { BitReader, BitWriter } from './bits.js'
-import { readNumbers, writeNumbers } from './number-code.js'
+import { type BitReader, type BitWriter, readNumbers, writeNumbers } from '@svc/number-code'
 
 /*
  * Texts as patterns, which pattern each of them has, and per pattern the columns of the numbers in it: of the list of
