@@ -6,7 +6,7 @@ import { alertSignals } from '../src/contract.js'
 import type { AlertChange, AlertEvent, AlertEventDetail } from '../src/events/event-schema.js'
 import alerts from '../src/index.js'
 import type { AlertRule, AlertState } from '../src/rules/rule-schema.js'
-import { makeFacts, testTypes } from './test-types.js'
+import { type Facts, makeFacts, testTypes } from './test-types.js'
 
 /** 14 November 2023, 22:13:20. */
 export const start = 1_700_000_000_000
@@ -16,14 +16,15 @@ type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & {
   readonly plugins?: readonly AnyPlugin[]
   /** without the plugin that knows `heat`, `traffic` and `bell` */
   readonly bare?: boolean
+  /** of a world before, for one that goes on */
+  readonly facts?: Facts
 }
 
 export const hot = { rule_type: 'heat', min: 90 }
 export const bell = { rule_type: 'bell' }
 
 /** A kernel with a fleet, alerts, and rule types whose verdicts a test decides. */
-export async function makeWorld({ plugins = [], bare = false, ...options }: Options = {}) {
-  const facts = makeFacts()
+export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(), ...options }: Options = {}) {
   const own = bare ? [] : [testTypes(facts)]
   const kernel = await createTestKernel({
     plugins: [system, enrollment, alerts, ...own, ...plugins],

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bell, hot, makeWorld, type World } from '../../test/alerts-world.js'
+import type { ChangeRow, StateRow } from './state.js'
+
+const place = fc.nat({ max: 2 })
+const mode = fc.constantFrom('always', 'once')
+const edit = fc.oneof(
+  fc.record({ enabled: fc.boolean() }),
+  fc.record({ trigger_mode: mode }),
+  fc.record({ rules: fc.constantFrom([hot], [{ ...hot, min: 80 }]) }),
+  fc.record({ cover_type: fc.constant('all') }),
+  fc.record({ cover: fc.constantFrom('include', 'exclude'), place }),
+)
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(60, 60, 300, 700) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('heat' as const), place, hot: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), place, held: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ring' as const), place }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), rule: place, edit }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forgetRule' as const), rule: place }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forgetServer' as const), place }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const makeRule = (world: World, index: number) =>
+  world.rule({
+    name: `rule ${index}`,
+    trigger_mode: index === 0 ? 'once' : 'always',
+    ...(index === 2 && { rules: [bell] }),
+  })
+
+/** Does what the steps say, and calls `check` after each. */
+async function live(dataDir: string, steps: readonly Step[], check: (world: World) => void) {
+  let world = await makeWorld({ dataDir })
+  let made = 0
+  const addServer = () => world.server(`server-${made++}`)
+  const servers = [await addServer(), await addServer(), await addServer()]
+  const rules = await Promise.all([0, 1, 2].map(async (index) => (await makeRule(world, index)).id))
+  const group = await world.groupId()
+
+  async function act(one: Step): Promise<void> {
+    if (one.do === 'pass') return world.pass(one.seconds)
+    if (one.do === 'heat') return void world.facts.heat.set(servers[one.place] as string, one.hot ? 95 : 10)
+    if (one.do === 'hold') {
+      if (one.held) world.facts.held.add(servers[one.place] as string)
+      else world.facts.held.delete(servers[one.place] as string)
+      return
+    }
+    if (one.do === 'ring') return world.ring(servers[one.place] as string)
+    if (one.do === 'edit') {
+      const { cover, place: at, ...rest } = { cover: undefined, place: 0, ...one.edit }
+      const isEvent = one.rule === 2
+      const input = cover ? { cover_type: cover, server_ids: [servers[at]] } : isEvent && 'rules' in rest ? {} : rest
+      return void (await world.change(rules[one.rule] as string, input))
+    }
+    if (one.do === 'fail') {
+      const { database } = world.kernel
+      database.exec("CREATE TEMP TRIGGER f BEFORE INSERT ON alerts_deliveries BEGIN SELECT RAISE(ABORT, 'full'); END")
+      await world.pass()
+      return void database.exec('DROP TRIGGER f')
+    }
+    if (one.do === 'forgetRule') {
+      await world.ask('DELETE', `/api/alert-rules/${rules[one.rule]}`)
+      const input = { name: `rule ${one.rule}`, notification_group_id: group, rules: one.rule === 2 ? [bell] : [hot] }
+      rules[one.rule] = (await world.ask<{ id: string }>('POST', '/api/alert-rules', input)).id
+      return
+    }
+    if (one.do === 'forgetServer') {
+      await world.ask('DELETE', `/api/servers/${servers[one.place]}`)
+      servers[one.place] = await addServer()
+      return
+    }
+    const now = world.kernel.clock.now()
+    await world.kernel.close()
+    world = await makeWorld({ dataDir, now, facts: world.facts })
+  }
+
+  try {
+    for (const one of steps) {
+      await act(one)
+      check(world)
+      // as if all had been sent: those that wait are put together when they are many
+      world.kernel.database.exec("UPDATE alerts_deliveries SET state = 'sent' WHERE state = 'waiting'")
+    }
+  } finally {
+    await world.kernel.close()
+  }
+}
+
+const keyOf = ({ rule_id, server_id }: { rule_id: string; server_id: string }) => `${rule_id}:${server_id}`
+
+/** What the history says fires now: since when, and whether nobody was told of it. */
+function replay(changes: readonly ChangeRow[]) {
+  const firing = new Map<string, { since: number; suppressed: number }>()
+  for (const change of changes) {
+    const known = firing.get(keyOf(change))
+    if (change.change === 'fired') {
+      expect(known).toBeUndefined()
+      firing.set(keyOf(change), { since: change.at, suppressed: change.suppressed })
+      continue
+    }
+    expect(known).toBeDefined()
+    if (change.change === 'resolved') firing.delete(keyOf(change))
+    else firing.set(keyOf(change), { since: known?.since ?? 0, suppressed: 0 })
+  }
+  return firing
+}
+
+/** Each telling is in the history, and each end is told at most once, of what was told to fire. */
+function compareNotices(changes: readonly ChangeRow[], notices: readonly { event: string; key: string }[]) {
+  const spoken = changes.filter((change) => change.change !== 'resolved' && !change.suppressed)
+  const triggered = notices.filter(({ event }) => event === 'triggered')
+  expect(triggered.map(({ key }) => key).sort()).toEqual(spoken.map(keyOf).sort())
+  const isTold = new Set<string>()
+  for (const { event, key } of notices) {
+    if (event === 'triggered') isTold.add(key)
+    else expect(isTold.delete(key), `the end of ${key} is told although it was not told to fire`).toBe(true)
+  }
+  const recovered = changes.filter(({ reason }) => reason === 'recovered')
+  expect(notices.length - triggered.length).toBeLessThanOrEqual(recovered.length)
+}
+
+it('whatever happens, the history gives the states, and people hear of each once', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-'))
+      try {
+        await live(dataDir, steps, ({ kernel: { database } }) => {
+          const changes = database.prepare('SELECT * FROM alerts_changes ORDER BY id').all() as ChangeRow[]
+          const states = database.prepare('SELECT * FROM alerts_states').all() as StateRow[]
+          const firing = states.filter(({ resolved_at }) => resolved_at === null)
+          expect(replay(changes)).toEqual(
+            new Map(
+              firing.map((state) => [keyOf(state), { since: state.first_triggered_at, suppressed: state.suppressed }]),
+            ),
+          )
+          const rows = database.prepare('SELECT event, notice_json FROM alerts_deliveries ORDER BY id').all()
+          compareNotices(
+            changes,
+            rows.map((row) => {
+              const { event, notice_json } = row as { event: string; notice_json: string }
+              const { rule_id, server_id } = JSON.parse(notice_json).variables
+              return { event, key: `${rule_id}:${server_id}` }
+            }),
+          )
+        })
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
