@@ -1,6 +1,43 @@
-import { definePlugin } from '@svc/plugin-sdk'
+import { groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
+import { widgetTypes } from '@svc/plugin-dashboards/contract'
+import { live, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, listen, optional } from '@svc/plugin-sdk'
+import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
+import { assemble } from './assembly.js'
+import { config } from './config.js'
+import { monitors } from './migrations/001-monitors.js'
 
 export default definePlugin({
   id: 'monitors',
-  setup: () => ({}),
+  config,
+  requires: {
+    ...{ audit, live, outbound, secrets, servers },
+    notifications: optional(notifications),
+    silence: optional(silence),
+  },
+  migrations: [monitors],
+  setup({ config, ...parts }) {
+    const {
+      job,
+      routes,
+      groupDeleted: leaveGroup,
+      serverDeleted,
+      ready,
+      close,
+    } = assemble({ ...parts, registries: config.monitors })
+    return {
+      contributes: [
+        ...contribute(widgetTypes, { type: 'service-status' }),
+        ...contribute(serverLifecycle, { plugin: 'monitors', onDelete: ({ id }) => serverDeleted(id) }),
+        ...contribute(retentionTiers, {
+          table: 'monitors_records',
+          column: 'time',
+          days: config.retention.service_monitor_days,
+        }),
+      ],
+      on: [listen(groupDeleted, ({ groupId }) => leaveGroup(groupId))],
+      jobs: [job],
+      ...{ routes, ready, close },
+    }
+  },
 })

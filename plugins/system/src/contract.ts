@@ -129,11 +129,14 @@ export interface OutboundAnswer {
  */
 export class OutboundError extends Error {
   readonly kind: 'refused' | 'timeout' | 'too_large' | 'failed'
+  /** what the system or the TLS library calls it, for example `ECONNREFUSED` */
+  readonly code: string | undefined
 
-  constructor(kind: OutboundError['kind'], message: string) {
+  constructor(kind: OutboundError['kind'], message: string, code?: string) {
     super(message)
     this.name = 'OutboundError'
     this.kind = kind
+    this.code = code
   }
 }
 

@@ -113,6 +113,7 @@ describe('a connection', () => {
     servers.splice(0).map((server) => server.close())
     expect(await failure(open.connect({ host: '127.0.0.1', port }))).toMatchObject({
       kind: 'failed',
+      code: 'ECONNREFUSED',
       message: `127.0.0.1:${port} gave no answer (ECONNREFUSED)`,
     })
     expect((await failure(open.connect({ host: '127.0.0.1', port: 70_000 }))).kind).toBe('failed')

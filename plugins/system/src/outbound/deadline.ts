@@ -11,7 +11,8 @@ export interface Limits {
 function fault(error: unknown, subject: string): OutboundError {
   if (error instanceof OutboundError) return error
   const { code } = error as NodeJS.ErrnoException
-  return new OutboundError('failed', `${subject} gave no answer${typeof code === 'string' ? ` (${code})` : ''}`)
+  if (typeof code !== 'string') return new OutboundError('failed', `${subject} gave no answer`)
+  return new OutboundError('failed', `${subject} gave no answer (${code})`, code)
 }
 
 /**

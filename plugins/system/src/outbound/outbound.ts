@@ -67,7 +67,8 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
       return withDeadline(clock, limits, subject, async (signal) => {
         const socket = createConnection({ host, port, lookup: pinnedLookup(resolveChecked, permission), signal })
         await once(socket, 'connect')
-        return socket
+        // a connection that breaks while nobody listens must not end the program
+        return socket.on('error', () => {})
       })
     },
 

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+
+export const config = Type.Object({
+  retention: Type.Object({
+    service_monitor_days: Type.Integer({
+      default: 30,
+      minimum: 1,
+      maximum: 3650,
+      description: 'days that the checks of service monitors are kept',
+    }),
+  }),
+  monitors: Type.Object({
+    rdap_bootstrap_url: Type.String({
+      format: 'base-url',
+      default: 'https://data.iana.org/rdap/dns.json',
+      description: 'the list of registries that answer by RDAP; a mirror may be on a private network',
+    }),
+    whois_server: Type.String({
+      default: 'whois.iana.org:43',
+      pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}:[0-9]{1,5}$',
+      description: 'the WHOIS server that knows the one of each top-level domain; host:port',
+    }),
+  }),
+})

@@ -1,0 +1,45 @@
+import type { Migration } from '@svc/plugin-sdk'
+
+export const monitors: Migration = {
+  name: '001-monitors',
+  up: (db) =>
+    db.exec(`
+      CREATE TABLE monitors_monitors (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        monitor_type TEXT NOT NULL,
+        target TEXT NOT NULL,
+        interval_s INTEGER NOT NULL,
+        config_json TEXT NOT NULL,
+        sealed TEXT,
+        notification_group_id TEXT,
+        retry_count INTEGER NOT NULL,
+        server_ids_json TEXT NOT NULL,
+        enabled INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL,
+        last_status INTEGER,
+        last_latency REAL,
+        last_error TEXT,
+        checked_at_ms INTEGER,
+        consecutive_failures INTEGER NOT NULL,
+        outage_since INTEGER,
+        outage_announced INTEGER NOT NULL,
+        recovery_owed INTEGER NOT NULL,
+        memory TEXT
+      ) STRICT;
+      CREATE TABLE monitors_records (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        monitor INTEGER NOT NULL,
+        success INTEGER NOT NULL,
+        latency REAL,
+        detail_json TEXT NOT NULL,
+        error TEXT,
+        time INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX monitors_records_by_monitor ON monitors_records (monitor, time);
+      CREATE INDEX monitors_records_by_time ON monitors_records (time);
+      CREATE TABLE monitors_forgotten (number INTEGER PRIMARY KEY) STRICT;
+    `),
+}

@@ -1,0 +1,62 @@
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import { type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { Monitor, MonitorRecord } from '../monitor-schema.js'
+import type { RecordRow } from '../records/records-store.js'
+import type { MonitorRow } from './monitors-store.js'
+import type { Sealing } from './sealing.js'
+
+interface Parts {
+  readonly sealing: Pick<Sealing, 'shown'>
+  readonly servers: Pick<Servers, 'get'>
+  isChecking(id: string): boolean
+}
+
+const at = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
+
+/** A monitor for whoever asks: members see neither hidden servers nor what may be a credential. */
+export const makeMonitorView =
+  ({ sealing, servers, isChecking }: Parts) =>
+  (row: MonitorRow, { role }: Principal): Monitor => {
+    const isAdmin = role === 'admin'
+    const config = sealing.shown(row, isAdmin)
+    const all = JSON.parse(row.server_ids_json) as string[]
+    const server_ids = isAdmin ? all : all.filter((id) => servers.get(id)?.hidden === false)
+    return {
+      id: row.id,
+      name: row.name,
+      monitor_type: row.monitor_type,
+      target: row.target,
+      interval: row.interval_s,
+      config_json: JSON.stringify(config),
+      config,
+      notification_group_id: row.notification_group_id,
+      retry_count: row.retry_count,
+      server_ids,
+      server_ids_json: server_ids.length > 0 ? JSON.stringify(server_ids) : null,
+      enabled: row.enabled === 1,
+      last_status: row.last_status === null ? null : row.last_status === 1,
+      last_latency: row.last_latency,
+      last_error: row.last_error,
+      consecutive_failures: row.consecutive_failures,
+      outage:
+        row.outage_since === null
+          ? null
+          : { since: toTimestamp(row.outage_since), announced: row.outage_announced === 1 },
+      checking: isChecking(row.id),
+      last_checked_at: at(row.checked_at_ms === null ? null : toSeconds(row.checked_at_ms)),
+      created_at: toTimestamp(row.created_at),
+      updated_at: toTimestamp(row.updated_at),
+    }
+  }
+export type MonitorView = ReturnType<typeof makeMonitorView>
+
+export const recordView = (row: RecordRow, monitorId: string): MonitorRecord => ({
+  id: row.id,
+  monitor_id: monitorId,
+  success: row.success === 1,
+  latency: row.latency,
+  detail_json: row.detail_json,
+  detail: JSON.parse(row.detail_json) as Record<string, unknown>,
+  error: row.error,
+  time: toTimestamp(row.time),
+})

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeServers, serveHttp } from '../test/servers.js'
+import { makeWorld, type World } from '../test/world.js'
+
+let world: World
+let status = 200
+let url: string
+beforeEach(async () => {
+  world = await makeWorld()
+  status = 200
+  url = (await serveHttp((_, res) => res.writeHead(status).end())).url
+})
+afterEach(async () => {
+  await world.close()
+  await closeServers()
+})
+
+const make = (more: object = {}) =>
+  world.make({
+    ...{ name: 'shop', monitor_type: 'http_keyword', target: url, interval: 10 },
+    ...{ notification_group_id: 'group-1', retry_count: 1, ...more },
+  })
+/** A check ten seconds later that finds the page like this. */
+const check = async (id: string, found: 'works' | 'fails') => {
+  status = found === 'works' ? 200 : 503
+  world.kernel.clock.set(world.kernel.clock.now() + 10_000)
+  await world.call('admin', 'POST', `/${id}/check`)
+  const { consecutive_failures, outage } = await world.get(id)
+  return [consecutive_failures, outage?.announced]
+}
+const events = () => world.told.map(({ event }) => event)
+
+describe('an outage', () => {
+  it('begins with the first failure, is told once when there were too many, and its end is told', async () => {
+    const { id } = await make()
+    expect(await check(id, 'works')).toEqual([0, undefined])
+    expect(await check(id, 'fails')).toEqual([1, false])
+    expect(await world.get(id)).toMatchObject({
+      ...{ last_status: false, last_error: 'status 503 instead of 200' },
+      outage: { since: '2026-11-01T12:00:20Z', announced: false },
+    })
+    expect(events()).toEqual([])
+    expect(await check(id, 'fails')).toEqual([2, true])
+    expect(await check(id, 'fails')).toEqual([3, true])
+    expect(world.told).toEqual([
+      {
+        ...{ group: 'group-1', event: 'triggered', subjectId: id, subjectName: 'shop' },
+        ...{ ruleId: id, ruleName: 'shop (http_keyword)', cpu: null, memory: null },
+        ...{ at: Date.UTC(2026, 10, 1, 12, 0, 30) / 1000 },
+        message: {
+          en: 'shop is down: status 503 instead of 200',
+          zh: 'shop 异常：状态码为 503，预期为 200',
+        },
+      },
+    ])
+    world.kernel.clock.set(world.kernel.clock.now() + 590_000)
+    expect(await check(id, 'works')).toEqual([0, undefined])
+    await check(id, 'works')
+    expect(world.told.slice(1)).toMatchObject([
+      { event: 'recovered', message: { en: 'shop works again after 10 min', zh: 'shop 已恢复，异常持续约 10 分钟' } },
+    ])
+  })
+
+  it('that was never told ends without a word', async () => {
+    const { id } = await make({ retry_count: 2 })
+    for (const found of ['fails', 'fails', 'works', 'fails', 'fails', 'works'] as const) await check(id, found)
+    expect(events()).toEqual([])
+  })
+
+  it('is told at once without tolerance, and again when there is another one', async () => {
+    const { id } = await make({ retry_count: 0 })
+    for (const found of ['fails', 'fails', 'works', 'fails'] as const) await check(id, found)
+    expect(events()).toEqual(['triggered', 'recovered', 'triggered'])
+  })
+
+  it('is known but told to nobody without a group, or while alerts is off', async () => {
+    const { id } = await make({ notification_group_id: null, retry_count: 0 })
+    expect(await check(id, 'fails')).toEqual([1, true])
+    expect(events()).toEqual([])
+    const silent = await makeWorld({ withoutAlerts: true })
+    const { id: other } = await silent.make({ monitor_type: 'http_keyword', target: `${url}/?`, retry_count: 0 })
+    expect((await silent.call('admin', 'POST', `/${other}/check`)).data).toMatchObject({ success: false })
+    expect((await silent.get(other)).outage).toMatchObject({ announced: true })
+    await silent.close()
+  })
+})
+
+describe('a maintenance', () => {
+  it('of any of its servers mutes a monitor, which is told afterwards when it still fails', async () => {
+    const [one, two] = [await world.onboard('one'), await world.onboard('two')]
+    const { id } = await make({ retry_count: 0, server_ids_json: [one, two] })
+    world.held.add(two)
+    expect(await check(id, 'fails')).toEqual([1, false])
+    expect(await check(id, 'fails')).toEqual([2, false])
+    expect(events()).toEqual([])
+    world.held.clear()
+    expect(await check(id, 'fails')).toEqual([3, true])
+    expect(events()).toEqual(['triggered'])
+  })
+
+  it('that ends before the outage does not matter, and an outage within it is never told', async () => {
+    const server = await world.onboard('one')
+    const { id } = await make({ retry_count: 0, server_ids_json: [server] })
+    world.held.add(server)
+    await check(id, 'fails')
+    await check(id, 'works')
+    world.held.clear()
+    await check(id, 'works')
+    expect(events()).toEqual([])
+  })
+
+  it('puts off the word that a told outage is over', async () => {
+    const server = await world.onboard('one')
+    const { id } = await make({ retry_count: 0, server_ids_json: [server] })
+    await check(id, 'fails')
+    world.held.add(server)
+    expect(await check(id, 'works')).toEqual([0, undefined])
+    expect(events()).toEqual(['triggered'])
+    world.held.clear()
+    await check(id, 'works')
+    await check(id, 'works')
+    expect(events()).toEqual(['triggered', 'recovered'])
+  })
+
+  it('does not make people hear twice of what they believe to be down', async () => {
+    const server = await world.onboard('one')
+    const { id } = await make({ retry_count: 0, server_ids_json: [server] })
+    await check(id, 'fails')
+    world.held.add(server)
+    await check(id, 'works')
+    expect(await check(id, 'fails')).toEqual([1, true])
+    world.held.clear()
+    await check(id, 'fails')
+    await check(id, 'works')
+    expect(events()).toEqual(['triggered', 'recovered'])
+  })
+})
+
+describe('a change', () => {
+  it('of what is checked forgets the outage, one of anything else does not', async () => {
+    const { id } = await make({ retry_count: 0 })
+    await check(id, 'fails')
+    const { data } = await world.call('admin', 'PUT', `/${id}`, { name: 'other', interval: 20, config_json: {} })
+    expect(data).toMatchObject({ consecutive_failures: 1, outage: { announced: true } })
+    const fresh = { consecutive_failures: 0, outage: null, last_status: null, last_error: null, last_checked_at: null }
+    const changed = await world.call('admin', 'PUT', `/${id}`, { config_json: { expected_status: [503] } })
+    expect(changed.data).toMatchObject(fresh)
+    expect(await check(id, 'fails')).toEqual([0, undefined])
+    expect(await check(id, 'works')).toEqual([1, true])
+    expect((await world.call('admin', 'PUT', `/${id}`, { target: `${url}/other` })).data).toMatchObject(fresh)
+    expect(events()).toEqual(['triggered', 'triggered'])
+  })
+
+  it('to off ends the outage, and nobody is told', async () => {
+    const { id } = await make({ retry_count: 0 })
+    await check(id, 'fails')
+    const { data } = await world.call('admin', 'PUT', `/${id}`, { enabled: false })
+    expect(data).toMatchObject({ consecutive_failures: 0, outage: null, last_status: false })
+    await world.call('admin', 'PUT', `/${id}`, { enabled: true })
+    await check(id, 'works')
+    expect(events()).toEqual(['triggered'])
+  })
+})
+
+it('writes record, state and notice together or not at all', async () => {
+  const broken = await makeWorld({
+    telling: () => {
+      throw new Error('the outbox is full')
+    },
+  })
+  const { id } = await broken.make({
+    ...{ monitor_type: 'http_keyword', target: url, retry_count: 0, notification_group_id: 'group-1' },
+  })
+  status = 503
+  expect((await broken.call('admin', 'POST', `/${id}/check`)).status).toBe(500)
+  expect(await broken.get(id)).toMatchObject({ last_status: null, outage: null, latest_record: null, checking: false })
+  await broken.close()
+})

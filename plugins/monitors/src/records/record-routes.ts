@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import { type Clock, data, type Routes, toSeconds } from '@svc/plugin-sdk'
+import { MonitorRecord, MonitorSummary } from '../monitor-schema.js'
+import { recordView } from '../monitors/monitor-view.js'
+import type { Monitors } from '../monitors/monitors.js'
+import { Span, spanOf, summarySpan } from './record-query.js'
+import type { RecordsStore } from './records-store.js'
+import type { SummaryReader } from './summary-reader.js'
+
+interface Parts {
+  readonly clock: Pick<Clock, 'now'>
+  readonly monitors: Pick<Monitors, 'get'>
+  readonly records: Pick<RecordsStore, 'page'>
+  readonly readSummary: SummaryReader
+}
+
+const Params = Type.Object({ id: Type.String() })
+
+/** What the checks of a monitor found. */
+export const recordRoutes =
+  ({ clock, monitors, records, readSummary }: Parts): Routes =>
+  async (app) => {
+    app.get(
+      '/api/service-monitors/:id/records',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Checks, newest first',
+          params: Params,
+          querystring: Type.Object({
+            ...Span,
+            limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+          }),
+          response: { 200: data(Type.Array(MonitorRecord)) },
+        },
+      },
+      async ({ params, query }) => {
+        const { id, number } = monitors.get(params.id)
+        const span = spanOf(query, { from: () => 0, to: Number.MAX_SAFE_INTEGER })
+        const page = records.page({ monitor: number, ...span }, query.limit)
+        return { data: page.map((row) => recordView(row, id)) }
+      },
+    )
+
+    app.get(
+      '/api/service-monitors/:id/summary',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Availability and response times of a span, by default of the last 24 hours',
+          params: Params,
+          querystring: Type.Object(Span),
+          response: { 200: data(MonitorSummary) },
+        },
+      },
+      async ({ params, query }) => {
+        const { id, number } = monitors.get(params.id)
+        return { data: await readSummary(id, { monitor: number, ...summarySpan(query, toSeconds(clock.now())) }) }
+      },
+    )
+  }

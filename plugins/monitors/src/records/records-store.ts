@@ -1,0 +1,79 @@
+import type { Database } from '@svc/plugin-sdk'
+
+export interface NewRecord {
+  /** number of the monitor */
+  readonly monitor: number
+  /** 0 or 1 */
+  readonly success: number
+  /** milliseconds */
+  readonly latency: number | null
+  readonly detail_json: string
+  readonly error: string | null
+  /** epoch seconds */
+  readonly time: number
+}
+
+export interface RecordRow extends NewRecord {
+  readonly id: number
+}
+
+/** A stretch of records; both ends in epoch seconds and inclusive. */
+export interface RecordSpan {
+  readonly monitor: number
+  readonly from: number
+  readonly to: number
+}
+
+const newestFirst = 'ORDER BY time DESC, id DESC'
+
+/** The checks that were made. */
+export function recordsStore(db: Database) {
+  const insert = db.prepare<[NewRecord]>(`
+    INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time)
+    VALUES (@monitor, @success, @latency, @detail_json, @error, @time)`)
+  const latest = db.prepare<[number], RecordRow>(
+    `SELECT * FROM monitors_records WHERE monitor = ? ${newestFirst} LIMIT 1`,
+  )
+  const page = db.prepare<[RecordSpan & { limit: number }], RecordRow>(`
+    SELECT * FROM monitors_records WHERE monitor = @monitor AND time BETWEEN @from AND @to ${newestFirst} LIMIT @limit`)
+  return {
+    insert: (record: NewRecord): RecordRow => ({ ...record, id: Number(insert.run(record).lastInsertRowid) }),
+    latest: (monitor: number) => latest.get(monitor),
+    /** Newest first. */
+    page: (span: RecordSpan, limit: number) => page.all({ ...span, limit }),
+  }
+}
+export type RecordsStore = ReturnType<typeof recordsStore>
+
+/** Of one transaction: a write elsewhere waits no longer than some milliseconds. */
+const forgotten = 1000
+
+/** Deletes some records of deleted monitors; false when none is left. */
+export function forgetRecords(db: Database): boolean {
+  const next = db.prepare<[], { number: number }>('SELECT number FROM monitors_forgotten LIMIT 1').get()
+  if (!next) return false
+  return db.transaction(() => {
+    const { changes } = db
+      .prepare<[number]>(
+        `DELETE FROM monitors_records WHERE id IN (SELECT id FROM monitors_records WHERE monitor = ? LIMIT ${forgotten})`,
+      )
+      .run(next.number)
+    if (changes === 0) db.prepare<[number]>('DELETE FROM monitors_forgotten WHERE number = ?').run(next.number)
+    return true
+  })
+}
+
+/** Every record of a span as told to `each`, from old to new. */
+export function eachRecord(
+  db: Database,
+  span: RecordSpan,
+  each: (record: Pick<RecordRow, 'time' | 'success' | 'latency'>) => void,
+): void {
+  const rows = db
+    .prepare<[RecordSpan], Pick<RecordRow, 'time' | 'success' | 'latency'>>(
+      `SELECT time, success, latency FROM monitors_records WHERE monitor = @monitor AND time BETWEEN @from AND @to
+       ORDER BY time`,
+    )
+    .iterate(span)
+  for (const row of rows) each(row)
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeWorld, type World } from '../test/world.js'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const tcp = { name: 'db', monitor_type: 'tcp', target: 'db.example:5432' }
+
+describe('what is refused', () => {
+  const page = { monitor_type: 'http_keyword', target: 'https://example.com/' }
+  const refused: [field: string, change: object][] = [
+    ['name', { name: '   ' }],
+    ['name', { name: 'x'.repeat(101) }],
+    ['name', { name: 'a\nb' }],
+    ['interval', { interval: 9 }],
+    ['interval', { interval: 86_401 }],
+    ['retry_count', { retry_count: 11 }],
+    ['notification_group_id', { notification_group_id: 'nobody' }],
+    ['server_ids_json', { server_ids_json: ['nowhere'] }],
+    ['target', { target: 'db.example' }],
+    ['target', { target: 'db.example:0' }],
+    ['target', { target: 'db.example:65536' }],
+    ['target', { target: '2606:4700::1111' }],
+    ['target', { target: 'a b:1' }],
+    ['target', { target: '169.254.169.254:80' }],
+    ['target', { target: '[::1]:80' }],
+    ['target', { target: '[::ffff:169.254.169.254]:80' }],
+    ['target', { target: '' }],
+    ['config_json.timeout', { config_json: { timeout: 0 } }],
+    ['config_json.timeout', { config_json: { timeout: 61 } }],
+    ['config_json.timeout', { config_json: { timeout: '5' } }],
+    ['target', { ...page, target: 'ftp://example.com/' }],
+    ['target', { ...page, target: 'https://user:word@example.com/' }],
+    ['target', { ...page, target: 'http://[::1]/' }],
+    ['target', { ...page, target: 'http://0xa9fea9fe/' }],
+    ['config_json.method', { ...page, config_json: { method: 'PUT' } }],
+    ['config_json.expected_status', { ...page, config_json: { expected_status: [99] } }],
+    ['config_json.expected_status', { ...page, config_json: { expected_status: 200 } }],
+    ['config_json.headers', { ...page, config_json: { headers: [] } }],
+    ['config_json.headers', { ...page, config_json: { headers: { 'a b': 'c' } } }],
+    ['config_json.headers.x', { ...page, config_json: { headers: { x: 'a\r\nb: c' } } }],
+    ['config_json.headers.Host', { ...page, config_json: { headers: { Host: 'inside' } } }],
+    ['config_json.headers.x', { ...page, config_json: { headers: { X: 'a', x: 'b' } } }],
+    ['config_json.headers.x', { ...page, config_json: { headers: { x: '••••••••' } } }],
+    ['config_json.body', { ...page, config_json: { body: 'x' } }],
+    ['config_json.keyword_exists', { ...page, config_json: { keyword_exists: 'no' } }],
+    ['target', { monitor_type: 'ssl', target: 'https://example.com' }],
+    ['config_json.port', { monitor_type: 'ssl', target: 'example.com', config_json: { port: 0 } }],
+    ['config_json.critical_days', { monitor_type: 'ssl', target: 'a.example', config_json: { critical_days: 15 } }],
+    ['target', { monitor_type: 'dns', target: '8.8.8.8' }],
+    ['config_json.record_type', { monitor_type: 'dns', target: 'a.example', config_json: { record_type: 'NS' } }],
+    ['config_json.mode', { monitor_type: 'dns', target: 'a.example', config_json: { mode: 'some' } }],
+    [
+      'config_json.expected_values',
+      { monitor_type: 'dns', target: 'a.example', config_json: { expected_values: [''] } },
+    ],
+    ['config_json.nameserver', { monitor_type: 'dns', target: 'a.example', config_json: { nameserver: '::1' } }],
+    ['config_json.nameserver', { monitor_type: 'dns', target: 'a.example', config_json: { nameserver: 'a b' } }],
+    ['target', { monitor_type: 'whois', target: 'localhost' }],
+    ['target', { monitor_type: 'whois', target: '8.8.8.8' }],
+    ['target', { monitor_type: 'whois', target: 'com' }],
+  ]
+
+  it.each(refused)('by %s: %j', async (field, change) => {
+    const strict = change as { target?: string }
+    const { status, error } = await world.call('admin', 'POST', '', { ...tcp, ...strict })
+    expect([status, error?.details?.[0]?.field]).toEqual([422, field])
+    expect((await world.call('admin', 'GET', '')).data).toEqual([])
+  })
+
+  it('is a group while nobody can be told', async () => {
+    const silent = await makeWorld({ withoutAlerts: true })
+    const { error } = await silent.call('admin', 'POST', '', { ...tcp, notification_group_id: 'group-1' })
+    expect(error.details[0]).toEqual({
+      field: 'notification_group_id',
+      rule: 'cannot be chosen while alerts is switched off',
+    })
+    await silent.close()
+  })
+
+  it('is loopback unless the operator opened it', async () => {
+    const closed = await makeWorld({ config: { outbound: { allow_private: [] } } })
+    for (const target of ['127.0.0.1:1', 'localhost:1', '[::1]:1']) {
+      expect((await closed.call('admin', 'POST', '', { ...tcp, target })).error.details[0].field).toBe('target')
+    }
+    expect((await closed.call('admin', 'POST', '', { ...tcp, target: '192.168.1.1:1' })).status).toBe(200)
+    await closed.close()
+    expect((await world.call('admin', 'POST', '', { ...tcp, target: '127.0.0.1:1' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,98 @@
+import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import { groupDeleted, type Notice, notifications, silence } from '@svc/plugin-alerts/contract'
+import enrollment from '@svc/plugin-enrollment'
+import { definePlugin } from '@svc/plugin-sdk'
+import system from '@svc/plugin-system'
+import monitors from '../src/index.js'
+
+/** The first of November 2026, noon. */
+export const now = Date.UTC(2026, 10, 1, 12)
+
+interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now' | 'tolerant'>> {
+  /** without the plugin that tells people */
+  readonly withoutAlerts?: boolean
+  readonly config?: Record<string, object>
+  /** what telling people does besides noting it */
+  readonly telling?: () => void
+}
+
+/** A kernel with the real fleet and this plugin, whose checks may go to this machine. */
+export async function makeWorld({ withoutAlerts = false, config = {}, telling, ...options }: WorldOptions = {}) {
+  const told: (Notice & { group: string })[] = []
+  const held = new Set<string>()
+  const alerts = definePlugin({
+    id: 'alerts',
+    provides: { notifications, silence },
+    setup: () => ({
+      provides: {
+        notifications: {
+          hasGroup: (id: string) => id.startsWith('group'),
+          notify(group: string, notice: Notice) {
+            telling?.()
+            told.push({ group, ...notice })
+          },
+        },
+        silence: { covers: (id: string) => held.has(id) },
+      },
+    }),
+  })
+  const kernel = await createTestKernel({
+    now,
+    ...options,
+    plugins: [system, enrollment, ...(withoutAlerts ? [] : [alerts]), monitors],
+    config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
+  })
+  const call = async (
+    who: 'admin' | 'member',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+  ) => {
+    const path = `/api/service-monitors${url}`
+    const answer = await kernel.as(who).inject({ method, url: path, ...(payload && { payload }) })
+    const { data, error } = answer.json()
+    return { status: answer.statusCode, data, error }
+  }
+  const get = async (id: string) => (await call('admin', 'GET', `/${id}`)).data
+  /** Lets real time pass until something is so. */
+  const until = async (isSo: () => unknown) => {
+    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  return {
+    kernel,
+    call,
+    get,
+    until,
+    told,
+    held,
+    /** A monitor that was made, with its id. */
+    async make(payload: object) {
+      const { status, data, error } = await call('admin', 'POST', '', { name: 'one', ...payload })
+      if (status !== 200) throw new Error(JSON.stringify(error))
+      return data as { id: string; [member: string]: unknown }
+    },
+    async onboard(name: string) {
+      const body = { onboarding_request_id: `request-${name}`, name }
+      const answer = await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload: body })
+      return answer.json().data.server_id as string
+    },
+    /** Goes on to the next tick and waits until none of these monitors is checked any more. */
+    async tick(...ids: string[]) {
+      await kernel.clock.advance(10_000)
+      for (const id of ids) await until(async () => !(await get(id)).checking)
+    },
+    checks: (id: string) =>
+      kernel.database
+        .prepare(
+          'SELECT success, error, time FROM monitors_records JOIN monitors_monitors ON number = monitor WHERE monitors_monitors.id = ? ORDER BY monitors_records.id',
+        )
+        .all(id) as { success: number; error: string | null; time: number }[],
+    deleteGroup: (groupId: string) => kernel.emit(groupDeleted, { groupId }),
+    audited: () =>
+      kernel.database
+        .prepare("SELECT action, detail FROM system_audit_logs WHERE action LIKE 'service_monitor.%' ORDER BY id")
+        .all() as { action: string; detail: string }[],
+    close: () => kernel.close(),
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
