@@ -16,7 +16,6 @@ const needs = [
     packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
     purpose: 'browser tests',
   },
-  { program: 'openssl', packages: ['openssl'], purpose: 'tests of mail over TLS' },
   { program: 'ping', packages: ['iputils-ping'], purpose: 'tests of the ICMP probes' },
 ]
 

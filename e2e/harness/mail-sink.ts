@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { SMTPServer } from 'smtp-server'
+
+/** A certificate that a server trusts when it is started with `NODE_EXTRA_CA_CERTS` set to this file. */
+export const certificate = fileURLToPath(new URL('../fixtures/loopback-tls.pem', import.meta.url))
+
+export interface Mail {
+  readonly to: readonly string[]
+  readonly user: string | undefined
+  readonly isEncrypted: boolean
+  /** headers and body as they came */
+  readonly raw: string
+}
+
+/** A real mail server on the loopback address that asks for a password and keeps what it gets. */
+export async function startMailSink(port: number, { secure = false } = {}) {
+  const mails: Mail[] = []
+  const pem = readFileSync(certificate)
+  const sink = new SMTPServer({
+    secure,
+    ...{ key: pem, cert: pem },
+    onAuth: ({ username, password }, _, done) =>
+      password === 'mail-s3cret' ? done(null, { user: username }) : done(new Error('wrong password')),
+    async onData(stream, { envelope, user, secure: isEncrypted }, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      mails.push({
+        to: envelope.rcptTo.map(({ address }) => address),
+        user: typeof user === 'string' ? user : undefined,
+        isEncrypted,
+        raw: Buffer.concat(chunks).toString(),
+      })
+      done()
+    },
+  })
+  // a server that is killed leaves in the middle of it
+  sink.on('error', () => {})
+  const server = sink.listen(port, '127.0.0.1')
+  if (!server.listening) await once(server, 'listening')
+  return { mails, close: () => new Promise<void>((resolve) => sink.close(() => resolve())) }
+}
