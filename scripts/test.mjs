@@ -10,7 +10,13 @@ const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
 
 /** They wait for the minutes of the clock, and leave the processors to the others. */
-const waiting = ['gaps.test.ts', 'metrics.test.ts', 'board-widgets.test.ts', 'widget-hooks.test.ts']
+const waiting = [
+  'gaps.test.ts',
+  'metrics.test.ts',
+  'board-widgets.test.ts',
+  'probes-agent.test.ts',
+  'widget-hooks.test.ts',
+]
 /** Builds the programs again, which nothing else may run meanwhile. */
 const building = 'start.test.ts'
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assignProbes, untilProbing } from './agent-probes.js'
 import type { Family } from './family.js'
 import type { Session } from './fleet/session.js'
 import { infoLine, limitLine, ratioLine } from './line.js'
@@ -41,12 +42,14 @@ export const agent: Family = {
     const server = await startServer()
     const port = await freePort()
     const programs: Program[] = []
+    let endProbes = async () => {}
     const keep = (program: Program) => {
       programs.push(program)
       return program
     }
     try {
-      const measured = keep(await startAgent(await server.admin(), folder))
+      const admin = await server.admin()
+      const measured = keep(await startAgent(admin, folder))
       const peer = keep(startProgram(['e2e/bench/bare/ws-server.mjs', String(port)]))
       await listening(peer, port)
       const bare = keep(startProgram(['e2e/bench/bare/ws-client.mjs', `ws://127.0.0.1:${port}`]))
@@ -56,7 +59,7 @@ export const agent: Family = {
       await sleep(quick ? 20_000 : 90_000)
       const seconds = (performance.now() - before.at) / 1000
       const share = (program: Program, since: number) => ((program.cpuSeconds() - since) / seconds) * 100
-      return [
+      const idle = [
         limitLine(
           {
             name: 'agent CPU, share of a core',
@@ -86,7 +89,35 @@ export const agent: Family = {
         ),
         infoLine({ name: 'agent time measured', value: seconds, unit: 's' }),
       ]
+      note('letting it probe')
+      endProbes = await assignProbes(admin)
+      await sleep((untilProbing + 5) * 1000)
+      const spent = () => measured.cpuSeconds() + measured.endedSeconds()
+      const own = { spent: spent(), ended: measured.endedSeconds(), at: performance.now() }
+      await sleep(quick ? 30_000 : 90_000)
+      const probing = (performance.now() - own.at) / 1000
+      return [
+        ...idle,
+        limitLine(
+          {
+            name: 'agent CPU with 20 targets, 10 packets in 30 s',
+            value: ((spent() - own.spent) / probing) * 100,
+            unit: '%',
+          },
+          { most: 2 },
+        ),
+        infoLine({
+          name: 'of that in ping programs',
+          value: ((measured.endedSeconds() - own.ended) / probing) * 100,
+          unit: '%',
+        }),
+        limitLine(
+          { name: 'agent anonymous memory while it probes', value: measured.anonymousBytes() / mib, unit: 'MB' },
+          { most: 20 },
+        ),
+      ]
     } finally {
+      await endProbes()
       for (const program of programs) await program.stop()
       await server.close()
       await rm(folder, { recursive: true, force: true })

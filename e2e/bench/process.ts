@@ -14,6 +14,8 @@ export interface Program {
   output(): string
   /** processor seconds so far, user and system */
   cpuSeconds(): number
+  /** the same of programs it started that have ended */
+  endedSeconds(): number
   rssBytes(): number
   /** without mapped files: what the program itself allocated */
   anonymousBytes(): number
@@ -27,6 +29,7 @@ export interface Program {
 }
 
 const pageBytes = 4096
+const ticksPerSecond = 100
 
 const stat = (pid: number): string[] => {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -98,6 +101,7 @@ export function startProgram(
     pid,
     output: () => output,
     cpuSeconds: () => sum(pid, processorTime) / 1e9,
+    endedSeconds: () => (Number(stat(pid)[13]) + Number(stat(pid)[14])) / ticksPerSecond,
     rssBytes: () =>
       sum(pid, (member) => Number(readFileSync(`/proc/${member}/statm`, 'utf8').split(' ')[1]) * pageBytes),
     anonymousBytes: () => sum(pid, (member) => statusBytes(member, 'RssAnon')),

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Session } from './fleet/session.js'
+
+/** As many as a server may have, probed as densely as settings usually say. */
+const targets = 20
+const setting = { interval: 30, packet_count: 10, default_target_ids: [] }
+const types = ['icmp', 'tcp', 'http'] as const
+
+/** Seconds until every target is in its rhythm. */
+export const untilProbing = setting.interval
+
+function ownAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const own = all.find(({ internal, address }) => !internal && isIPv4(address))
+  if (!own) throw new Error('this machine has no address of its own to probe')
+  return own.address
+}
+
+/** Assigns network probes of all types against this machine to the only server there is. Resolves to what ends them. */
+export async function assignProbes(admin: Session): Promise<() => Promise<void>> {
+  const place = createServer((_, response) => response.end())
+  const address = ownAddress()
+  await once(place.listen(0, address), 'listening')
+  const at = `${address}:${(place.address() as AddressInfo).port}`
+  const [server] = await admin.call<{ id: string }[]>('GET', '/api/servers')
+  const target_ids: string[] = []
+  for (let index = 0; index < targets; index += 1) {
+    const probe_type = types[index % types.length] ?? 'tcp'
+    const target = { icmp: address, tcp: at, http: `http://${at}/${index}` }[probe_type]
+    const body = { name: `target ${index}`, provider: '', location: '', target, probe_type }
+    target_ids.push((await admin.call<{ id: string }>('POST', '/api/network-probes/targets', body)).id)
+  }
+  await admin.call('PUT', '/api/network-probes/setting', setting)
+  await admin.call('PUT', `/api/servers/${server?.id}/network-probes/targets`, { target_ids })
+  return async () => {
+    place.closeAllConnections()
+    await once(place.close(), 'close')
+  }
+}
