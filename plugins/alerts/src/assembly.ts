@@ -8,6 +8,7 @@ import { makeAging } from './evaluation/aging.js'
 import { makeEvaluator } from './evaluation/evaluator.js'
 import { makeGating } from './evaluation/gating.js'
 import { makeJudging } from './evaluation/judging.js'
+import { makePending } from './evaluation/pending.js'
 import { makeSettling } from './evaluation/settling.js'
 import { makeSignals } from './evaluation/signals.js'
 import { changesStore } from './events/changes-store.js'
@@ -61,7 +62,8 @@ export function assemble(context: Context) {
   const evaluate = makeEvaluator({
     ...{ db, clock, log, servers, rules: store, types, silence, closing },
     judge: makeJudging({ clock, log, types }),
-    settle: makeSettling({ servers, types, states, record }),
+    pending: makePending({ types, states }),
+    settle: makeSettling({ servers, states, record }),
     age: makeAging({ servers, states, record }),
   })
   const rules = makeRules({ db, clock, audit, servers, notifications, types, store, closing })

@@ -7,6 +7,7 @@ import { covers } from '../rules/rule.js'
 import type { Rule, RulesStore } from '../rules/rules-store.js'
 import type { Aging } from './aging.js'
 import { type Judging, makeQuestions } from './judging.js'
+import type { Pending } from './pending.js'
 import type { Settling } from './settling.js'
 
 interface Dependencies {
@@ -19,6 +20,7 @@ interface Dependencies {
   readonly silence: Silence
   readonly closing: Pick<Closing, 'endOf'>
   readonly judge: Judging
+  readonly pending: Pending
   readonly settle: Settling
   readonly age: Aging
 }
@@ -37,12 +39,20 @@ function remembered(silence: Silence): Silence {
   }
 }
 
+/** servers of a rule that are settled in one transaction: when a whole fleet fires, others still have their turn */
+const slice = 25
+
+function* inSlices<T>(all: readonly T[]): Iterable<readonly T[]> {
+  for (let at = 0; at < all.length; at += slice) yield all.slice(at, at + slice)
+}
+
 /**
  * The pass over all enabled rules. Servers, gates and rules are read once, each distinct condition is judged once; then
- * each rule is settled in a transaction of its own, between which others have their turn.
+ * each rule is settled. What belongs together is written together: the state of a rule on a server, its history and its
+ * notice.
  */
 export function makeEvaluator(deps: Dependencies) {
-  const { db, clock, log, servers, rules, types, silence, closing, judge, settle, age } = deps
+  const { db, clock, log, servers, rules, types, silence, closing, judge, pending, settle, age } = deps
 
   const kindOf = ({ conditions }: Rule): Kind => {
     const kinds = conditions.map(({ rule_type }) => types.get(rule_type)?.kind)
@@ -63,34 +73,41 @@ export function makeEvaluator(deps: Dependencies) {
     }
   }
 
-  return async (signal: AbortSignal): Promise<void> => {
-    const enabled = rules.enabled()
-    if (enabled.length === 0) return
-    const fleet = servers.list()
-    const gate = remembered(silence)
+  /** Who is watched by each polled rule, and what is asked about them. */
+  async function look(enabled: readonly Rule[], fleet: readonly Server[]) {
     const questions = makeQuestions()
     const watched = new Map<string, readonly Server[]>()
-    const polled = enabled.filter((rule) => kindOf(rule) === 'polled')
-    for (const rule of polled) {
+    for (const rule of enabled.filter((one) => kindOf(one) === 'polled')) {
       const named = new Set(rule.serverIds)
       const covered = fleet.filter(({ id }) => covers(rule.cover_type, named.has(id)))
       watched.set(rule.id, covered)
-      questions.ask(
-        rule.conditions,
-        covered.map(({ id }) => id),
-      )
+      questions.ask(rule.conditions, covered)
+      await setImmediate()
     }
+    return { questions, watched }
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    const enabled = rules.enabled()
+    if (enabled.length === 0) return
+    await setImmediate()
+    const fleet = servers.list()
+    const gate = remembered(silence)
+    const { questions, watched } = await look(enabled, fleet)
     const answers = await judge(questions, fleet, toSeconds(clock.now()), signal)
     for (const rule of enabled) {
-      if (signal.aborted) return
-      const covered = watched.get(rule.id)
       const kind = kindOf(rule)
-      inTransaction(rule, (fresh, now) => {
-        if (covered && kind === 'polled') settle(fresh, covered, answers, gate, now)
-        else if (kind === 'event') age(fresh, gate, now)
-        else closing.endOf(fresh, 'rule_disabled')
-      })
-      await setImmediate()
+      const covered = watched.get(rule.id)
+      const parts = kind === 'polled' && covered ? inSlices(pending(rule, covered, answers)) : [[]]
+      for (const part of parts) {
+        if (signal.aborted) return
+        inTransaction(rule, (fresh, now) => {
+          if (kind === 'polled') settle(fresh, part, gate, now)
+          else if (kind === 'event') age(fresh, gate, now)
+          else closing.endOf(fresh, 'rule_disabled')
+        })
+        await setImmediate()
+      }
     }
   }
 }

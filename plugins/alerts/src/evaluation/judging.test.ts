@@ -26,7 +26,7 @@ it('does not wait longer than half a minute for a type, nor keep its timers', as
   const log = { error: (_: object, message: string) => void failures.push(message) } as unknown as Logger
   const registry = { all: () => types, get: (type: string) => types.find((one) => one.type === type) }
   const questions = makeQuestions()
-  questions.ask([{ rule_type: 'slow' }, { rule_type: 'quick' }], ['a'])
+  questions.ask([{ rule_type: 'slow' }, { rule_type: 'quick' }], [{ id: 'a' }])
 
   const answers = makeJudging({ clock, log, types: registry })(questions, [], 0, new AbortController().signal)
   await vi.waitFor(() => expect([...timers.values()]).toEqual([30_000]))

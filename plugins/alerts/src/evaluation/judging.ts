@@ -27,12 +27,12 @@ interface Question {
 export function makeQuestions() {
   const questions = new Map<string, Question>()
   return {
-    ask(conditions: readonly Condition[], serverIds: readonly string[]) {
+    ask(conditions: readonly Condition[], about: readonly Pick<Server, 'id'>[]) {
       for (const condition of conditions) {
         const key = conditionKey(condition)
-        const known = questions.get(key)
-        if (known) for (const id of serverIds) known.serverIds.add(id)
-        else questions.set(key, { condition, serverIds: new Set(serverIds) })
+        const known = questions.get(key) ?? { condition, serverIds: new Set() }
+        questions.set(key, known)
+        for (const { id } of about) known.serverIds.add(id)
       }
     },
     all: (): Iterable<[key: string, question: Question]> => questions,
