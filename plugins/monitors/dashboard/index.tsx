@@ -1,7 +1,18 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
+import { monitorPage, monitorSettingsPage, monitorsPage } from './pages.js'
 
 export default defineDashboard({
   plugin: 'monitors',
-  pages: [],
+  pages: [monitorsPage, monitorSettingsPage, monitorPage],
+  widgets: [
+    {
+      type: 'service-status',
+      name: 'widget.name',
+      description: 'widget.description',
+      category: 'Status',
+      sizing: { defaultW: 6, defaultH: 3, minW: 3, minH: 2, maxW: 12, maxH: 6, strategy: 'free' },
+      load: () => import('./widgets/service-status.js'),
+    },
+  ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
 })

@@ -1,0 +1,33 @@
+import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
+import type { Monitor } from '@svc/plugin-monitors/contract'
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What an admin can do to a monitor in a dialog. */
+export type Act = 'edit' | 'duplicate' | 'delete'
+
+/** The acts on one monitor behind a button. */
+export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor: Monitor) => void }): ReactNode {
+  const { monitor, act } = props
+  const t = useT()
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label={t('menu.label', { name: monitor.name })} size="sm">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={Pencil} onSelect={() => act('edit', monitor)}>
+        {t('menu.edit')}
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={() => act('duplicate', monitor)}>
+        {t('menu.duplicate')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Trash2} destructive onSelect={() => act('delete', monitor)}>
+        {t('menu.delete')}
+      </MenuItem>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,17 @@
+import { toast, useFormat, useMutate, useT } from '@svc/dashboard-sdk'
+import type { Monitor, MonitorRecord } from '@svc/plugin-monitors/contract'
+import { monitorPath, monitorsPath } from '../paths.js'
+
+/** Checks a monitor right now, and says what came out. */
+export function useCheck({ id, name }: Pick<Monitor, 'id' | 'name'>) {
+  const t = useT()
+  const format = useFormat()
+  return useMutate<void, MonitorRecord>('POST', `${monitorPath(id)}/check`, {
+    invalidates: [monitorsPath],
+    onDone({ success, latency, error }) {
+      if (!success) toast.error(t('check.failed', { name, reason: error ?? t('record.noReason') }))
+      else if (latency === null) toast.success(t('check.up', { name }))
+      else toast.success(t('check.upIn', { name, latency: format.ms(latency) }))
+    },
+  })
+}

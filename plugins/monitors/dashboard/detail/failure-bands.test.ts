@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { failureBands, type Steps, stepOf } from './failure-bands.js'
+
+const at = (minute: number) => new Date(minute * 60_000).toISOString()
+/** failures of two checks each, by minute */
+const steps = (...failures: [minute: number, failures: number][]): Steps =>
+  failures.map(([minute, failures]) => ({
+    ...{ time: at(minute), checks: 2, failures },
+    ...{ avg_latency: failures < 2 ? 5 : null, max_latency: null },
+  }))
+
+it.each([
+  [[], []],
+  [[[0, 0]], []],
+  [[[0, 1]], [{ from: 0, to: 60, checks: 2, failures: 1 }]],
+  [
+    [
+      [0, 0],
+      [1, 2],
+      [2, 1],
+      [3, 0],
+      [4, 1],
+    ],
+    [
+      { from: 60, to: 180, checks: 4, failures: 3 },
+      { from: 240, to: 300, checks: 2, failures: 1 },
+    ],
+  ],
+  // nothing was checked in between: that was no recovery
+  [
+    [
+      [0, 2],
+      [5, 2],
+    ],
+    [{ from: 0, to: 360, checks: 4, failures: 4 }],
+  ],
+] as [[number, number][], object[]][])('of %j failures are %j', (given, bands) => {
+  expect(failureBands(steps(...given), 60)).toEqual(bands)
+})
+
+it.each([
+  [[], 30],
+  [[[0, 0]], 30],
+  [
+    [
+      [0, 0],
+      [5, 0],
+      [6, 0],
+    ],
+    60,
+  ],
+] as [[number, number][], number][])('of %j a step has %d seconds', (given, step) => {
+  expect(stepOf(steps(...given), 30)).toBe(step)
+})

@@ -1,0 +1,55 @@
+import { Button, PageHeader, useFormat, useGo, useMe, useServers, useT } from '@svc/dashboard-sdk'
+import type { MonitorDetail } from '@svc/plugin-monitors/contract'
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { CheckButton } from '../acts/check-button.js'
+import { EnabledSwitch } from '../acts/enabled-switch.js'
+import { type Doing, MonitorDialogs } from '../acts/monitor-dialogs.js'
+import { MonitorMenu } from '../acts/monitor-menu.js'
+import { monitorsPage } from '../pages.js'
+import { StateMark } from '../state/state-mark.js'
+
+/** What is watched and how it stands; what an admin can do about it. */
+export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const go = useGo()
+  const { isAdmin } = useMe()
+  const [doing, setDoing] = useState<Doing>()
+  const { server_ids, retry_count } = monitor
+  const names = useServers((all) => all.filter(({ id }) => server_ids.includes(id)).map(({ name }) => name))
+  const facts = [
+    t(`type.${monitor.monitor_type}.name`),
+    t('detail.every', { interval: format.duration(monitor.interval) }),
+    retry_count > 0 && t('detail.tolerates', { count: retry_count }),
+    names.length > 0 && t('detail.servers', { names: names.join(', ') }),
+  ]
+  return (
+    <>
+      <PageHeader
+        title={monitor.name}
+        aside={<StateMark monitor={monitor} />}
+        description={
+          <>
+            <span className="wrap-anywhere block font-mono">{monitor.target}</span>
+            {facts.filter(Boolean).join(' · ')}
+          </>
+        }
+        actions={
+          isAdmin && (
+            <>
+              <EnabledSwitch monitor={monitor} />
+              <CheckButton monitor={monitor} />
+              <Button onClick={() => setDoing({ act: 'edit', monitor })}>
+                <Pencil aria-hidden />
+                {t('menu.edit')}
+              </Button>
+              <MonitorMenu monitor={monitor} act={(act) => setDoing({ act, monitor })} />
+            </>
+          )
+        }
+      />
+      <MonitorDialogs doing={doing} onClose={() => setDoing(undefined)} onDeleted={() => go(monitorsPage, {})} />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  ApiFailure,
+  Button,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  PageLink,
+  Skeleton,
+  useApi,
+  useInvalidate,
+  usePageParams,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { MonitorDetail } from '@svc/plugin-monitors/contract'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StaleNote } from '../list/stale-note.js'
+import { monitorPage, monitorsPage } from '../pages.js'
+import { monitorPath } from '../paths.js'
+import { useNews } from '../use-news.js'
+import { DetailCard } from './detail-card.js'
+import { MonitorHeader } from './monitor-header.js'
+import { OutageNote } from './outage-note.js'
+import { Past } from './past.js'
+import { RecordsCard } from './records-card.js'
+
+/** Everything about one monitor. */
+export default function MonitorPage(): ReactNode {
+  const { id } = usePageParams(monitorPage)
+  // another monitor begins with its own first page of checks
+  return <Shown key={id} id={id} />
+}
+
+function Shown({ id }: { id: string }) {
+  const path = monitorPath(id)
+  const { data: monitor, error, refetch } = useApi<MonitorDetail>(path, { staleTime: 5000, refetchInterval: 60_000 })
+  const invalidate = useInvalidate()
+  // not the figures: they follow every minute, and are work for the server
+  useNews(() => {
+    void refetch()
+    void invalidate(`${path}/records`)
+  }, id)
+  if (error instanceof ApiFailure && error.status === 404) return <Unknown />
+  if (!monitor) {
+    return error ? (
+      <ErrorState failure={error} onRetry={() => void refetch()} />
+    ) : (
+      <div aria-busy="true">
+        <Skeleton className="mb-6 h-14 w-72" />
+        <Skeleton className="mb-4 h-20 rounded-lg" />
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <MonitorHeader monitor={monitor} />
+      <StaleNote failure={error} />
+      <OutageNote monitor={monitor} />
+      <Past monitor={monitor} />
+      <DetailCard monitor={monitor} />
+      <RecordsCard monitor={monitor} />
+    </>
+  )
+}
+
+function Unknown() {
+  const t = useT()
+  return (
+    <>
+      <PageHeader title={t('detail.unknown')} />
+      <div className="panel">
+        <EmptyState
+          icon={SearchX}
+          title={t('detail.unknownHint')}
+          action={
+            <Button asChild>
+              <PageLink page={monitorsPage}>{t('detail.toList')}</PageLink>
+            </Button>
+          }
+        />
+      </div>
+    </>
+  )
+}

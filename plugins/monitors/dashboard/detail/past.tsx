@@ -1,0 +1,55 @@
+import { EmptyState, ErrorState, Segmented, Skeleton, useApi, useNow, usePageSearch, useT } from '@svc/dashboard-sdk'
+import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
+import { ChartLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StaleNote } from '../list/stale-note.js'
+import { monitorPage } from '../pages.js'
+import { monitorPath } from '../paths.js'
+import { secondsOf, spans } from './detail-search.js'
+import { Figures } from './figures.js'
+import { ResponseChart } from './response-chart.js'
+
+const minute = 60_000
+
+/** How a monitor did lately: its figures and its response times, up to now. */
+export function Past({ monitor }: { monitor: MonitorDetail }): ReactNode {
+  const t = useT()
+  const [{ span }, setSearch] = usePageSearch(monitorPage)
+  // the minute that runs is part of it
+  const to = Math.floor(useNow(minute) / minute) * minute + minute
+  const summary = useApi<MonitorSummary>(`${monitorPath(monitor.id)}/summary`, {
+    search: { from: new Date(to - secondsOf[span] * 1000).toISOString(), to: new Date(to).toISOString() },
+    keepPrevious: true,
+  })
+  const { data, error, refetch } = summary
+  return (
+    <section aria-label={t('past.title')} className="mb-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold text-base">{t('past.title')}</h2>
+        <Segmented
+          label={t('past.span')}
+          value={span}
+          onChange={(next) => setSearch({ span: next })}
+          options={spans.map((value) => ({ value, label: t(`past.spans.${value}`) }))}
+        />
+      </div>
+      {data && <StaleNote failure={error} />}
+      <Figures monitor={monitor} summary={data} failed={error !== null} />
+      {data ? (
+        data.series.length > 0 ? (
+          <ResponseChart monitor={monitor} summary={data} />
+        ) : (
+          <div className="panel">
+            <EmptyState icon={ChartLine} title={t('past.empty')} description={t('past.emptyHint')} />
+          </div>
+        )
+      ) : error ? (
+        <div className="panel">
+          <ErrorState failure={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Skeleton className="h-64 rounded-lg" />
+      )}
+    </section>
+  )
+}

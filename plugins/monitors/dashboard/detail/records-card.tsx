@@ -1,0 +1,93 @@
+import { Button, Card, type Column, EmptyState, StatusDot, Table, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import type { MonitorDetail, MonitorRecord } from '@svc/plugin-monitors/contract'
+import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { StaleNote } from '../list/stale-note.js'
+import { monitorPath } from '../paths.js'
+import { briefOf } from './facts.js'
+import { asked, type PageMark, pageOf } from './record-pages.js'
+
+/** The checks, newest first. */
+export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  // of the pages that were turned to; the first one has none
+  const [marks, setMarks] = useState<readonly PageMark[]>([])
+  const mark = marks.at(-1)
+  const { data, error, refetch, isPlaceholderData } = useApi<readonly MonitorRecord[]>(
+    `${monitorPath(monitor.id)}/records`,
+    {
+      search: { limit: asked, to: mark?.to },
+      refetchInterval: mark ? false : 60_000,
+      staleTime: 5000,
+      keepPrevious: true,
+    },
+  )
+  const page = useMemo(
+    () => (data && !isPlaceholderData ? pageOf(data, mark) : undefined),
+    [data, isPlaceholderData, mark],
+  )
+  const told = ({ success, error: reason, detail }: MonitorRecord) =>
+    success ? (
+      <span className="wrap-anywhere line-clamp-2 text-muted">
+        {briefOf(monitor.monitor_type, detail, { t, format })}
+      </span>
+    ) : (
+      <span className="wrap-anywhere text-danger">{reason ?? t('record.noReason')}</span>
+    )
+  const columns: Column<MonitorRecord>[] = [
+    {
+      id: 'time',
+      header: t('record.time'),
+      className: 'sm:whitespace-nowrap',
+      cell: ({ time }) => <time dateTime={time}>{format.dateTime(time)}</time>,
+    },
+    {
+      id: 'result',
+      header: t('record.result'),
+      cell: (record) => (
+        <>
+          <StatusDot
+            tone={record.success ? 'on' : 'danger'}
+            label={t(record.success ? 'record.success' : 'record.failure')}
+          />
+          <div className="mt-0.5 text-xs sm:hidden">{told(record)}</div>
+        </>
+      ),
+    },
+    {
+      id: 'latency',
+      header: t('list.latency'),
+      align: 'right',
+      className: 'whitespace-nowrap',
+      cell: ({ latency }) => (latency === null ? '–' : format.ms(latency)),
+    },
+    { id: 'detail', header: t('record.detail'), className: 'max-sm:hidden', cell: told },
+  ]
+  return (
+    <Card title={t('record.title')} flush>
+      {page && <StaleNote failure={error} />}
+      <Table
+        caption={t('record.title')}
+        columns={columns}
+        rows={page?.rows}
+        rowKey={({ id }) => String(id)}
+        failure={error}
+        onRetry={() => void refetch()}
+        empty={<EmptyState icon={ListX} title={t('record.empty')} description={t('record.emptyHint')} />}
+      />
+      {(mark || page?.next) && (
+        <nav aria-label={t('record.pages')} className="flex justify-end gap-2 border-t px-5 py-2">
+          <Button size="sm" disabled={!mark} onClick={() => setMarks(marks.slice(0, -1))}>
+            <ChevronLeft aria-hidden />
+            {t('record.newer')}
+          </Button>
+          <Button size="sm" disabled={!page?.next} onClick={() => page?.next && setMarks([...marks, page.next])}>
+            {t('record.older')}
+            <ChevronRight aria-hidden />
+          </Button>
+        </nav>
+      )}
+    </Card>
+  )
+}

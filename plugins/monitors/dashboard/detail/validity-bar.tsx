@@ -1,0 +1,43 @@
+import { cn, useFormat, useT } from '@svc/dashboard-sdk'
+import type { MonitorDetail } from '@svc/plugin-monitors/contract'
+import type { ReactNode } from 'react'
+import { daysText } from './facts.js'
+import { validityOf, type Worry } from './validity.js'
+
+const inks: Readonly<Record<Worry, string>> = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger' }
+const fills: Readonly<Record<Worry, string>> = { ok: 'bg-ok', warn: 'bg-warn', danger: 'bg-danger' }
+
+/** How many days are left, as a bar of the whole validity where that is known. */
+export function ValidityBar(props: { monitor: MonitorDetail; detail: Readonly<Record<string, unknown>> }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const validity = validityOf(props.detail, props.monitor.config)
+  if (!validity) return null
+  const { share, worry } = validity
+  const text = daysText(props.detail, { t, format })
+  return (
+    <div className="mb-4 max-w-xl">
+      <p className={cn('figures font-semibold text-[1.125rem]', inks[worry])}>
+        {text}
+        {worry !== 'ok' && <span className="ml-2 font-normal text-sm">{t(`validity.${worry}`)}</span>}
+      </p>
+      {share !== undefined && (
+        // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colours
+        <div
+          role="meter"
+          aria-label={t('validity.label')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuetext={text}
+          className="mt-1.5 h-2 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className={cn('h-full origin-left rounded-full', fills[worry])}
+            style={{ transform: `scaleX(${share})` }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { Checkbox, FailureNote, Field, fieldRules, Input, Select, type Translate, useT } from '@svc/dashboard-sdk'
+import type { MonitorType } from '@svc/plugin-monitors/contract'
+import type { ComponentProps, FormEvent, ReactNode, RefObject } from 'react'
+import { monitorTypes } from '../list/monitor-search.js'
+import { ConfigFields } from './config-fields.js'
+import { domainOf } from './domain.js'
+import { GroupField } from './group-field.js'
+import { type IntervalUnit, longest, shortest, units } from './interval.js'
+import { longestName, type MonitorDraft, mostRetries, ofType, problemsOf } from './monitor-draft.js'
+import { ServersField } from './servers-field.js'
+
+const placeholders: Readonly<Record<MonitorType, string>> = {
+  http_keyword: 'https://example.org/health',
+  tcp: 'db.example.org:5432',
+  ssl: 'example.org',
+  dns: 'example.org',
+  whois: 'example.org',
+}
+
+/** Rules that the server found broken; `config_json.port` is about the field `port`. */
+const rulesByName = (failure: unknown, t: Translate): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fieldRules(failure, t)).map(([field, rule]) => [field.replace(/^config_json[./]/, ''), rule]),
+  )
+
+const ofAll = ['name', 'target', 'interval', 'retry_count', 'notification_group_id', 'server_ids_json', 'monitor_type']
+
+/** What is watched, how, how often, and who hears of it. */
+export function MonitorForm(props: {
+  id: string
+  form: RefObject<HTMLFormElement | null>
+  draft: MonitorDraft
+  onDraft: (draft: MonitorDraft) => void
+  onSubmit: () => void
+  /** there is such a monitor already: its type stays */
+  isKnown: boolean
+  groups: ComponentProps<typeof GroupField>['groups']
+  tried: boolean
+  failure: unknown
+}): ReactNode {
+  const { id, form, draft, onDraft, onSubmit, isKnown, groups, tried, failure } = props
+  const t = useT()
+  const problems = problemsOf(draft)
+  const rules = rulesByName(failure, t)
+  const put = (patch: Partial<MonitorDraft>) => onDraft({ ...draft, ...patch })
+  const errorOf = (field: string, values: object = {}) => {
+    const own = tried ? problems[field] : undefined
+    return own ? t(own, { ...values }) : rules[field]
+  }
+  const isInPlace = Object.keys(rules).some(
+    (field) =>
+      ofAll.includes(field) ||
+      field in draft.typed ||
+      draft.headers.some(({ name }) => field === `headers.${name.trim()}`),
+  )
+  const domain = draft.type === 'whois' ? domainOf(draft.target) : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
+      <Field label={t('form.type')} hint={t(`type.${draft.type}.hint`)} error={errorOf('monitor_type')}>
+        <Select
+          value={draft.type}
+          disabled={isKnown}
+          onChange={({ target }) => onDraft(ofType(draft, target.value as MonitorType))}
+        >
+          {monitorTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`type.${type}.name`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('form.name')} error={errorOf('name')}>
+        <Input
+          data-autofocus
+          value={draft.name}
+          maxLength={longestName}
+          autoComplete="off"
+          onChange={({ target }) => put({ name: target.value })}
+        />
+      </Field>
+      <Field
+        label={t(`type.${draft.type}.target`)}
+        hint={domain ? t('form.domain', { domain }) : t(`type.${draft.type}.targetHint`)}
+        error={errorOf('target')}
+      >
+        <Input
+          value={draft.target}
+          maxLength={2048}
+          placeholder={placeholders[draft.type]}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={({ target }) => put({ target: target.value })}
+        />
+      </Field>
+      <div className="grid items-start gap-4.5 sm:grid-cols-2">
+        <Field
+          label={t('form.interval')}
+          hint={t('form.intervalHint')}
+          error={errorOf('interval', { shortest, hours: longest / 3600 })}
+        >
+          <span className="flex gap-2">
+            <Input
+              inputMode="decimal"
+              maxLength={9}
+              value={draft.interval.amount}
+              className="min-w-0 flex-1"
+              onChange={({ target }) => put({ interval: { ...draft.interval, amount: target.value } })}
+            />
+            <Select
+              id={`${id}-unit`}
+              aria-label={t('form.unit')}
+              className="w-32"
+              value={draft.interval.unit}
+              onChange={({ target }) => put({ interval: { ...draft.interval, unit: target.value as IntervalUnit } })}
+            >
+              {Object.keys(units).map((unit) => (
+                <option key={unit} value={unit}>
+                  {t(`unit.${unit}`)}
+                </option>
+              ))}
+            </Select>
+          </span>
+        </Field>
+        <Field
+          label={t('form.retries')}
+          hint={t('form.retriesHint')}
+          error={errorOf('retry_count', { min: 0, max: mostRetries })}
+        >
+          <Input
+            inputMode="numeric"
+            maxLength={2}
+            value={draft.retries}
+            onChange={({ target }) => put({ retries: target.value })}
+          />
+        </Field>
+      </div>
+      <ConfigFields draft={draft} onDraft={onDraft} errorOf={errorOf} />
+      <GroupField
+        value={draft.groupId ?? null}
+        onChange={(groupId) => put({ groupId })}
+        groups={groups}
+        error={errorOf('notification_group_id')}
+      />
+      <ServersField
+        value={draft.serverIds}
+        onChange={(serverIds) => put({ serverIds })}
+        error={errorOf('server_ids_json')}
+      />
+      <Checkbox
+        label={t('form.enabled')}
+        hint={t('form.enabledHint')}
+        checked={draft.enabled}
+        onChange={({ target }) => put({ enabled: target.checked })}
+      />
+      {!isInPlace && <FailureNote failure={failure} />}
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import type { MonitorType } from '@svc/plugin-monitors/contract'
+import { type MonitorState, monitorStates } from '../state/monitor-state.js'
+
+export const monitorTypes: readonly MonitorType[] = ['http_keyword', 'tcp', 'ssl', 'dns', 'whois']
+
+/** What the list can be sorted by; `state` is the worst first. */
+export const sortKeys = ['state', 'name', 'latency', 'checked'] as const
+export type SortKey = (typeof sortKeys)[number]
+
+/** The state of the list that lives in the address. */
+export interface MonitorSearch {
+  readonly q: string | undefined
+  readonly state: MonitorState | undefined
+  readonly type: MonitorType | undefined
+  readonly sort: SortKey
+  readonly desc: boolean
+  /** from 1 */
+  readonly page: number
+}
+
+const pageOf = (raw: string | undefined) => (raw && /^[1-9]\d{0,3}$/.test(raw) ? Number(raw) : 1)
+
+/** Accepts any query string. */
+export const parseMonitorSearch = (raw: Readonly<Record<string, string>>): MonitorSearch => ({
+  q: String(raw.q ?? '').slice(0, 200) || undefined,
+  state: monitorStates.find((state) => state === raw.state),
+  type: monitorTypes.find((type) => type === raw.type),
+  sort: sortKeys.find((key) => key === raw.sort) ?? 'state',
+  desc: String(raw.desc) === 'true',
+  page: pageOf(String(raw.page ?? '')),
+})

@@ -1,0 +1,124 @@
+import { type Column, Moment, PageLink, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
+import type { Monitor } from '@svc/plugin-monitors/contract'
+import type { ReactNode } from 'react'
+import { CheckButton } from '../acts/check-button.js'
+import { EnabledSwitch } from '../acts/enabled-switch.js'
+import { type Act, MonitorMenu } from '../acts/monitor-menu.js'
+import { monitorPage } from '../pages.js'
+import { stateOf } from '../state/monitor-state.js'
+import { StateMark } from '../state/state-mark.js'
+
+type Shown = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
+
+/** The monitors with how they stand; `act` is for admins. */
+export function MonitorTable(
+  props: Shown & {
+    monitors: readonly Monitor[] | undefined
+    failure: unknown
+    act: ((what: Act, monitor: Monitor) => void) | undefined
+    empty: ReactNode
+  },
+): ReactNode {
+  const { monitors, act, ...table } = props
+  const t = useT()
+  const format = useFormat()
+  const latency = ({ last_latency }: Monitor) => (last_latency === null ? '–' : format.ms(last_latency))
+  const columns: Column<Monitor>[] = [
+    {
+      id: 'state',
+      header: t('list.state'),
+      sortable: true,
+      className: 'max-sm:hidden w-44',
+      cell: (monitor) => <StateMark monitor={monitor} />,
+    },
+    {
+      id: 'name',
+      header: t('list.name'),
+      sortable: true,
+      cell: (monitor) => <NameCell monitor={monitor} latency={latency(monitor)} />,
+    },
+    {
+      id: 'type',
+      header: t('list.type'),
+      className: 'max-lg:hidden whitespace-nowrap text-muted',
+      cell: ({ monitor_type }) => t(`type.${monitor_type}.name`),
+    },
+    {
+      id: 'interval',
+      header: t('list.interval'),
+      align: 'right',
+      className: 'max-xl:hidden whitespace-nowrap text-muted',
+      cell: ({ interval }) => format.duration(interval),
+    },
+    {
+      id: 'latency',
+      header: t('list.latency'),
+      sortable: true,
+      first: 'desc',
+      align: 'right',
+      className: 'max-md:hidden whitespace-nowrap',
+      cell: latency,
+    },
+    {
+      id: 'checked',
+      header: t('list.checked'),
+      sortable: true,
+      first: 'desc',
+      className: 'max-md:hidden whitespace-nowrap text-muted',
+      cell: ({ last_checked_at: at }) => (at ? <Moment at={at} /> : t('list.never')),
+    },
+    ...(act
+      ? [
+          {
+            id: 'enabled',
+            header: t('list.enabled'),
+            className: 'max-sm:hidden w-20',
+            cell: (monitor: Monitor) => <EnabledSwitch monitor={monitor} />,
+          },
+          {
+            id: 'acts',
+            label: t('list.acts'),
+            align: 'right' as const,
+            className: 'w-24',
+            cell: (monitor: Monitor) => (
+              <div className="flex justify-end">
+                <CheckButton monitor={monitor} compact />
+                <MonitorMenu monitor={monitor} act={act} />
+              </div>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return <Table caption={t('list.title')} columns={columns} rows={monitors} rowKey={({ id }) => id} {...table} />
+}
+
+/** Name and target, and what is wrong; on a phone also how it stands, which is in no column there. */
+function NameCell({ monitor, latency }: { monitor: Monitor; latency: string }) {
+  const { id, name, target, last_error: reason } = monitor
+  const state = stateOf(monitor)
+  const isFailing = state === 'down' || state === 'failing'
+  return (
+    <div className="min-w-0">
+      <PageLink
+        page={monitorPage}
+        params={{ id }}
+        className="wrap-anywhere rounded-xs font-medium underline-offset-2 hover:underline"
+      >
+        {name}
+      </PageLink>
+      <p className="max-w-[min(24rem,60vw)] truncate font-mono text-faint text-xs" title={target}>
+        {target}
+      </p>
+      {isFailing && reason && (
+        <p className="wrap-anywhere line-clamp-2 max-w-md text-danger text-xs" title={reason}>
+          {reason}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-xs sm:hidden">
+        <StateMark monitor={monitor} />
+        {state === 'up' && <span className="figures text-muted">{latency}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { SearchInput, Segmented, Select, useFormat, useT } from '@svc/dashboard-sdk'
+import type { MonitorType } from '@svc/plugin-monitors/contract'
+import type { ReactNode } from 'react'
+import { type MonitorState, monitorStates } from '../state/monitor-state.js'
+import { type MonitorSearch, monitorTypes } from './monitor-search.js'
+
+/** Search and filters of the list. */
+export function MonitorToolbar(props: {
+  search: MonitorSearch
+  onSearch: (patch: Partial<MonitorSearch>) => void
+  /** undefined until the list is there */
+  counts: ReadonlyMap<MonitorState, number> | undefined
+  total: number | undefined
+}): ReactNode {
+  const { search, onSearch, counts, total } = props
+  const t = useT()
+  const format = useFormat()
+  const counted = (label: string, count: number | undefined) =>
+    counts === undefined ? label : `${label} ${format.number(count ?? 0)}`
+  // those that are rare take no room while there are none
+  const shown = monitorStates.filter(
+    (state) => state === 'down' || state === 'up' || state === search.state || counts?.has(state),
+  )
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2.5">
+      <SearchInput
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ q: q || undefined })}
+        placeholder={t('list.search')}
+        className="md:w-64"
+      />
+      <div className="figures -mx-1 min-w-0 max-w-full overflow-x-auto px-1">
+        <Segmented
+          label={t('list.state')}
+          className="whitespace-nowrap"
+          value={search.state ?? 'all'}
+          onChange={(state) => onSearch({ state: state === 'all' ? undefined : state })}
+          options={[
+            { value: 'all' as const, label: counted(t('list.all'), total) },
+            ...shown.map((state) => ({
+              value: state,
+              label: counted(t(`state.${state}`), counts?.get(state)),
+            })),
+          ]}
+        />
+      </div>
+      <Select
+        aria-label={t('list.type')}
+        value={search.type ?? ''}
+        onChange={({ target }) => onSearch({ type: (target.value || undefined) as MonitorType | undefined })}
+        className="w-auto max-w-52 [&_select]:h-8.5 [&_select]:text-sm"
+      >
+        <option value="">{t('list.allTypes')}</option>
+        {monitorTypes.map((type) => (
+          <option key={type} value={type}>
+            {t(`type.${type}.name`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

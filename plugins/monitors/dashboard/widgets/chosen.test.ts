@@ -1,0 +1,37 @@
+import type { Monitor } from '@svc/plugin-monitors/contract'
+import type { ServiceMonitor } from '@svc/widget-sdk'
+import { expect, expectTypeOf, it } from 'vitest'
+import { monitor } from '../testing/monitor.js'
+import { chosenOf } from './chosen.js'
+import widget from './service-status.js'
+
+const all = [
+  monitor('shop'),
+  monitor('mail', { last_status: false, consecutive_failures: 5 }),
+  monitor('app', { last_status: true }),
+  monitor('old', { enabled: false }),
+]
+
+it.each([
+  [[], ['mail', 'app', 'shop', 'old'], 0],
+  [['old', 'shop', 'shop'], ['shop', 'old'], 0],
+  [['shop', 'x', 'y'], ['shop'], 2],
+  [['x'], [], 1],
+] as [string[], string[], number][])('of the choice %o %o are shown', (ids, shown, gone) => {
+  expect(chosenOf(all, ids)).toMatchObject({ shown: shown.map((id) => ({ id })), gone })
+})
+
+it('the hook tells what the server answers', () => {
+  expectTypeOf<Monitor>().toExtend<ServiceMonitor>()
+  expectTypeOf<Exclude<keyof Monitor, keyof ServiceMonitor>>().toEqualTypeOf<'config_json' | 'server_ids_json'>()
+})
+
+it.each([
+  [{}, { monitor_ids: [] }],
+  [{ monitor_ids: ['a', 'b'], is_static: true }, { monitor_ids: ['a', 'b'] }],
+])('the configuration %o is taken', (config, parsed) => expect(widget.configSchema.parse(config)).toEqual(parsed))
+
+it.each([{ monitor_ids: 'a' }, { monitor_ids: [''] }, { monitor_ids: Array(401).fill('a') }])(
+  'the configuration %o is refused',
+  (config) => expect(widget.configSchema.safeParse(config).success).toBe(false),
+)

@@ -1,0 +1,65 @@
+import { PageLink, StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
+import type { ServiceMonitor } from '@svc/widget-sdk'
+import type { ReactNode } from 'react'
+import { monitorPage } from '../pages.js'
+import { stateOf } from '../state/monitor-state.js'
+import { tones } from '../state/state-mark.js'
+
+/** Services with a dot each and how long the last answer took; in columns where there is room. */
+export function StatusList(props: { monitors: readonly ServiceMonitor[]; isEditing: boolean }): ReactNode {
+  const { monitors, isEditing } = props
+  const t = useT()
+  const watched = monitors.filter(({ enabled }) => enabled)
+  const up = watched.filter((monitor) => stateOf(monitor) === 'up').length
+  return (
+    <>
+      <p className="caption mb-1.5 truncate">
+        {watched.length === 0
+          ? t('widget.allPaused')
+          : up === watched.length
+            ? t('widget.allUp', { count: up })
+            : t('widget.someUp', { up, count: watched.length })}
+      </p>
+      <ul
+        aria-label={t('list.title')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-5 gap-y-0.5"
+      >
+        {monitors.map((monitor) => (
+          <StatusRow key={monitor.id} monitor={monitor} isEditing={isEditing} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const { id, name, last_latency: latency, last_error: reason } = monitor
+  const state = stateOf(monitor)
+  const look = 'min-w-0 flex-1 truncate'
+  return (
+    <li
+      className="flex h-7 min-w-0 items-center gap-2 text-sm max-md:h-9"
+      title={state === 'up' ? undefined : (reason ?? undefined)}
+    >
+      <StatusDot tone={tones[state]} label={t(`state.${state}`)} hideLabel />
+      {isEditing ? (
+        <span className={look}>{name}</span>
+      ) : (
+        <PageLink
+          page={monitorPage}
+          params={{ id }}
+          title={name}
+          otherwise={<span className={look}>{name}</span>}
+          className={`${look} rounded-xs underline-offset-2 hover:underline`}
+        >
+          {name}
+        </PageLink>
+      )}
+      <span className="figures shrink-0 text-muted text-xs">
+        {state === 'up' && latency !== null ? format.ms(latency) : t(`state.${state}`)}
+      </span>
+    </li>
+  )
+}
