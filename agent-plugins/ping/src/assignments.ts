@@ -8,11 +8,13 @@ export interface AssignmentsOptions<Wanted> {
   /** The first ones count. */
   readonly most: number
   readonly entriesOf: (wanted: Wanted) => ReadonlyMap<string, Entry>
+  /** hears of the connection, which may be new */
+  readonly met: (link: Link) => void
   readonly log: Logger
 }
 
 /** What the server wants probed, of one kind: kept up while it stands by it. */
-export function makeAssignments<Wanted>({ what, most, entriesOf, log }: AssignmentsOptions<Wanted>) {
+export function makeAssignments<Wanted>({ what, most, entriesOf, met, log }: AssignmentsOptions<Wanted>) {
   const timetable = makeTimetable({
     failed: (error) => log.error({ reason: error instanceof Error ? error.message : String(error) }, `${what} failed`),
   })
@@ -23,9 +25,13 @@ export function makeAssignments<Wanted>({ what, most, entriesOf, log }: Assignme
   })
 
   return {
-    connected: lease.connected,
+    connected(link: Link): void {
+      met(link)
+      lease.connected(link)
+    },
     /** Everything the server wants now. */
     set(wanted: Wanted, link: Link): void {
+      met(link)
       lease.renew(link)
       const entries = entriesOf(wanted)
       if (entries.size > most)

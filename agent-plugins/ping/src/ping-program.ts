@@ -80,11 +80,18 @@ export function makePing({ command, six = command }: { readonly command: string;
         last = setTimeout(kill, graceMs)
       }, order.limitMs)
       signal.addEventListener('abort', kill)
-      child.on('error', reject)
-      child.on('close', () => {
+      const done = () => {
         clearTimeout(timer)
         clearTimeout(last)
         signal.removeEventListener('abort', kill)
+      }
+      // One that could not even be started may not close.
+      child.on('error', (error) => {
+        done()
+        reject(error)
+      })
+      child.on('close', () => {
+        done()
         if (signal.aborted) reject(signal.reason)
         else resolve({ ...parsePing(output()), complaint: lastLine(errors()) })
       })

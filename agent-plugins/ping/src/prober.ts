@@ -33,7 +33,11 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
   async function locate({ type, target: text }: Probe, signal: AbortSignal) {
     const target = parseProbeTarget(type, text)
     if ('rule' in target) throw new Error(`the target ${target.rule}`)
-    return { target, address: await resolve(target.host, signal) }
+    try {
+      return { target, address: await resolve(target.host, signal) }
+    } catch (error) {
+      throw error instanceof TimedOut ? new Error('the name servers do not answer', { cause: error }) : error
+    }
   }
 
   async function overHttp({ url, host, port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {

@@ -13,6 +13,7 @@ import { makeGate } from './gate.js'
 import { makePing } from './ping-program.js'
 import { makeProber } from './prober.js'
 import { makeResolver } from './resolve.js'
+import { withLimit } from './time-limit.js'
 
 const places: Place[] = []
 afterEach(async () => {
@@ -167,6 +168,13 @@ describe('every type', () => {
     const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: rebinding, gate, userAgent: '' })
     expect(await other.once({ type: 'tcp', target: `rebind.example:${port}` }, never)).toEqual(success)
     expect(asked).toBe(1)
+  })
+
+  it('says that it was the name when that took too long', async () => {
+    const silent = makeResolver({ addressesOf: () => new Promise(() => {}) })
+    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: silent, gate, userAgent: '' })
+    const looking = withLimit(20, never, (limited) => other.locate({ type: 'icmp', target: 'slow.example' }, limited))
+    await expect(looking).rejects.toThrow('the name servers do not answer')
   })
 
   it('ends at once when it is not wanted any more, and gives its place back', async () => {

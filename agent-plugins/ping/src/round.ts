@@ -27,7 +27,8 @@ const patienceOf = (lengthMs: number) => Math.min(probeLimit, lengthMs * 0.3)
 
 /**
  * Sends the packets of one round. Those for which there is no time left are not sent, and do not count as lost. A target
- * that leads nowhere, or a program that cannot be run, is a round without packets. Undefined when it was this host that had no time for any.
+ * that leads nowhere, or a program that cannot be run, is a round without packets. Undefined when it was this host that
+ * had no time for any.
  */
 export async function sendRound(
   prober: Prober,
@@ -61,11 +62,13 @@ export async function sendRound(
 
   const { type } = probe
   const spacing = Math.min(usualSpacing, lengthMs / 2 / count)
-  const begin = performance.now()
   const times: number[] = []
   let sent = 0
+  let next = performance.now()
   for (let turn = 0; turn < count; turn += 1) {
-    await pause(Math.max(0, begin + turn * spacing - performance.now()), undefined, { signal })
+    // Behind one that was slow the others keep their distance: a burst would measure itself.
+    await pause(Math.max(0, next - performance.now()), undefined, { signal })
+    next = performance.now() + spacing
     const outcome = await prober.inTurn(signal, async () => {
       if (left() < patience) return undefined
       return prober.knock(type, target, address, patience, signal)
