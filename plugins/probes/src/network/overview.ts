@@ -12,6 +12,8 @@ const atOnce = 8
 
 interface Answer {
   readonly at: number
+  /** who is in it, under which name */
+  readonly shown: string
   readonly revision: number
   readonly bytes: Promise<Buffer>
 }
@@ -41,15 +43,18 @@ export function makeOverview({ clock, servers, summaries, histories }: Dependenc
   return {
     async answer({ role }: Pick<Principal, 'role'>): Promise<Buffer> {
       const now = clock.now()
+      const all = servers.list().filter((server) => isVisible(server, { role }))
+      const shown = JSON.stringify(all.map(({ id, name }) => [id, name]))
       const known = answers.get(role)
-      if (known && known.revision === revision && Math.abs(now - known.at) < goodMs) return known.bytes
-      const bytes = make(servers.list().filter((server) => isVisible(server, { role })))
-      answers.set(role, { at: now, revision, bytes })
+      const isGood = known?.revision === revision && known.shown === shown && Math.abs(now - known.at) < goodMs
+      if (known && isGood) return known.bytes
+      const bytes = make(all)
+      answers.set(role, { at: now, shown, revision, bytes })
       // one that failed is not good for anybody else
       bytes.catch(() => answers.delete(role))
       return bytes
     },
-    /** Targets, names or who may see what changed: the next answer is a new one. */
+    /** Targets changed: the next answer is a new one. */
     changed() {
       revision += 1
     },

@@ -55,7 +55,6 @@ export class ServerHistory {
     const minute = Math.floor(round.at / 60)
     const all = this.#minutes
     const i = (minute % minutesKept) * width
-    if ((all[i] as number) > minute) return
     if (all[i] !== minute) all.fill(0, i, i + width)
     all[i] = minute
     const bump = (field: keyof typeof at, by: number) => {

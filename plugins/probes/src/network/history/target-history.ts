@@ -94,7 +94,8 @@ export class TargetHistory {
     const codes = this.#codes.subarray(0, this.#count)
     const rank = (share: number) => {
       const code = percentile(codes, share)
-      return code === undefined ? null : latencyOf(code)
+      // what a code cannot tell must not lie beyond what was measured
+      return code === undefined ? null : Math.min(Math.max(latencyOf(code), min ?? 0), max ?? Number.POSITIVE_INFINITY)
     }
     return {
       avg: weight === 0 ? null : Math.round((sum / weight) * 1000) / 1000,
@@ -106,21 +107,27 @@ export class TargetHistory {
     }
   }
 
-  /** Where the numbers of an hour begin. Rounds of an hour that is gone count for the oldest that is known. */
+  /** Where the numbers of an hour begin. What comes late, for an hour that nobody knows, counts for one beside it. */
   #hour(hour: number): number {
     const newest = this.#hours.length - width
-    for (let i = newest; i >= 0; i -= width)
-      if ((this.#hours[i] as number) <= hour) {
-        if (this.#hours[i] === hour || i < newest) return i
-        break
-      }
-    if (newest >= 0 && (this.#hours[newest] as number) > hour) return 0
+    // A clock that was set back leaves hours that never end.
+    if (newest >= 0 && (this.#hours[newest] as number) > hour + 1) this.#clear()
+    for (let i = this.#hours.length - width; i >= 0; i -= width) {
+      if (this.#hours[i] === hour) return i
+    }
+    if (this.#hours.length > 0 && (this.#hours.at(-width) as number) > hour) return this.#hours.length - width
     const grown = new Float64Array(this.#hours.length + width)
     grown.set(this.#hours)
     grown[this.#hours.length] = hour
     this.#hours = grown
     this.#drop(hour - hoursKept + 1)
     return this.#hours.length - width
+  }
+
+  #clear(): void {
+    this.#hours = new Float64Array(0)
+    this.#count = 0
+    this.#last = null
   }
 
   /** Forgets what is older than an hour. */

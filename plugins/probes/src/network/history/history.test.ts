@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Round } from '../../rounds/round.js'
+import { codeOf, latencyOf, percentile } from './latency-code.js'
+import { ServerHistory } from './server-history.js'
+import { TargetHistory } from './target-history.js'
+
+const limits = { high_latency_ms: 500, very_high_latency_ms: 800 }
+const noon = 1_777_636_800
+const hour = 3600
+const made = (at: number, avg: number | null, lost = 0): Round => ({
+  ...{ at, avg, min: avg === null ? null : avg / 2, max: avg === null ? null : avg * 2 },
+  ...{ sent: 10, received: avg === null ? 0 : 10 - lost, rounds: 1, error: null },
+})
+
+describe('a latency as a code', () => {
+  it('is as exact as anybody reads it', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.001, max: 600_000, noNaN: true }), (ms) => {
+        expect(Math.abs(latencyOf(codeOf(ms)) - ms) / ms).toBeLessThan(0.0006)
+        expect(codeOf(ms)).toBeLessThan(2 ** 16)
+      }),
+    )
+    expect([latencyOf(codeOf(0)), latencyOf(codeOf(20))]).toEqual([0, 20])
+  })
+
+  it('has percentiles like a sorted list', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(65_535), { minLength: 1 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (all, share) => {
+          const sorted = [...all].sort((a, b) => a - b)
+          expect(percentile(Uint16Array.from(all), share)).toBe(sorted[Math.max(0, Math.ceil(share * all.length) - 1)])
+        },
+      ),
+    )
+    expect(percentile(new Uint16Array(), 0.5)).toBeUndefined()
+  })
+})
+
+describe('the history of a target', () => {
+  it('is of the running hour and a day before it', () => {
+    const history = new TargetHistory()
+    for (let at = noon - 30 * hour; at <= noon; at += 60)
+      history.add(made(at, at < noon - 24 * hour ? 900 : 40), limits)
+    const { avg, min, max, p50, p95, loss, anomalies, last } = history.figures(noon)
+    expect({ avg, min, max, p50, p95, loss, anomalies }).toEqual({
+      ...{ avg: 40, min: 20, max: 80, p50: 40, p95: 40, loss: 0, anomalies: 0 },
+    })
+    expect(last?.at).toBe(noon)
+    expect(history.figures(noon + 26 * hour)).toMatchObject({ avg: null, p50: null, loss: null, anomalies: 0 })
+  })
+
+  it('knows how bad it was', () => {
+    const history = new TargetHistory()
+    for (let i = 1; i <= 100; i++) history.add(made(noon + i, i), limits)
+    history.add(made(noon + 101, null), limits)
+    history.add(made(noon + 102, 600, 2), limits)
+    const { p50, p95, loss, anomalies } = history.figures(noon + 200)
+    expect([p50, Math.round(p95 ?? 0), anomalies]).toEqual([51, 96, 3])
+    expect(loss).toBeCloseTo(12 / 1020, 10)
+  })
+
+  it('is the same after it was handed over, and goes on', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(40 * hour), fc.option(fc.nat(2000))), { maxLength: 100 }), (all) => {
+        const rounds = all.sort(([a], [b]) => a - b).map(([at, avg]) => made(noon + at, avg))
+        const whole = new TargetHistory()
+        let moved = new TargetHistory()
+        for (const [i, round] of rounds.entries()) {
+          whole.add(round, limits)
+          moved.add(round, limits)
+          if (i % 7 === 0) moved = TargetHistory.from(structuredClone(moved.dump()))
+        }
+        expect(moved.figures(noon + 40 * hour)).toEqual(whole.figures(noon + 40 * hour))
+      }),
+    )
+  })
+
+  it('begins anew when the clock was set back', () => {
+    const history = new TargetHistory()
+    history.add(made(noon + 1000 * hour, 700), limits)
+    history.add(made(noon, 20), limits)
+    expect(history.figures(noon)).toMatchObject({ avg: 20, anomalies: 0 })
+  })
+})
+
+describe('the history of a server', () => {
+  it('has sparklines of thirty buckets, the newest last', () => {
+    const history = new ServerHistory()
+    for (let minute = 0; minute < 60; minute += 1) {
+      history.add(1, made(noon + minute * 60, minute), limits)
+      history.add(2, made(noon + minute * 60, minute % 2 === 0 ? null : minute + 10), limits)
+    }
+    const now = noon + 59 * 60
+    const { latency, loss } = history.sparklines(now, 60)
+    expect([latency.length, latency.at(-1), latency.at(-2), latency[0]]).toEqual([30, 64, 58, 30])
+    expect([loss.at(-1), loss.at(-2)]).toEqual([0, 0.5])
+    const wide = history.sparklines(now, 600)
+    expect(wide.latency.slice(0, 24)).toEqual(Array(24).fill(null))
+    expect(wide.latency.slice(24).every((value) => value !== null)).toBe(true)
+    expect(history.sparklines(now, 90).latency.filter((value) => value === null)).toEqual([])
+  })
+
+  it('knows the worst round of the last minutes', () => {
+    const history = new ServerHistory()
+    history.add(1, made(noon, 900), limits)
+    history.add(2, made(noon + 60, null), limits)
+    history.add(2, made(noon + 300, 30, 3), limits)
+    expect(history.worst(noon + 300, 10)).toEqual({ latency: 900, loss: 1 })
+    expect(history.worst(noon + 800, 10)).toEqual({ latency: 30, loss: 0.3 })
+    expect(history.worst(noon + 2000, 10)).toEqual({ latency: null, loss: null })
+  })
+})

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { chosenSeed, makeRandom } from '@svc/kernel/testing'
+import { afterAll, expect, it } from 'vitest'
+import { databaseOf } from '../../test/database.js'
+import { midnight, openStorage, roundAt } from '../../test/storage.js'
+import { hourOf, hourSeconds, networkTables } from './keys.js'
+import { hoursReader, roundsReader } from './reading.js'
+import { digest } from './round.js'
+
+const lives = 3
+const servers = 12
+const targets = [1, 2, 3]
+const seed = chosenSeed()
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-rounds-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** What the processes that were killed said. */
+const told = { begun: midnight, wrote: new Set<number>() }
+
+/** Lets a process live on from where the last one died, for a while. */
+async function liveAndDie(ms: number) {
+  const script = fileURLToPath(new URL('../../test/life-process.ts', import.meta.url))
+  const input = [dataDir, String(told.begun), String(servers)]
+  const child = spawn(process.execPath, ['--conditions=svc-source', '--import', 'tsx', script, ...input], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const begun = new Promise<void>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const [what, value] = line.split(' ')
+      if (what === 'begins') told.begun = Number(value)
+      if (what === 'wrote') told.wrote.add(Number(value))
+      resolve()
+    })
+  })
+  await Promise.race([begun, exited])
+  await pause(ms)
+  child.kill('SIGKILL')
+  expect((await exited)[1]).toBe('SIGKILL')
+  // what is in the pipe is still said
+  await pause(100)
+}
+
+it(`every round is there once and every hour is what its rounds come to, killed ${lives} times`, {
+  timeout: 300_000,
+}, async () => {
+  console.log(`killed at any moment: SEED=${seed}`)
+  const { below } = makeRandom(seed)
+  for (let life = 0; life < lives; life++) await liveAndDie(300 + below(1500))
+
+  const kernel = await openStorage(dataDir, (told.begun + 7200) * 1000)
+  try {
+    expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
+    const db = databaseOf(kernel)
+    const log = { error: (fields: object) => expect(fields).toBe('nothing is damaged') }
+    const check = () => {
+      const wrote = [...told.wrote]
+      expect(wrote.length).toBeGreaterThan(60)
+      for (let server = 1; server <= servers; server++) {
+        const span = { server, from: midnight, to: told.begun }
+        const all = roundsReader(db, networkTables, { log }).all(span)
+        const hours = hoursReader(db, networkTables, { log })(span)
+        for (const target of targets) {
+          const found = all.get(target) ?? []
+          // the last write may have been cut off after its commit
+          const times = new Set([...wrote, ...found.filter(({ at }) => at === told.begun).map(({ at }) => at)])
+          const expected = [...times].sort((a, b) => a - b).map((at) => roundAt(server, target, at))
+          expect(found).toEqual(expected)
+          const known = [...new Set(expected.map(({ at }) => hourOf(at)))]
+          expect(hours.get(target)).toEqual(
+            known.map((hour) =>
+              digest(
+                hour * hourSeconds,
+                expected.filter(({ at }) => hourOf(at) === hour),
+              ),
+            ),
+          )
+        }
+      }
+    }
+    check()
+    const sealed = kernel.database.prepare('SELECT count(*) FROM probes_sealed_hours').pluck()
+    expect(sealed.get()).toBeGreaterThan(0)
+    await kernel.runJob('ProbeSealer')
+    expect(kernel.database.prepare('SELECT count(*) FROM probes_rounds').pluck().get()).toBe(0)
+    check()
+  } finally {
+    await kernel.close()
+  }
+})

@@ -1,0 +1,118 @@
+import type { TestKernel } from '@svc/kernel/testing'
+import type { Database } from '@svc/plugin-sdk'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseOf } from '../../test/database.js'
+import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.js'
+import { hourOf, hourSeconds, networkTables } from './keys.js'
+import { hoursReader, roundsReader } from './reading.js'
+import { digest, type Round } from './round.js'
+import { roundsStore } from './rounds-store.js'
+import { sealingStore } from './sealing-store.js'
+
+let kernel: TestKernel
+let db: Database
+beforeEach(async () => {
+  kernel = await openStorage()
+  db = databaseOf(kernel)
+})
+afterEach(() => kernel.close())
+
+const log = { error() {} }
+const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+const write = (server: number, at: number, targets = [1, 2], wall = at) =>
+  roundsStore(db, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(wall / 60))
+const hour = hourOf(midnight) - 1
+
+describe('rounds on the disk', () => {
+  it('are read alike, whatever of them is sealed, late, or came twice', () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ at: fc.nat(5 * hourSeconds - 1), late: fc.nat(90) }) },
+      { weight: 1, arbitrary: fc.record({ seal: fc.nat(4) }) },
+    )
+    const spans = fc.tuple(fc.nat(5 * hourSeconds), fc.nat(5 * hourSeconds))
+    let server = 100
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), spans, (steps, [a, b]) => {
+        server += 1
+        const begin = midnight - 3 * hourSeconds
+        const expected = new Map<number, Round>()
+        const store = sealingStore(db, networkTables, log)
+        for (const one of steps) {
+          if ('seal' in one) {
+            store.seal([server], hourOf(begin) + one.seal)
+            continue
+          }
+          const at = begin + one.at
+          write(server, at, [1, 2], at + one.late)
+          expected.set(at, roundAt(server, 1, at))
+        }
+        const all = [...expected.values()].sort((x, y) => x.at - y.at)
+        const span = { server, from: begin + Math.min(a, b), to: begin + Math.max(a, b) }
+        const within = all.filter(({ at }) => at >= span.from && at <= span.to)
+        const wanted = new Set([1])
+        expect(roundsReader(db, networkTables, { log, wanted }).all(span).get(1) ?? []).toEqual(within)
+        const hours = [...new Set(all.map(({ at }) => hourOf(at)))].map((one) =>
+          digest(
+            one * hourSeconds,
+            all.filter(({ at }) => hourOf(at) === one),
+          ),
+        )
+        expect(hoursReader(db, networkTables, { log, wanted })(span).get(1) ?? []).toEqual(
+          hours.filter(({ at }) => at >= span.from && at <= span.to),
+        )
+      }),
+    )
+  })
+
+  it('are kept under an hour that they are of, even when they are written after it', () => {
+    write(1, midnight - 10, [1], midnight + 30)
+    write(1, midnight + 10, [1], midnight + 30)
+    expect(sealingStore(db, networkTables, log).serversOf(hour)).toEqual([1])
+    expect(sealingStore(db, networkTables, log).seal([1], hour)).toBe(1)
+    expect([count('probes_rounds'), count('probes_sealed_hours'), count('probes_sealed_days')]).toEqual([1, 1, 1])
+  })
+
+  it('of a server are left alone when somebody wrote between preparation and transaction', () => {
+    for (const server of [1, 2]) write(server, midnight - 100)
+    const late: Database = {
+      ...db,
+      transaction: (fn) => {
+        write(2, midnight - 50)
+        return db.transaction(fn)
+      },
+    }
+    expect(sealingStore(late, networkTables, log).seal([1, 2], hour)).toBe(1)
+    expect([count('probes_rounds'), count('probes_sealed_hours')]).toEqual([2, 1])
+    expect(sealingStore(db, networkTables, log).seal([2], hour)).toBe(1)
+    expect([count('probes_rounds'), count('probes_sealed_hours')]).toEqual([0, 2])
+    const read = roundsReader(db, networkTables, { log }).all({ server: 2, from: midnight - 200, to: midnight })
+    expect(read.get(1)).toEqual([roundAt(2, 1, midnight - 100), roundAt(2, 1, midnight - 50)])
+  })
+
+  it('that are damaged are left out and told of, and hold nobody else back', () => {
+    for (const server of [1, 2]) for (const at of [-7000, -100]) write(server, midnight + at)
+    const store = sealingStore(db, networkTables, log)
+    for (const one of [hour - 1, hour]) store.seal([1, 2], one)
+    const [damaged] = kernel.database.prepare('SELECT id FROM probes_sealed_hours').pluck().all() as number[]
+    kernel.database.prepare("UPDATE probes_sealed_hours SET block = x'0102' WHERE id = ?").run(damaged)
+    kernel.database.prepare("UPDATE probes_sealed_days SET block = x'01'").run()
+    const told: object[] = []
+    const telling = { error: (fields: object) => void told.push(fields) }
+    const span = { server: 1, from: midnight - 7200, to: midnight }
+    expect(roundsReader(db, networkTables, { log: telling }).all(span).get(1)).toEqual([roundAt(1, 1, midnight - 100)])
+    expect(told).toMatchObject([{ server_number: 1, hour: hour - 1 }])
+    // a day that cannot be read begins anew
+    write(1, midnight - 40)
+    expect(store.seal([1], hour)).toBe(1)
+    const both = [-100, -40].map((at) => roundAt(1, 1, midnight + at))
+    expect(hoursReader(db, networkTables, { log })(span).get(1)).toEqual([digest(midnight - 3600, both)])
+  })
+
+  it('are sealed by the job, the running hour excepted', { timeout: 60_000 }, async () => {
+    for (let server = 1; server <= 20; server++) for (const at of [-7000, -100, 5]) write(server, midnight + at)
+    kernel.clock.set((midnight + 120) * 1000)
+    await kernel.runJob('ProbeSealer')
+    expect([count('probes_rounds'), count('probes_sealed_hours'), count('probes_sealed_days')]).toEqual([20, 40, 20])
+  })
+})
