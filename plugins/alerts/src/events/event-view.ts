@@ -8,8 +8,7 @@ const gone = 'Unknown'
 
 const instant = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
 
-export const keyOf = ({ rule_id, server_id }: Pick<StateRow, 'rule_id' | 'server_id'>): string =>
-  `${rule_id}:${server_id}`
+const keyOf = ({ rule_id, server_id }: Pick<StateRow, 'rule_id' | 'server_id'>): string => `${rule_id}:${server_id}`
 
 export const stateView = (row: StateRow, serverName: string | undefined): AlertState => ({
   server_id: row.server_id,

@@ -2,9 +2,9 @@ import type { TriggerMode } from '../rules/rule.js'
 import type { Change, Reason, StateRow } from './state.js'
 
 /** seconds after which a rule of mode `always` tells again */
-export const remindAfter = 300
+const remindAfter = 300
 /** seconds without a signal after which an event is over */
-export const quietAfter = 600
+const quietAfter = 600
 
 /** What a step depends on beside the state. */
 export interface Circumstances {

@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
-export const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
-export const TriggerMode = OneOf('always', 'once')
-export const CoverType = OneOf('all', 'include', 'exclude')
+const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
+const TriggerMode = OneOf('always', 'once')
+export type TriggerMode = Static<typeof TriggerMode>
+const CoverType = OneOf('all', 'include', 'exclude')
+export type CoverType = Static<typeof CoverType>
 
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 

@@ -1,9 +1,6 @@
-import type { Condition } from './rule-schema.js'
+import type { CoverType, TriggerMode } from './rule-schema.js'
 
-export type { Condition }
-
-export type TriggerMode = 'always' | 'once'
-export type CoverType = 'all' | 'include' | 'exclude'
+export type { Condition, CoverType, TriggerMode } from './rule-schema.js'
 
 /** A row of `alerts_rules`; times are epoch seconds. */
 export interface RuleRow {

@@ -69,7 +69,7 @@ describe('alert rules', () => {
     ['blank name', { name: '   ' }, field('name', 'must have 1 to 100 characters')],
     ['long name', { name: 'x'.repeat(101) }, field('name')],
     ['very long name', { name: 'x'.repeat(100_000) }, field('name')],
-    ['control character', { name: 'a\u0000b' }, field('name', 'must not contain control characters')],
+    ['control character', { name: 'a\u0000b' }, field('name', 'must not contain control or invisible characters')],
     ['name of another type', { name: 7 }, field('name', 'must be a string')],
     ['no rules', { rules: undefined }, field('rules', 'is required')],
     ['too many rules', { rules: Array.from({ length: 11 }, () => hot) }, field('rules')],

@@ -4,10 +4,10 @@ import { badRequest, type Clock, type Database, invalid, notFound, type Registry
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Notifications, RuleType } from '../contract.js'
 import type { Closing } from '../events/closing.js'
+import { visibleName } from '../visible-name.js'
 import { readConditions } from './read-conditions.js'
 import { readCoverage } from './read-coverage.js'
 import type { RuleRow } from './rule.js'
-import { ruleName } from './rule-name.js'
 import type { AlertRuleInput } from './rule-schema.js'
 import type { Rule, RulesStore } from './rules-store.js'
 
@@ -58,7 +58,7 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
       throw invalid('notification_group_id', 'names no notification group')
     }
-    const name = input.name === undefined ? before.name : ruleName(input.name)
+    const name = input.name === undefined ? before.name : visibleName(input.name)
     const conditions = input.rules ? readConditions(input.rules, types, before.conditions) : before.conditions
     const known = new Set(servers.ids())
     const given = {

@@ -33,7 +33,8 @@ function demand({ min, max, cycle_limit, cycle_interval, duration }: Condition, 
 /** What a condition found: `CPU 93.2 %`. */
 function finding({ name, kind, unit }: RuleType, verdict: Verdict | undefined): Words {
   const value = verdict?.value ?? null
-  if (value === null || !Number.isFinite(value)) return verdict?.matches ? name : { en: `${name.en}: no data`, zh: `${name.zh}：无数据` }
+  if (value === null || !Number.isFinite(value))
+    return verdict?.matches ? name : { en: `${name.en}: no data`, zh: `${name.zh}：无数据` }
   if (kind !== 'state') {
     const figure = quantity(value, unit)
     return { en: `${name.en} ${figure.en}`, zh: `${name.zh} ${figure.zh}` }
