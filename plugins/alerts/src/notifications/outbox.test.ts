@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -126,6 +127,59 @@ it('waits ten seconds for a slow receiver, during which others are told', async 
   const all = await world.settled(tried(1))
   expect(all.find(({ error }) => error)).toMatchObject({ channel_name: 'slow', state: 'waiting' })
   expect(messages(slow)).toEqual(['1'])
+})
+
+it('writes to sixteen channels at the same time, and to the others when one of those is done', async () => {
+  const { world } = await hooked()
+  const warnings: Error[] = []
+  const heed = (warning: Error) => void warnings.push(warning)
+  process.on('warning', heed)
+  const open: ServerResponse[] = []
+  const slow = await stage.receiver((_, res) => void open.push(res))
+  const channels = await Promise.all(
+    Array.from({ length: 18 }, (_, i) => world.create('webhook', { url: slow.url }, `${i}`)),
+  )
+  const group = await world.group(...channels)
+  world.notify(group.id)
+  await world.kernel.clock.advance(0)
+  await expect.poll(() => open.length).toBe(16)
+  await world.send()
+  open.shift()?.end()
+  await expect.poll(() => open.length).toBe(16)
+  slow.answer = (_, res) => res.end()
+  for (const res of open) res.end()
+  expect(await world.settled(isOver)).toHaveLength(18)
+  expect(slow.received).toHaveLength(18)
+  process.off('warning', heed)
+  expect(warnings).toEqual([])
+})
+
+it('does not wait for a time that was set before the clock was put back', async () => {
+  const { world, receiver, tell } = await hooked()
+  receiver.answer = (_, res) => res.writeHead(500).end()
+  tell('x')
+  await world.send()
+  await world.settled(tried(1))
+  receiver.answer = (_, res) => res.end()
+  world.kernel.clock.set(now - 24 * 60 * minute)
+  await world.send()
+  await world.settled(isOver)
+  expect(receiver.received).toHaveLength(2)
+})
+
+it('forgets what is over after 30 days, and nothing that waits', async () => {
+  const { world, channel, tell } = await hooked()
+  tell('x')
+  await world.send()
+  await world.settled(isOver)
+  tell('waits')
+  world.kernel.clock.set(now + 29 * 24 * 60 * minute)
+  await world.kernel.runJob('Cleanup')
+  expect(await world.deliveries()).toHaveLength(2)
+  world.kernel.clock.set(now + 31 * 24 * 60 * minute)
+  await world.kernel.runJob('Cleanup')
+  expect((await world.deliveries()).map(({ state }) => state)).toEqual(['waiting'])
+  expect(channel.enabled).toBe(true)
 })
 
 it('reads the channel when it sends, so that a repaired one delivers', async () => {

@@ -1,4 +1,5 @@
 import type { Notice, OutgoingNotice } from '../contract.js'
+import { beginning } from './beginning.js'
 
 export type Language = 'en' | 'zh'
 
@@ -11,7 +12,7 @@ const longest = { name: 200, message: 2000 }
 
 /** Well-formed, bounded, and without signs that end a line or a field somewhere. */
 const cleaned = (text: string, length: number, control: RegExp) =>
-  Buffer.from(text.slice(0, length)).toString().replace(control, ' ').trim()
+  Buffer.from(beginning(text, length)).toString().replace(control, ' ').trim()
 
 const oneLine = (text: string) => cleaned(text, longest.name, /[\p{Cc}\p{Zl}\p{Zp}]+/gu)
 const lines = (text: string) => cleaned(text.replace(/\r\n?/g, '\n'), longest.message, /[^\P{Cc}\n]/gu)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, conflict, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { visibleName } from '../../visible-name.js'
 import type { ChannelsStore } from '../channels/channels-store.js'
 import type { Group, GroupInput } from '../notification-schema.js'
-import { visibleName } from '../visible-name.js'
 import type { GroupRow, GroupsStore } from './groups-store.js'
 
 interface Dependencies {

@@ -1,10 +1,11 @@
+import { setMaxListeners } from 'node:events'
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import { DeliveryError } from '../../contract.js'
 import type { ChannelsStore } from '../channels/channels-store.js'
 import type { StoredConfigs } from '../channels/stored-config.js'
 import type { Deliver } from '../deliver.js'
 import type { QueuedNotice } from '../merge.js'
-import { pauseAfter } from './attempt-schedule.js'
+import { isDue, pauseAfter } from './attempt-schedule.js'
 import type { DeliveriesStore, DeliveryRow } from './deliveries-store.js'
 
 interface Dependencies {
@@ -26,7 +27,9 @@ const mostLanes = 16
 export function makeSender({ clock, log, channels, configs, deliveries, deliver }: Dependencies) {
   const lanes = new Map<string, Promise<void>>()
   const stop = new AbortController()
-  let due = () => {}
+  // every lane listens to it
+  setMaxListeners(mostLanes, stop.signal)
+  let cancelWaking = () => {}
 
   /** The channel is read now and not when the notice came: what was repaired meanwhile counts. */
   async function attempt({ channel_id, notice_json }: DeliveryRow): Promise<void> {
@@ -46,7 +49,7 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     const attempts = row.attempts + 1
     // the end of the program is no failure of the channel
     if (stop.signal.aborted) {
-      deliveries.settle({ ...row, attempts: row.attempts })
+      deliveries.settle(row)
       return
     }
     const pause = permanent ? undefined : pauseAfter(attempts)
@@ -65,7 +68,7 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
   async function runLane(channelId: string): Promise<void> {
     for (;;) {
       const row = stop.signal.aborted ? undefined : deliveries.next(channelId)
-      if (!row || (row.next_attempt_ms ?? 0) > clock.now()) return
+      if (!row || !isDue(row.next_attempt_ms ?? 0, clock.now())) return
       deliveries.begin(row.id)
       try {
         await attempt(row)
@@ -95,7 +98,7 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     if (stop.signal.aborted) return
     for (const channelId of deliveries.channelsWithWaiting()) {
       const row = lanes.has(channelId) ? undefined : deliveries.next(channelId)
-      if (row && (row.next_attempt_ms ?? 0) <= clock.now()) open(channelId)
+      if (row && isDue(row.next_attempt_ms ?? 0, clock.now())) open(channelId)
     }
   }
 
@@ -103,12 +106,12 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     pump,
     /** Sends soon, once the transaction that runs now is committed. */
     wake() {
-      due()
-      due = clock.after(0, pump)
+      cancelWaking()
+      cancelWaking = clock.after(0, pump)
     },
     /** Stops what runs; it is sent again after the next start. */
     async close() {
-      due()
+      cancelWaking()
       stop.abort()
       await Promise.all(lanes.values())
     },

@@ -1,5 +1,6 @@
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../contract.js'
+import { beginning } from '../beginning.js'
 import { readConfig } from '../config-fields.js'
 import { ask, demandSuccess, memberOf } from '../http-answer.js'
 
@@ -11,9 +12,6 @@ interface BarkConfig {
 const key = /^[A-Za-z0-9_-]{1,128}$/
 /** characters; percent-encoded ninefold they still fit into an address that servers take */
 const longest = { title: 100, text: 500 }
-
-/** Cut between characters, not within one. */
-const beginning = (text: string, length: number) => Array.from(text).slice(0, length).join('')
 
 /** Pushes to an iPhone through the Bark app. */
 export const makeBark = (outbound: Outbound): ChannelType => ({

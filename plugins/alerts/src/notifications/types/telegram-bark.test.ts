@@ -24,10 +24,13 @@ async function bark(answer?: Parameters<typeof stage.receiver>[0]) {
   return { receiver, world, channel }
 }
 
-const fields = async (notify_type: string, config_json: object) => {
+async function expectRefused(notify_type: string, cases: readonly [string, object][]) {
   const world = await stage.world()
-  const { status, error } = await world.call('POST', '/api/notifications', { name: 'x', notify_type, config_json })
-  return [status, error?.details?.[0]?.field]
+  for (const [field, config_json] of cases) {
+    const { status, error } = await world.call('POST', '/api/notifications', { name: 'x', notify_type, config_json })
+    const found = [status, error?.details?.[0]?.field]
+    expect(found, JSON.stringify(config_json)).toEqual([422, `config_json.${field}`])
+  }
 }
 
 describe('a Telegram chat', () => {
@@ -61,7 +64,7 @@ describe('a Telegram chat', () => {
     await world.settled((all) => all[0]?.state === 'sent')
     const { text } = JSON.parse(receiver.received[0]?.body ?? '')
     expect(text.length).toBeLessThan(4096)
-    expect(Buffer.from(text).toString()).toBe(text)
+    expect(text).not.toContain('\ufffd')
   })
 
   it('that refuses is quoted', async () => {
@@ -75,15 +78,15 @@ describe('a Telegram chat', () => {
     ])
   })
 
-  it.each([
-    ['bot_token', { chat_id: '1' }],
-    ['bot_token', { bot_token: 'abc', chat_id: '1' }],
-    ['bot_token', { bot_token: '123:abcdefghij/../x', chat_id: '1' }],
-    ['chat_id', { bot_token: '123:abcdefghij' }],
-    ['chat_id', { bot_token: '123:abcdefghij', chat_id: 'me' }],
-    ['chat_id', { bot_token: '123:abcdefghij', chat_id: 1.5 }],
-  ])('is refused for a wrong %s', async (field, config) => {
-    expect(await fields('telegram', config)).toEqual([422, `config_json.${field}`])
+  it('is refused with the name of the member that is wrong', async () => {
+    await expectRefused('telegram', [
+      ['bot_token', { chat_id: '1' }],
+      ['bot_token', { bot_token: 'abc', chat_id: '1' }],
+      ['bot_token', { bot_token: '123:abcdefghij/../x', chat_id: '1' }],
+      ['chat_id', { bot_token: '123:abcdefghij' }],
+      ['chat_id', { bot_token: '123:abcdefghij', chat_id: 'me' }],
+      ['chat_id', { bot_token: '123:abcdefghij', chat_id: 1.5 }],
+    ])
   })
 })
 
@@ -106,7 +109,7 @@ describe('a Bark device', () => {
         '</b><script>{{time}}</script>\n100 % & more\n2023-11-14 22:13:20 UTC',
       ],
     ])
-    expect(Array.from(decodeURIComponent(second?.parts.at(-1) ?? ''))).toHaveLength(500)
+    expect(decodeURIComponent(second?.parts.at(-1) ?? '')).toBe('😀\n'.repeat(166).concat('😀'))
   })
 
   it('that refuses is quoted', async () => {
@@ -115,14 +118,14 @@ describe('a Bark device', () => {
     expect(error?.message).toBe('the test was not delivered: the Bark server answered with status 400: no such device')
   })
 
-  it.each([
-    ['server_url', { device_key: 'a' }],
-    ['server_url', { server_url: 'api.day.app', device_key: 'a' }],
-    ['server_url', { server_url: 'https://a:b@api.day.app', device_key: 'a' }],
-    ['server_url', { server_url: 'https://api.day.app/?x', device_key: 'a' }],
-    ['device_key', { server_url: 'https://api.day.app' }],
-    ['device_key', { server_url: 'https://api.day.app', device_key: 'a/b' }],
-  ])('is refused for a wrong %s', async (field, config) => {
-    expect(await fields('bark', config)).toEqual([422, `config_json.${field}`])
+  it('is refused with the name of the member that is wrong', async () => {
+    await expectRefused('bark', [
+      ['server_url', { device_key: 'a' }],
+      ['server_url', { server_url: 'api.day.app', device_key: 'a' }],
+      ['server_url', { server_url: 'https://a:b@api.day.app', device_key: 'a' }],
+      ['server_url', { server_url: 'https://api.day.app/?x', device_key: 'a' }],
+      ['device_key', { server_url: 'https://api.day.app' }],
+      ['device_key', { server_url: 'https://api.day.app', device_key: 'a/b' }],
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../contract.js'
+import { beginning } from '../beginning.js'
 import { readConfig } from '../config-fields.js'
 import { escapeMarkup } from '../content-type.js'
 import { ask, demandSuccess, memberOf } from '../http-answer.js'
@@ -12,7 +13,7 @@ interface TelegramConfig {
 
 const token = /^\d{1,20}:[A-Za-z0-9_-]{8,128}$/
 const chat = /^(-?\d{1,20}|@[A-Za-z0-9_]{1,64})$/
-/** Telegram takes 4096 characters, counted after its markup is read. */
+/** Telegram takes 4096, counted after its markup is read. */
 const longestText = 3500
 
 /** Writes to a chat through a bot. */
@@ -32,7 +33,7 @@ export const makeTelegram = (outbound: Outbound, baseUrl: string): ChannelType =
 
   async deliver(stored, { title, text }, signal) {
     const { bot_token, chat_id } = stored as unknown as TelegramConfig
-    const message = `<b>${escapeMarkup(title)}</b>\n${escapeMarkup(text.slice(0, longestText))}`
+    const message = `<b>${escapeMarkup(title)}</b>\n${escapeMarkup(beginning(text, longestText))}`
     const answer = await ask(outbound, `${baseUrl.replace(/\/+$/, '')}/bot${bot_token}/sendMessage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

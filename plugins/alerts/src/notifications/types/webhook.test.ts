@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { now, type World } from '../../../test/notifications-world.js'
+import type { World } from '../../../test/notifications-world.js'
 import { makeStage } from '../../../test/stage.js'
 import type { Notice } from '../../contract.js'
 
 const stage = makeStage()
-const hostile = '"},{"x":"<b>\r\nX-Evil: 1\r\n\r\n{{message}}&a=b%0d\u2028\ud800'
-const shown = '"},{"x":"<b> X-Evil: 1 {{message}}&a=b%0d \ufffd'
+const hostile = '"},{"x":"<b>\r\nX-Evil: 1\r\n\r\n{{message}}&a=b%0d\u2028\ud800.'
+const shown = '"},{"x":"<b> X-Evil: 1 {{message}}&a=b%0d \ufffd.'
 
 const create = (world: World, config_json: object) =>
   world.call('POST', '/api/notifications', { name: 'x', notify_type: 'webhook', config_json })
@@ -79,7 +79,7 @@ describe('what a webhook sends', () => {
     const changes = { subjectName: hostile, message: { en: hostile, zh: '' } }
     for (const config of [{}, { body_template: template }]) {
       const body = JSON.parse((await sent(config, changes)).body)
-      expect(body).toMatchObject({ message: '"},{"x":"<b>\nX-Evil: 1\n\n{{message}}&a=b%0d\u2028\ufffd' })
+      expect(body).toMatchObject({ message: '"},{"x":"<b>\nX-Evil: 1\n\n{{message}}&a=b%0d\u2028\ufffd.' })
       expect(Object.values(body)).toContain(shown)
     }
   })
@@ -204,7 +204,7 @@ describe('a webhook that does not take it', () => {
 describe('the configuration of a webhook', () => {
   const url = 'https://example.com/hook'
   const many = Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`X-${i}`, '1']))
-  it.each<[string, object]>([
+  const wrong: [string, object][] = [
     ['url', {}],
     ['url', { url: 7 }],
     ['url', { url: 'example.com' }],
@@ -240,10 +240,14 @@ describe('the configuration of a webhook', () => {
     ['body_template', { url, body_template: `"${'x'.repeat(16_384)}"` }],
     ['body_template', { url, method: 'GET', body_template: '{}' }],
     ['body_template', { url, headers: { 'Content-Type': 'application/xml' } }],
-  ])('is refused for %s: %j', async (field, config) => {
-    const world = await stage.world({ now })
-    const { status, error } = await create(world, config)
-    expect([status, error?.details?.[0]?.field]).toEqual([422, `config_json.${field}`])
+  ]
+  it('is refused with the name of the member that is wrong', async () => {
+    const world = await stage.world()
+    for (const [field, config] of wrong) {
+      const { status, error } = await create(world, config)
+      const found = [status, error?.details?.[0]?.field]
+      expect(found, JSON.stringify(config)).toEqual([422, `config_json.${field}`])
+    }
   })
 
   it('may leave out everything but the address', async () => {

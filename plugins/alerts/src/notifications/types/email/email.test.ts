@@ -224,7 +224,7 @@ describe('an address', () => {
     expect(isAddress(text)).toBe(false)
   })
 
-  it.each<[string, object]>([
+  const wrong: [string, object][] = [
     ['from', { to: people.to }],
     ['from', { ...people, from: 'svc' }],
     ['from', { ...people, from: 'svc@example.com\r\nBcc: x@y.zz' }],
@@ -234,13 +234,14 @@ describe('an address', () => {
     ['to', { ...people, to: Array(51).fill('a@b.co') }],
     ['to.1', { ...people, to: ['a@b.co', 'nobody'] }],
     ['to.0', { ...people, to: [7] }],
-  ])('is missing or wrong in %s: %j', async (field, config_json) => {
+  ]
+  it('that is missing or wrong is named', async () => {
     const world = await stage.world()
-    const { status, error } = await world.call('POST', '/api/notifications', {
-      name: 'x',
-      notify_type: 'email',
-      config_json,
-    })
-    expect([status, error?.details?.[0]?.field]).toEqual([422, `config_json.${field}`])
+    for (const [field, config_json] of wrong) {
+      const body = { name: 'x', notify_type: 'email', config_json }
+      const { status, error } = await world.call('POST', '/api/notifications', body)
+      const found = [status, error?.details?.[0]?.field]
+      expect(found, JSON.stringify(config_json)).toEqual([422, `config_json.${field}`])
+    }
   })
 })

@@ -1,0 +1,103 @@
+import { contribute, definePlugin, invalid } from '@svc/plugin-sdk'
+import { expect, it } from 'vitest'
+import { makeStage } from '../../test/stage.js'
+import { type ChannelType, channels, DeliveryError } from '../contract.js'
+import { secretMask } from './mask-schema.js'
+import type { Channel } from './notification-schema.js'
+
+const stage = makeStage()
+
+/** A plugin that brings a type of channels. */
+const bringing = (type: ChannelType) =>
+  definePlugin({ id: 'pager', setup: () => ({ contributes: contribute(channels, type) }) })
+
+const pager = (changes: Partial<ChannelType> = {}): ChannelType => ({
+  type: 'pager',
+  name: { en: 'Pager', zh: '寻呼机' },
+  secrets: ['account.key'],
+  parse: (config) => {
+    const account = config.account as { key?: unknown; user?: unknown } | undefined
+    if (typeof account?.key !== 'string') throw invalid('config_json.account.key', 'is required')
+    return { account: { key: account.key, user: account.user ?? 'nobody' } }
+  },
+  deliver: async () => {},
+  ...changes,
+})
+
+/** A world with a pager channel in a group that was told something. */
+async function paged(type: ChannelType) {
+  const world = await stage.world({ plugins: [bringing(type)] })
+  const channel = await world.create('pager', { account: { key: 'p4ger-key', user: 'me' } })
+  const group = await world.group(channel)
+  world.notify(group.id)
+  await world.send()
+  return { world, channel }
+}
+
+it('a type of another plugin is a type like ours, with secrets as deep as it says', async () => {
+  const delivered: unknown[] = []
+  const deliver: ChannelType['deliver'] = async (config, { title }) => void delivered.push(config, title)
+  const { world, channel } = await paged(pager({ deliver }))
+  await world.settled((all) => all[0]?.state === 'sent')
+  expect(delivered).toEqual([{ account: { key: 'p4ger-key', user: 'me' } }, '[svc] Triggered: web-1 - High CPU'])
+  expect(channel.config).toEqual({ account: { key: secretMask, user: 'me' } })
+  const put = (config_json: object) => world.ask<Channel>('PUT', `/api/notifications/${channel.id}`, { config_json })
+  await put({ account: { key: secretMask, user: 'you' } })
+  await put({ account: { user: 'them' } })
+  await world.ask('POST', `/api/notifications/${channel.id}/test`)
+  expect(delivered[2]).toEqual({ account: { key: 'p4ger-key', user: 'them' } })
+})
+
+it.each<[string, unknown, string, string]>([
+  ['says why', new DeliveryError('no paper; key p4ger-key', false), 'waiting', `no paper; key ${secretMask}`],
+  ['gives up', new DeliveryError('out of order', true), 'failed', 'out of order'],
+  ['says nothing', new DeliveryError('', false), 'waiting', 'failed'],
+  ['breaks', new TypeError('x of p4ger-key'), 'waiting', 'the channel failed in an unforeseen way (TypeError)'],
+  ['throws anything', 'p4ger-key', 'waiting', 'the channel failed in an unforeseen way (string)'],
+])('one that %s fails a delivery, and tells no secret', async (_, fault, state, error) => {
+  const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
+  expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ state, error }])
+  expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
+})
+
+it('one that throws before it promises anything fails a delivery as well', async () => {
+  const deliver = () => {
+    throw new RangeError('sync')
+  }
+  const { world } = await paged(pager({ deliver }))
+  expect((await world.settled((all) => all[0]?.error !== null))[0]?.error).toMatch(/RangeError/)
+})
+
+it('one that ignores that its time is up holds up nobody, and is told', async () => {
+  let stop: AbortSignal | undefined
+  const deliver: ChannelType['deliver'] = (_, __, signal) => {
+    stop = signal
+    return new Promise(() => {})
+  }
+  const { world } = await paged(pager({ deliver }))
+  await expect.poll(() => stop?.aborted).toBe(false)
+  await world.kernel.clock.advance(10_000)
+  expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([
+    { state: 'waiting', error: 'no answer within 10 seconds' },
+  ])
+  expect(stop?.aborted).toBe(true)
+})
+
+it('one whose plugin is gone keeps its channels, which wait for it', async () => {
+  const { world, channel } = await paged(pager())
+  await world.settled((all) => all[0]?.state === 'sent')
+  const next = await stage.world({ dataDir: world.kernel.dataDir })
+  const path = `/api/notifications/${channel.id}`
+  const shown = await next.ask<Channel>('GET', path)
+  expect([shown.available, shown.config]).toEqual([false, { account: { user: 'me' } }])
+  expect((await next.call('POST', `${path}/test`)).error?.details?.[0]?.field).toBe('notify_type')
+  expect((await next.call('PUT', path, { config_json: {} })).error?.details?.[0]?.field).toBe('notify_type')
+  expect((await next.ask<Channel>('PUT', path, { name: 'Renamed' })).name).toBe('Renamed')
+  const [group] = await next.ask<{ id: string }[]>('GET', '/api/notification-groups')
+  next.notify(group?.id ?? '')
+  await next.send()
+  expect((await next.settled((all) => all[0]?.error !== null))[0]).toMatchObject({
+    state: 'waiting',
+    error: 'no running plugin offers channels of type pager',
+  })
+})
