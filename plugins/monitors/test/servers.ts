@@ -16,7 +16,10 @@ export async function serveTcp(deal: (socket: Socket) => void = () => {}) {
   const server = createServer((socket) => {
     sockets.add(socket)
     // what nobody reads would hide that the other end went
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket)).resume()
+    socket
+      .on('error', () => {})
+      .on('close', () => sockets.delete(socket))
+      .resume()
     deal(socket)
   })
   server.listen(0, '127.0.0.1')

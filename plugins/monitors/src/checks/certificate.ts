@@ -15,7 +15,7 @@ const daysLeft = (certificate: X509Certificate, now: number) =>
 const dayOf = (text: string) => new Date(text).toISOString().slice(0, 10)
 /** As in mails: `Tue, 10 Jun 2003 04:00:00 +0000` */
 const mailDate = (text: string) => new Date(text).toUTCString().replace('GMT', '+0000')
-/** On one line; the most significant part last, as OpenSSL gives it. */
+/** The parts of a name on one line, in their order. */
 const onOneLine = (name: string) => excerpt(name.split('\n').join(', '), 500)
 
 export function certificateDetail(certificate: X509Certificate, now: number, { warning_days }: Days) {

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import type { Words } from '@svc/plugin-alerts/contract'
-import { type Clock, invalid } from '@svc/plugin-sdk'
+import { ApiError, type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { type DnsConfig, readDnsConfig, withPort } from './dns-config.js'
 import { asExpected, lookUp } from './dns-values.js'
@@ -31,6 +31,7 @@ const words: Readonly<Record<string, Words>> = {
 }
 
 function explainFault(error: unknown, seconds: number): Words {
+  if (error instanceof ApiError) throw error
   if (error instanceof OutboundError) return explain(error, seconds)
   const code = String((error as NodeJS.ErrnoException).code ?? '')
   if (code === 'ETIMEOUT' || code === 'ECANCELLED') return tooSlow(seconds)

@@ -34,6 +34,12 @@ function nextOf(from: string, { status, headers }: OutboundAnswer): string | und
   }
 }
 
+/** The usual headers without those that were chosen, whichever way they are spelled. */
+const unless = (chosen: OutboundOptions['headers'] = {}, usual: Readonly<Record<string, string>> = {}) => {
+  const names = new Set(Object.keys(chosen).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(usual).filter(([name]) => !names.has(name)))
+}
+
 /**
  * Asks an address and follows where it leads. Each hop is judged like the first; whoever answers it was not named by the
  * user, so it gets neither headers nor body.
@@ -52,7 +58,7 @@ export async function follow(
   let answer = await ask(at, {
     ...(method && { method }),
     ...(body !== undefined && { body }),
-    headers: { ...everywhere, ...headers },
+    headers: { ...unless(headers, everywhere), ...headers },
   })
   for (let redirects = 0; ; redirects += 1) {
     const next = isWanted?.(answer.status) ? undefined : nextOf(at, answer)

@@ -45,6 +45,7 @@ export function sslKind({ clock, outbound, readTarget, authorities }: Parts): Ki
       ...(!isIP(host) && { servername: host.replace(/\.$/, '') }),
       ...(authorities && { ca: [...authorities] }),
     })
+    secure.once('close', () => socket.destroy())
     const stop = (error: Error) => void secure.destroy(error)
     const cancel = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop(new OutboundError('timeout', `${host}:${port} did not answer in time`)),

@@ -36,7 +36,7 @@ export function readRdap(domain: string, body: string): Registration | undefined
   }
 }
 
-/** The addresses of a bootstrap file (RFC 9224) by top-level domain, with `https` preferred; undefined when it is none. */
+/** The addresses of a bootstrap file (RFC 9224) by top-level domain, with `https` preferred; undefined when it names nobody. */
 export function readBootstrap(body: string): ReadonlyMap<string, string> | undefined {
   let file: unknown
   try {
@@ -51,7 +51,8 @@ export function readBootstrap(body: string): ReadonlyMap<string, string> | undef
     const texts = urls.filter((url): url is string => typeof url === 'string' && /^https?:\/\//i.test(url))
     const base = texts.find((url) => /^https:/i.test(url)) ?? texts[0]
     if (base === undefined) continue
-    for (const name of names) if (typeof name === 'string') bases.set(name.toLowerCase(), base.replace(/\/*$/, '/'))
+    const folder = base.endsWith('/') ? base : `${base}/`
+    for (const name of names) if (typeof name === 'string') bases.set(name.toLowerCase(), folder)
   }
-  return bases
+  return bases.size > 0 ? bases : undefined
 }

@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { checkWith, openWay } from '../../test/check-kind.js'
+import { answerTo, byZone, serveNames, wire } from '../../test/name-server.js'
+import { closeServers } from '../../test/servers.js'
+import { dnsKind } from './dns.js'
+import type { Kind } from './kind.js'
+import { makeReadTarget } from './read-target.js'
+
+let way: Awaited<ReturnType<typeof openWay>>
+let kind: Kind
+beforeAll(async () => {
+  way = await openWay(['127.0.0.1/32'])
+  kind = dnsKind({ ...way, readTarget: makeReadTarget(way.outbound) })
+})
+afterEach(closeServers)
+afterAll(() => way.close())
+
+const zone = {
+  'a.example': {
+    A: [wire.A('192.0.2.9'), wire.A('192.0.2.1')],
+    AAAA: [wire.AAAA('2001:db8:0:0:0:0:0:1')],
+    MX: [wire.MX(20, 'b.mail.example'), wire.MX(10, 'A.mail.example')],
+    TXT: [wire.TXT('v=spf1 ', '-all'), wire.TXT('other')],
+    CNAME: [wire.CNAME('Other.example')],
+  },
+  'empty.example': {},
+}
+const look = async (config: object, name = 'a.example', more = {}) => {
+  const { nameserver } = await serveNames(byZone(zone))
+  return checkWith(kind, name, { nameserver, ...config }, more)
+}
+
+describe('the values of a name', () => {
+  it.each([
+    ['A', ['192.0.2.1', '192.0.2.9']],
+    ['AAAA', ['2001:db8::1']],
+    ['MX', ['10 a.mail.example', '20 b.mail.example']],
+    ['TXT', ['other', 'v=spf1 -all']],
+    ['CNAME', ['other.example']],
+  ])('of type %s', async (record_type, values) => {
+    const { success, detail, memory } = await look({ record_type })
+    expect([success, detail, memory]).toEqual([
+      true,
+      { record_type, values, nameserver: expect.stringMatching(/^127\.0\.0\.1:/), changed: false },
+      JSON.stringify(values),
+    ])
+  })
+
+  it.each([
+    ['A', 'equals', ['192.0.2.9', '192.0.2.1'], true],
+    ['A', 'equals', ['192.0.2.1'], false],
+    ['A', 'equals', ['192.0.2.1', '192.0.2.9', '192.0.2.2'], false],
+    ['A', 'contains', ['192.0.2.1'], true],
+    ['A', 'contains', ['192.0.2.1', '192.0.2.2'], false],
+    ['A', 'any', ['192.0.2.2', '192.0.2.1'], true],
+    ['A', 'any', ['192.0.2.2'], false],
+    ['AAAA', 'equals', ['2001:0DB8:0:0::1'], true],
+    ['CNAME', 'equals', ['OTHER.example.'], true],
+    ['MX', 'equals', ['10  a.mail.example', '20 B.mail.example.'], true],
+    ['MX', 'equals', ['a.mail.example', 'b.mail.example'], true],
+    ['MX', 'equals', ['a.mail.example'], false],
+    ['MX', 'contains', ['30 a.mail.example'], false],
+    ['TXT', 'contains', ['v=spf1 -all'], true],
+    ['TXT', 'contains', ['V=SPF1 -all'], false],
+  ])('of type %s that are to be, by %s, %j: %s', async (record_type, mode, expected_values, success) => {
+    const outcome = await look({ record_type, mode, expected_values })
+    expect([outcome.success, outcome.error?.en.startsWith('unexpected values: ')]).toEqual([
+      success,
+      success ? undefined : true,
+    ])
+  })
+
+  it('that changed since the last check are told', async () => {
+    const { memory = '' } = await look({})
+    expect((await look({}, 'a.example', { memory })).detail).toMatchObject({ changed: false })
+    expect((await look({}, 'a.example', { memory: '["192.0.2.1"]' })).detail).toMatchObject({ changed: true })
+  })
+})
+
+describe('a name without values', () => {
+  it.each([
+    ['nowhere.example', 'the name does not exist'],
+    ['empty.example', 'the name has no records of this type'],
+  ])('%s fails, and what was known is still known', async (name, en) => {
+    expect(await look({}, name, { memory: '["192.0.2.1"]' })).toMatchObject({
+      ...{ success: false, latency: null, error: { en } },
+      detail: { record_type: 'A', values: [] },
+    })
+    expect((await look({}, name)).memory).toBeUndefined()
+  })
+
+  it.each([
+    [2, 'the name server failed'],
+    [5, 'the name server refused to answer'],
+  ])('because of code %i fails', async (code, en) => {
+    const { nameserver } = await serveNames((question) => [answerTo(question, [], { code })])
+    expect((await checkWith(kind, 'a.example', { nameserver })).error?.en).toBe(en)
+  })
+})
+
+describe('a name server', () => {
+  it('must not be this host unless it was opened, literally or by its name', async () => {
+    const { port, asked } = await serveNames(byZone(zone))
+    const closed = await openWay([])
+    const careful = dnsKind({ ...closed, readTarget: makeReadTarget(closed.outbound) })
+    const config = { ...(await kind.readConfig({ nameserver: `127.0.0.1:${port}` })) }
+    const named = { ...config, nameserver: `localhost:${port}` }
+    for (const given of [config, named]) {
+      const outcome = await careful
+        .check({ target: 'a.example', config: given, memory: null, signal: new AbortController().signal })
+        .catch((error: Error) => ({ success: false, error: { en: error.message } }))
+      expect([outcome.success, outcome.error?.en]).toEqual([
+        false,
+        expect.stringMatching(/this host, its link or a cloud/),
+      ])
+    }
+    expect(asked).toEqual([])
+    await closed.close()
+  })
+
+  it('that is silent is not waited for', async () => {
+    const { nameserver, asked } = await serveNames(() => [])
+    const work = checkWith(kind, 'a.example', { nameserver, timeout: 60 })
+    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await way.clock.advance(60_000)
+    expect((await work).error).toEqual({ en: 'no answer within 60 s', zh: '60 秒内没有应答' })
+  })
+
+  it('is let go when nobody wants to know', async () => {
+    const { nameserver, asked } = await serveNames(() => [])
+    const stop = new AbortController()
+    const work = checkWith(kind, 'a.example', { nameserver, timeout: 60 }, { signal: stop.signal })
+    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    stop.abort()
+    expect((await work).success).toBe(false)
+  })
+
+  it('is not believed when somebody else answers for it: with another id, or to another question', async () => {
+    const { nameserver } = await serveNames((question) => [
+      answerTo(question, [wire.A('6.6.6.6')], { id: question.id ^ 1 }),
+      answerTo({ ...question, bytes: Buffer.from('\x04evil\x07example\0\0\x01\0\x01', 'latin1') }, [wire.A('6.6.6.6')]),
+      answerTo(question, [wire.A('192.0.2.1')]),
+    ])
+    expect((await checkWith(kind, 'a.example', { nameserver })).detail.values).toEqual(['192.0.2.1'])
+  })
+
+  it('that answers nonsense fails', async () => {
+    const broken = [Buffer.from('nonsense'), Buffer.alloc(0), Buffer.alloc(4000, 0xc0)]
+    for (const packet of broken) {
+      const { nameserver, asked } = await serveNames(({ id }) => {
+        const own = Buffer.from(packet)
+        if (own.length > 2) own.writeUInt16BE(id, 0)
+        return [own]
+      })
+      const work = checkWith(kind, 'a.example', { nameserver, timeout: 60 })
+      while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      await new Promise((resolve) => setImmediate(resolve))
+      await way.clock.advance(60_000)
+      expect((await work).success).toBe(false)
+    }
+  })
+
+  it('whose answer was cut is asked again by TCP, where nobody answers here', async () => {
+    const { nameserver } = await serveNames((question) => [
+      answerTo(question, [wire.A('6.6.6.6')], { truncated: true }),
+    ])
+    expect((await checkWith(kind, 'a.example', { nameserver })).success).toBe(false)
+  })
+
+  it('cannot make a record large', async () => {
+    const many = Array.from({ length: 1000 }, (_, n) => wire.A(`10.0.${n >> 8}.${n & 255}`))
+    const large = await serveNames((question) => [answerTo(question, many)])
+    const long = await serveNames((question) => [answerTo(question, [wire.TXT(...Array(20).fill('x'.repeat(250)))])])
+    for (const [nameserver, record_type] of [
+      [large.nameserver, 'A'],
+      [long.nameserver, 'TXT'],
+    ] as const) {
+      const { detail } = await checkWith(kind, 'a.example', { nameserver, record_type })
+      expect(JSON.stringify(detail).length).toBeLessThan(2500)
+    }
+  })
+})

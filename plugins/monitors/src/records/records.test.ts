@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeWorld, now, type World } from '../../test/world.js'
+import { stepOf } from './summarize.js'
+
+// the maintenance worker compiles its sources first
+vi.setConfig({ testTimeout: 60_000 })
+
+const end = now / 1000
+let world: World
+let id: string
+beforeAll(async () => {
+  world = await makeWorld()
+  id = (await world.make({ monitor_type: 'tcp', target: 'a.example:1', enabled: false })).id
+})
+afterAll(() => world.close())
+
+interface Past {
+  readonly ago: number
+  readonly success?: boolean
+  readonly latency?: number | null
+}
+const fill = (past: readonly Past[]) => {
+  const { database } = world.kernel
+  database.exec('DELETE FROM monitors_records')
+  const insert = database.prepare(`INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time)
+    SELECT number, ?, ?, '{"connected":true}', NULL, ? FROM monitors_monitors WHERE id = ?`)
+  database.transaction(() => {
+    for (const { ago, success = true, latency = 10 } of past) insert.run(Number(success), latency, end - ago, id)
+  })()
+}
+const read = (what: string) => world.call('member', 'GET', `/${id}/${what}`)
+const at = (ago: number) => new Date((end - ago) * 1000).toISOString().replace('.000Z', 'Z')
+
+describe('records', () => {
+  it('come newest first, a hundred unless told, of a span with both ends', async () => {
+    fill(Array.from({ length: 150 }, (_, n) => ({ ago: n * 10 })))
+    const { data } = await read('records')
+    expect(data).toHaveLength(100)
+    expect(data[0]).toEqual({
+      ...{ id: expect.any(Number), monitor_id: id, success: true, latency: 10, error: null, time: at(0) },
+      ...{ detail: { connected: true }, detail_json: '{"connected":true}' },
+    })
+    const times = async (query: string) =>
+      (await read(`records?${query}`)).data.map(({ time }: { time: string }) => time)
+    expect(await times('limit=2')).toEqual([at(0), at(10)])
+    expect(await times(`from=${at(50)}&to=${at(30)}`)).toEqual([at(30), at(40), at(50)])
+    expect(await times(`to=${at(1470)}&limit=1000`)).toEqual([at(1470), at(1480), at(1490)])
+    expect(await times(`from=${at(-60)}`)).toEqual([])
+  })
+
+  it.each([
+    ['records?limit=0', 'limit'],
+    ['records?limit=1001', 'limit'],
+    ['records?from=yesterday', 'from'],
+    ['records?to=2026-11-01', 'to'],
+    [`records?from=${at(0)}&to=${at(10)}`, 'from'],
+    [`summary?from=${at(0)}&to=${at(10)}`, 'from'],
+    [`summary?from=${at(401 * 86_400)}`, 'to'],
+    ['summary?from=x', 'from'],
+  ])('are not read by %s', async (query, field) => {
+    const { status, error } = await read(query)
+    expect([status, error.message]).toEqual([400, expect.stringContaining(field)])
+  })
+})
+
+describe('a summary', () => {
+  it('is of the last 24 hours, with percentiles of what worked', async () => {
+    fill([
+      ...Array.from({ length: 100 }, (_, n) => ({ ago: n * 60, latency: n + 1 })),
+      ...[
+        { ago: 30, success: false, latency: null },
+        { ago: 90, success: false, latency: 5000 },
+      ],
+      ...[{ ago: 86_401 }, { ago: -1 }],
+    ])
+    const { data } = await read('summary')
+    expect(data).toMatchObject({
+      ...{ monitor_id: id, from: at(86_400), to: at(0), checks: 102, failures: 2, availability: 100 / 102 },
+      ...{ avg_latency: 50.5, p50_latency: 50, p95_latency: 95 },
+    })
+    const { series } = data
+    expect(series.length).toBeLessThanOrEqual(300)
+    expect(series.reduce((sum: number, { checks }: { checks: number }) => sum + checks, 0)).toBe(102)
+    expect(series.at(-1)).toEqual({ time: at(0), checks: 1, failures: 0, avg_latency: 1, max_latency: 1 })
+    expect(series.at(-2)).toEqual({ time: at(300), checks: 7, failures: 2, avg_latency: 4, max_latency: 6 })
+  })
+
+  it('without checks knows no availability, and without successes no times', async () => {
+    fill([])
+    expect((await read('summary')).data).toMatchObject({
+      ...{ checks: 0, failures: 0, availability: null, avg_latency: null, p50_latency: null, p95_latency: null },
+      series: [],
+    })
+    fill([{ ago: 5, success: false, latency: null }])
+    expect((await read('summary')).data).toMatchObject({
+      ...{ checks: 1, failures: 1, availability: 0, p95_latency: null },
+      series: [{ checks: 1, failures: 1, avg_latency: null, max_latency: null }],
+    })
+  })
+
+  it('of a month that was checked every ten seconds has at most 300 steps and every check', async () => {
+    const checks = 30 * 8640
+    fill(Array.from({ length: checks }, (_, n) => ({ ago: n * 10, success: n % 100 > 0, latency: n % 500 })))
+    const { data } = await read(`summary?from=${at(30 * 86_400)}`)
+    expect(data).toMatchObject({ checks, failures: checks / 100, availability: 0.99 })
+    expect(data.series.length).toBeLessThanOrEqual(300)
+    expect(data.series.length).toBeGreaterThan(200)
+  })
+
+  it.each([1, 60, 3600, 86_400, 7 * 86_400, 30 * 86_400, 90 * 86_400, 400 * 86_400])(
+    'of %i seconds is divided into at most 300 steps, wherever it begins',
+    (length) => {
+      for (const from of [end, end + 1, end + 12_345]) {
+        const step = stepOf({ from, to: from + length })
+        expect(Math.floor((from + length) / step) - Math.floor(from / step) + 1).toBeLessThanOrEqual(300)
+        expect(86_400 % step === 0 || step % 86_400 === 0).toBe(true)
+      }
+    },
+  )
+})
+
+it('are kept for retention.service_monitor_days', async () => {
+  fill([{ ago: 30 * 86_400 + 60 }, { ago: 30 * 86_400 - 60 }, { ago: 0 }])
+  await world.kernel.runJob('Cleanup')
+  expect((await read('records')).data).toHaveLength(2)
+})
+
+it('of a deleted monitor go in small transactions, also when the program ended in between', async () => {
+  const { database } = world.kernel
+  const insert = database.prepare(
+    "INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time) VALUES (?, 1, 1, '{}', NULL, ?)",
+  )
+  fill([{ ago: 0 }])
+  database.transaction(() => {
+    for (let n = 0; n < 5500; n += 1) insert.run(9000 + (n % 2), n)
+  })()
+  database.exec('INSERT INTO monitors_forgotten VALUES (9000), (9001)')
+  const other = await world.make({ monitor_type: 'tcp', target: 'a.example:1', enabled: false })
+  await world.call('admin', 'DELETE', `/${other.id}`)
+  const left = () =>
+    database
+      .prepare('SELECT (SELECT count(*) FROM monitors_records) + (SELECT count(*) FROM monitors_forgotten)')
+      .pluck()
+      .get()
+  await world.until(() => left() === 1)
+})
