@@ -1,5 +1,12 @@
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
-import { NetworkProbeResults, NetworkProbeSync, PingResult, PingTasksSync, SystemInfo } from '@svc/protocol'
+import {
+  type NetworkProbeResult,
+  NetworkProbeResults,
+  NetworkProbeSync,
+  PingResult,
+  PingTasksSync,
+  SystemInfo,
+} from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHttp, openTcp, ownAddress, type Place } from '../test/place.js'
 import plugin from './index.js'
@@ -121,7 +128,7 @@ describe('network probes', () => {
     ...more,
   })
 
-  it('are sent in rounds, which are told together when they end together', async () => {
+  it('are sent in rounds', async () => {
     const server = await start()
     server.send(
       NetworkProbeSync,
@@ -131,7 +138,8 @@ describe('network probes', () => {
         target('odd', 'x', own),
       ]),
     )
-    const { results } = await server.next(NetworkProbeResults)
+    const results: NetworkProbeResult[] = []
+    while (results.length < 2) results.push(...(await server.next(NetworkProbeResults)).results)
     expect(results.map(({ target_id }) => target_id).sort()).toEqual(['near', 'web'])
     expect(results[0]).toMatchObject({ packet_sent: 2, packet_received: 2, packet_loss: 0 })
     server.send(NetworkProbeSync, sync([target('echo', 'icmp', own)], { packet_count: 0 }))

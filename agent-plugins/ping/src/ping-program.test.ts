@@ -44,8 +44,9 @@ describe('the ping program of this host', () => {
 
   it('counts what it sent when it is asked to end', async () => {
     const { ping } = await preparePing(true)
-    const { sent } = await ping({ address: ownAddress(), count: 20, limitMs: 500 }, never)
-    expect(sent).toBe(1)
+    const { sent } = await ping({ address: ownAddress(), count: 20, limitMs: 1500 }, never)
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThan(20)
   })
 })
 
@@ -69,7 +70,7 @@ describe('a ping program', () => {
     const command = program(
       `trap '' INT; echo $$ > ${folder}/pid; echo "x: icmp_seq=1 time=5 ms"; while :; do sleep 0.1; done`,
     )
-    const ended = makePing({ command })({ ...order, limitMs: 300 }, never)
+    const ended = makePing({ command })({ ...order, limitMs: 2000 }, never)
     const pid = await pidIn('pid')
     expect(await ended).toMatchObject({ sent: undefined, times: [5] })
     expect(isRunning(pid)).toBe(false)
