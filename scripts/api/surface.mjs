@@ -5,6 +5,7 @@ import { declarationsOf, exportsOf } from './declarations.mjs'
 export const recorded = [
   'agent',
   'dashboard',
+  'dashboard/widgets',
   'plugin',
   'probe-target',
   'protocol',

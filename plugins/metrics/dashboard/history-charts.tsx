@@ -53,9 +53,9 @@ export function HistoryCharts(props: {
     <div aria-busy={waiting} className={waiting ? 'opacity-60 transition-opacity' : undefined}>
       {failure && (
         <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 rounded-md bg-danger/10 px-3 py-2 text-sm">
-          {t('history.stale', { reason: errorText(failure, t) })}
+          {t('sdk:state.stale', { reason: errorText(failure, t) })}
           <Button size="sm" onClick={retry}>
-            {t('history.retry')}
+            {t('sdk:action.retry')}
           </Button>
         </p>
       )}

@@ -6,12 +6,14 @@ import { f64, nullable, orNull, str, timestamp, u32 } from './types.js'
 export const ProbeType = Type.Union([Type.Literal('icmp'), Type.Literal('tcp'), Type.Literal('http')])
 export type ProbeType = Static<typeof ProbeType>
 
-/** UTF-16 code units of a target, and of an error of a probe. */
+/** UTF-16 code units of a target. */
 export const longestTarget = 2048
+/** UTF-16 code units of what went wrong with a probe. */
 export const longestProbeError = 512
 /** Results that one `NetworkProbeResults` may carry. */
 export const mostProbeResults = 100
 
+/** A ping task as an agent is told of it. */
 export const PingAssignment = Type.Object({
   task_id: str(),
   /** types that an agent does not know are ignored */
@@ -36,6 +38,7 @@ export const PingResult = defineMessage('ping_result', {
   time: timestamp(),
 })
 
+/** A network target as an agent is told of it. */
 export const NetworkTargetAssignment = Type.Object({
   target_id: str(),
   name: str(),

@@ -1,4 +1,5 @@
 import { type ChartSeries, useT } from '@svc/dashboard-sdk'
+import { OfServer, type ShownServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { diskColumns, diskLines } from './disk-io/disk-lines.js'
@@ -7,7 +8,6 @@ import { ServerHistory } from './history/server-history.js'
 import type { Drawing } from './history/stored-chart.js'
 import { useStored } from './history/use-stored.js'
 import { useZoom } from './history/use-zoom.js'
-import { OfServer, type ShownServer } from './server/of-server.js'
 
 const configSchema = z.object({
   server_id: z.serverId().optional().describe('widget.label.server'),

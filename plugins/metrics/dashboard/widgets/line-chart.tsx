@@ -1,4 +1,5 @@
 import { type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
+import { OfServer, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { chartsOf } from '../chart-model.js'
@@ -8,8 +9,6 @@ import { ServerHistory } from './history/server-history.js'
 import type { Drawing } from './history/stored-chart.js'
 import { useStored } from './history/use-stored.js'
 import { useZoom } from './history/use-zoom.js'
-import { OfServer, type ShownServer } from './server/of-server.js'
-import { useFigure } from './server/use-figure.js'
 
 const configSchema = z.object({
   server_id: z.serverId().optional().describe('widget.label.server'),

@@ -1,7 +1,7 @@
+import { OfServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { chartHours, chartMetrics } from './history/metrics.js'
 import { MultiLine } from './multi-line/multi-line-chart.js'
-import { OfServers } from './server/of-servers.js'
 
 /** Lines in one chart that can still be told apart. */
 const most = 12

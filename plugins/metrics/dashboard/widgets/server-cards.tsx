@@ -1,10 +1,9 @@
 import { Notice, PageLink, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
+import { OfServers, useServerNames } from '@svc/dashboard-sdk/widgets'
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { OfServers } from './server/of-servers.js'
-import { useServerNames } from './server/server-names.js'
 import { FleetCards } from './server-cards/fleet-cards.js'
 
 /** More ids than this do not fit into what a board keeps of a widget. */
@@ -27,7 +26,7 @@ function AllServers({ layout }: { layout: Config['layout'] }): ReactNode {
   return (
     <Notice
       icon={ServerOff}
-      title={t('widget.server.noServers')}
+      title={t('sdk:server.noServers')}
       actions={
         <PageLink page={serversPage} className="text-accent text-sm underline-offset-2 hover:underline">
           {t('widget.server-cards.toServers')}

@@ -1,8 +1,8 @@
 import { Notice, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
+import { usePacedServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { usePacedServers } from './fleet/paced-servers.js'
 import { rankingOf, topMetrics } from './top-n/ranking.js'
 import { TopList } from './top-n/top-list.js'
 
@@ -23,7 +23,7 @@ function TopN({ config: { metric, sort, count } }: { config: Config }): ReactNod
     [servers, metric, sort, count],
   )
   if (!loaded && servers.length === 0) return <Skeleton className="h-36 w-full" />
-  if (servers.length === 0) return <Notice icon={ServerOff} title={t('widget.server.noServers')} />
+  if (servers.length === 0) return <Notice icon={ServerOff} title={t('sdk:server.noServers')} />
   if (rows.length === 0) {
     return (
       <Notice

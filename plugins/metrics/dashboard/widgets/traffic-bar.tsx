@@ -1,5 +1,5 @@
+import { OfServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
-import { OfServer } from './server/of-server.js'
 import { TrafficBars } from './traffic-bar/traffic-bars.js'
 
 /** Hours that can be shown, in whole days. */

@@ -1,6 +1,5 @@
+import { Missing, OfServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
-import { Missing } from './server/missing.js'
-import { OfServers } from './server/of-servers.js'
 import { UptimeRow } from './uptime-timeline/uptime-row.js'
 
 /** Servers on one widget: each asks for its own days. */

@@ -1,9 +1,8 @@
+import { namesOf, pacedServers } from '@svc/dashboard-sdk/widgets'
 import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { namesOf } from '../server/server-names.js'
 import { fleetNow } from './fleet-now.js'
 import { stepped } from './fleet-trail.js'
-import { pacedServers } from './paced-servers.js'
 
 let fleet: FakeFleet
 beforeEach(() => {

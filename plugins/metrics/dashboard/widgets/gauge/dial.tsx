@@ -36,7 +36,7 @@ export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
   const text = percent === undefined ? '–' : format.percent(percent, percent < 9.95 ? 1 : 0)
   const shown: Level = isOld ? 'normal' : level
   const Mark = shown === 'normal' ? undefined : marks[shown]
-  const spoken = [text, t(`sdk:meter.${level}`), ...(isOld ? [t('widget.server.offline')] : [])].join(', ')
+  const spoken = [text, t(`sdk:meter.${level}`), ...(isOld ? [t('sdk:server.offline')] : [])].join(', ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> as a bar
     <div

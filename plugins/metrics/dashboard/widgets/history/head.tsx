@@ -1,4 +1,5 @@
 import { PageLink } from '@svc/dashboard-sdk'
+import { WidgetHead } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 
@@ -11,29 +12,15 @@ export function Head(props: {
   aside?: ReactNode
 }): ReactNode {
   const { icon, title, server, isEditing = false, aside } = props
-  return (
-    <div className="mb-1.5 flex min-w-0 items-center gap-2 text-sm">
-      <p className="flex max-w-full shrink-0 items-center gap-1.5 font-medium">
-        {icon}
-        <span className="truncate">{title}</span>
-      </p>
-      {server && (
-        <p className="min-w-0 truncate text-muted">
-          {isEditing ? (
-            server.name
-          ) : (
-            <PageLink
-              page={serverPage}
-              params={{ id: server.id }}
-              search={{ tab: server.tab ?? 'metrics', ...(server.range ? { range: server.range } : {}) }}
-              className="underline-offset-2 hover:text-ink hover:underline"
-            >
-              {server.name}
-            </PageLink>
-          )}
-        </p>
-      )}
-      {aside && <div className="ml-auto shrink-0 text-muted text-xs @max-[22rem]:hidden">{aside}</div>}
-    </div>
+  const link = server && (
+    <PageLink
+      page={serverPage}
+      params={{ id: server.id }}
+      search={{ tab: server.tab ?? 'metrics', ...(server.range ? { range: server.range } : {}) }}
+      className="underline-offset-2 hover:text-ink hover:underline"
+    >
+      {server.name}
+    </PageLink>
   )
+  return <WidgetHead icon={icon} title={title} of={isEditing ? server?.name : link} aside={aside} />
 }

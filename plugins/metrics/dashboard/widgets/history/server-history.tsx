@@ -1,8 +1,5 @@
+import { nameOf, OfflineNote, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
 import type { ReactNode } from 'react'
-import { nameOf } from '../server/name-of.js'
-import type { ShownServer } from '../server/of-server.js'
-import { OfflineNote } from '../server/offline-note.js'
-import { useFigure } from '../server/use-figure.js'
 import { Head } from './head.js'
 import { StoredChart, type StoredChartProps } from './stored-chart.js'
 

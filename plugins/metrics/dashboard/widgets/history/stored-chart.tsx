@@ -3,18 +3,16 @@ import {
   Chart,
   type ChartGap,
   type ChartSeries,
-  errorText,
-  IconButton,
   Notice,
   Skeleton,
   type Span,
   type Unit,
   useT,
 } from '@svc/dashboard-sdk'
-import { ChartLine, RotateCw, TriangleAlert } from 'lucide-react'
+import { Filling, ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Gap } from '../../gaps.js'
-import { Filling } from './filling.js'
 import type { Zooming } from './use-zoom.js'
 
 /** What is to be drawn; undefined while it is being read. */
@@ -44,7 +42,7 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
     [drawing?.gaps, t],
   )
   if (!drawing || !gaps) {
-    return failure ? <Failed failure={failure} onRetry={onRetry} /> : <Skeleton className="min-h-0 flex-1" />
+    return failure ? <ReadingFailed failure={failure} onRetry={onRetry} /> : <Skeleton className="min-h-0 flex-1" />
   }
   const { span, times, series, gapAfter, unit } = drawing
   if (times.length === 0) {
@@ -67,7 +65,7 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
   }
   return (
     <>
-      {failure && <Stale failure={failure} onRetry={onRetry} />}
+      {failure && <ReadingStale failure={failure} onRetry={onRetry} />}
       <Filling>
         {(height) => (
           <Chart
@@ -86,37 +84,5 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
         )}
       </Filling>
     </>
-  )
-}
-
-/** Says that what is shown is old, because reading it again failed. */
-export function Stale({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
-  const t = useT()
-  return (
-    <p role="alert" className="flex items-center gap-1.5 text-warn text-xs">
-      <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-      <span className="truncate">{t('history.stale', { reason: errorText(failure, t) })}</span>
-      <IconButton label={t('history.retry')} size="sm" onClick={onRetry}>
-        <RotateCw aria-hidden />
-      </IconButton>
-    </p>
-  )
-}
-
-/** Says what could not be read, and offers to try again. */
-export function Failed({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
-  const t = useT()
-  return (
-    <Notice
-      icon={TriangleAlert}
-      tone="danger"
-      title={t('sdk:state.failed')}
-      detail={errorText(failure, t)}
-      actions={
-        <Button size="sm" onClick={onRetry}>
-          {t('sdk:action.retry')}
-        </Button>
-      }
-    />
   )
 }

@@ -1,9 +1,7 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
+import { OfflineNote, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import type { ShownServer } from '../server/of-server.js'
-import { OfflineNote } from '../server/offline-note.js'
-import { useFigure } from '../server/use-figure.js'
 import { Change } from './change.js'
 import type { CardFigure } from './figures.js'
 

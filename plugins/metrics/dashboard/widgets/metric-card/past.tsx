@@ -1,7 +1,7 @@
 import { errorText, IconButton, Skeleton, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
+import { useFigure } from '@svc/dashboard-sdk/widgets'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { useFigure } from '../server/use-figure.js'
 import { type Day, upToNow } from './day.js'
 import type { CardFigure } from './figures.js'
 
@@ -27,7 +27,7 @@ export function Past({ figure, day, isRead, liveId, failure, onRetry }: Props): 
       return (
         <div role="alert" className="mt-2 flex min-h-0 flex-1 items-center gap-2 text-danger text-xs">
           <span className="line-clamp-3">{errorText(failure, t)}</span>
-          <IconButton label={t('history.retry')} size="sm" onClick={onRetry}>
+          <IconButton label={t('sdk:action.retry')} size="sm" onClick={onRetry}>
             <RotateCw aria-hidden />
           </IconButton>
         </div>

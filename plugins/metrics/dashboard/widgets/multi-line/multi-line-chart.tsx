@@ -1,10 +1,10 @@
 import { type ChartSeries, type Unit, useT } from '@svc/dashboard-sdk'
+import type { ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo } from 'react'
 import { Head } from '../history/head.js'
 import { type ChartMetric, columnsOf } from '../history/metrics.js'
 import { type Drawing, StoredChart } from '../history/stored-chart.js'
 import { useZoom } from '../history/use-zoom.js'
-import type { ServerName } from '../server/server-names.js'
 import { asShares, timesOf, valuesAt, withOneEnd } from './merged.js'
 import { Reader } from './reader.js'
 import { type Readings, useReadings } from './readings.js'
@@ -72,7 +72,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
         title={title}
         aside={[
           failed.length > 0 && drawing && t('widget.chart.unread', { count: failed.length }),
-          missing > 0 && t('widget.chart.missing', { count: missing }),
+          missing > 0 && t('sdk:server.missing', { count: missing }),
         ]
           .filter(Boolean)
           .join(' · ')}

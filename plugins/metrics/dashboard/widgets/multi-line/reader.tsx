@@ -1,9 +1,9 @@
+import { useFigure } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useEffect, useMemo } from 'react'
 import type { Reading } from '../../reading.js'
 import { type ChartMetric, columnsOf } from '../history/metrics.js'
 import { useStored } from '../history/use-stored.js'
-import { useFigure } from '../server/use-figure.js'
 import type { Read } from './readings.js'
 
 const memory = ({ mem_total }: ServerStatus) => mem_total

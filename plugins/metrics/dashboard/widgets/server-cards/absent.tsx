@@ -1,8 +1,8 @@
 import { cn, useT } from '@svc/dashboard-sdk'
+import { OfflineNote } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { OfflineNote } from '../server/offline-note.js'
 import { standingOf } from './server-facts.js'
 
 /** Why there are no figures: it is offline, and since when, or no agent has connected yet. */

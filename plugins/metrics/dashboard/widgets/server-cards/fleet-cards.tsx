@@ -1,8 +1,7 @@
 import { moveInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
+import { Missing, type ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo, useState } from 'react'
 import { pageOf } from '../../overview/page-of.js'
-import { Missing } from '../server/missing.js'
-import type { ServerName } from '../server/server-names.js'
 import { ServerCard } from './server-card.js'
 import { columns, hiding, ServerLine } from './server-line.js'
 

@@ -1,11 +1,11 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
+import { usePacedServers } from '@svc/dashboard-sdk/widgets'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { HeartPulse, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isWaiting } from '../../overview/rank.js'
 import { useAssessed } from '../../overview/use-assessed.js'
-import { usePacedServers } from '../fleet/paced-servers.js'
 import { Stat } from './stat.js'
 
 const noRows: readonly OverviewRow[] = []

@@ -1,12 +1,8 @@
 import { Chart, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import { Filling, nameOf, OfflineNote, ReadingFailed, ReadingStale, useFigure } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Filling } from '../history/filling.js'
 import { Head } from '../history/head.js'
-import { Failed, Stale } from '../history/stored-chart.js'
-import { nameOf } from '../server/name-of.js'
-import { OfflineNote } from '../server/offline-note.js'
-import { useFigure } from '../server/use-figure.js'
 import { useDays } from './use-days.js'
 
 /** What came in and went out, a bar for each day. */
@@ -50,13 +46,13 @@ export function TrafficBars(props: {
       {server && !server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
       {!drawn ? (
         failure ? (
-          <Failed failure={failure} onRetry={retry} />
+          <ReadingFailed failure={failure} onRetry={retry} />
         ) : (
           <Skeleton className="min-h-0 flex-1" />
         )
       ) : (
         <>
-          {failure && <Stale failure={failure} onRetry={retry} />}
+          {failure && <ReadingStale failure={failure} onRetry={retry} />}
           {total === 0 ? (
             <div className="min-h-0 flex-1 overflow-auto">
               <Notice

@@ -1,10 +1,8 @@
 import { Skeleton, StatusDot, UptimeBar, type UptimeDay, uptimeShare, useFormat, useT } from '@svc/dashboard-sdk'
+import { ReadingFailed, ReadingStale, type ServerName, useServerState } from '@svc/dashboard-sdk/widgets'
 import { useApiQuery } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../../accounts/server-link.js'
-import { Failed, Stale } from '../history/stored-chart.js'
-import type { ServerName } from '../server/server-names.js'
-import { useServerState } from '../server/use-server-state.js'
 import { summed } from './summed.js'
 
 /** Seconds */
@@ -26,7 +24,7 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
     <li className="min-w-0">
       <div className="mb-1 flex min-w-0 items-baseline gap-2 text-sm">
         <ServerLink id={id} name={name} />
-        {isAway && <StatusDot tone="danger" label={t('widget.server.offline')} className="text-muted text-xs" />}
+        {isAway && <StatusDot tone="danger" label={t('sdk:server.offline')} className="text-muted text-xs" />}
         <span className="ml-auto flex shrink-0 items-baseline gap-2">
           {all && all.incidents > 0 && (
             <span className="figures text-faint text-xs @max-[26rem]:hidden">
@@ -40,11 +38,11 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
       </div>
       {query.data ? (
         <>
-          {query.error && <Stale failure={query.error} onRetry={query.refetch} />}
+          {query.error && <ReadingStale failure={query.error} onRetry={query.refetch} />}
           <UptimeBar label={t('widget.uptime-timeline.of', { name })} days={query.data} length={days} />
         </>
       ) : query.error ? (
-        <Failed failure={query.error} onRetry={query.refetch} />
+        <ReadingFailed failure={query.error} onRetry={query.refetch} />
       ) : (
         <Skeleton className="h-8 w-full" />
       )}

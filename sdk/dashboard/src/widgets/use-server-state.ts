@@ -1,5 +1,5 @@
-import { useLive } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/widget-sdk'
+import { useLive } from '../live/use-live.js'
 import { useFigure } from './use-figure.js'
 
 /**

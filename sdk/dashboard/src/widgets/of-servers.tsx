@@ -1,6 +1,10 @@
-import { Notice, Skeleton, useLive, useMe, useT } from '@svc/dashboard-sdk'
 import { Server, ServerOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { useT } from '../i18n.js'
+import { useLive } from '../live/use-live.js'
+import { useMe } from '../session.js'
+import { Notice } from '../ui/notice.js'
+import { Skeleton } from '../ui/skeleton.js'
 import { type ServerName, useServerNames } from './server-names.js'
 
 /** What a widget of several servers shows of those that are there; till then what is missing and how to get it. */
@@ -25,8 +29,8 @@ export function OfServers(props: {
     return (
       <Notice
         icon={isGone ? ServerOff : Server}
-        title={t(isGone ? 'widget.server.allGone' : 'widget.server.noneOf')}
-        detail={t(`widget.server.${hint}`)}
+        title={t(isGone ? 'sdk:server.allGone' : 'sdk:server.noneOf')}
+        detail={t(`sdk:server.${hint}`)}
       />
     )
   }

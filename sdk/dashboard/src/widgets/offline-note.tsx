@@ -1,7 +1,10 @@
-import { cn, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '../cn.js'
+import { useT } from '../i18n.js'
+import { useNow } from '../now.js'
+import { useFormat } from '../use-format.js'
 import { useFigure } from './use-figure.js'
 
 const lastActive = ({ last_active }: ServerStatus) => last_active
@@ -15,13 +18,11 @@ export function OfflineNote({ serverId, className }: { serverId: string; classNa
   return (
     <p
       className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}
-      title={at ? t('widget.server.lastReport', { at: format.dateTime(at) }) : undefined}
+      title={at ? t('sdk:server.lastReport', { at: format.dateTime(at) }) : undefined}
     >
       <Unplug className="size-3.5 shrink-0" aria-hidden />
       <span className="line-clamp-2">
-        {at
-          ? t('widget.server.offlineSince', { ago: format.relative(at, Math.max(now, at)) })
-          : t('widget.server.offline')}
+        {at ? t('sdk:server.offlineSince', { ago: format.relative(at, Math.max(now, at)) }) : t('sdk:server.offline')}
       </span>
     </p>
   )

@@ -1,7 +1,8 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
-import { pacedServers } from '../fleet/paced-servers.js'
+import { pacedServers } from './paced-servers.js'
 
+/** A server by name. */
 export interface ServerName {
   readonly id: string
   readonly name: string

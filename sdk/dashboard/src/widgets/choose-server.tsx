@@ -1,7 +1,11 @@
-import { Button, Notice, Select, useMe, useT } from '@svc/dashboard-sdk'
 import { useConfigUpdate } from '@svc/widget-sdk'
 import { Server, ServerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useT } from '../i18n.js'
+import { useMe } from '../session.js'
+import { Button } from '../ui/button.js'
+import { Notice } from '../ui/notice.js'
+import { Select } from '../ui/select.js'
 import { useServerNames } from './server-names.js'
 
 /** Stands in the place of a widget without its server: admins choose one right here, others read who can. */
@@ -18,8 +22,8 @@ export function ChooseServer(props: {
   return (
     <Notice
       icon={isGone ? ServerOff : Server}
-      title={t(isGone ? 'widget.server.gone' : 'widget.server.none')}
-      detail={hint && t(`widget.server.${hint}`)}
+      title={t(isGone ? 'sdk:server.gone' : 'sdk:server.none')}
+      detail={hint && t(`sdk:server.${hint}`)}
       actions={isAdmin && !isEditing && <ServerChoice instanceId={instanceId} />}
     />
   )
@@ -37,17 +41,17 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
     await update({ server_id: chosen }).catch(() => undefined)
     setSaving(false)
   }
-  if (servers.length === 0) return <p className="text-muted text-xs">{t('widget.server.noServers')}</p>
+  if (servers.length === 0) return <p className="text-muted text-xs">{t('sdk:server.noServers')}</p>
   return (
     <div className="flex w-full max-w-60 flex-wrap justify-center gap-1.5">
       <Select
-        aria-label={t('widget.server.choose')}
+        aria-label={t('sdk:server.choose')}
         className="min-w-24 flex-1"
         value={chosen}
         onChange={({ target }) => setChosen(target.value)}
       >
         <option value="" disabled>
-          {t('widget.server.choice')}
+          {t('sdk:server.choice')}
         </option>
         {servers.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -57,7 +61,7 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
       </Select>
       {chosen !== '' && (
         <Button variant="primary" className="h-9" busy={isSaving} onClick={() => void save()}>
-          {t('widget.server.use')}
+          {t('sdk:server.use')}
         </Button>
       )}
     </div>

@@ -1,6 +1,8 @@
-import { Notice, Skeleton, useT } from '@svc/dashboard-sdk'
 import { HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useT } from '../i18n.js'
+import { Notice } from '../ui/notice.js'
+import { Skeleton } from '../ui/skeleton.js'
 import { ChooseServer } from './choose-server.js'
 import { useServerState } from './use-server-state.js'
 
@@ -30,7 +32,7 @@ export function OfServer({ serverId, instanceId, isEditing, hasPast = false, chi
   }
   if (state === 'awaited') return <Skeleton className="h-full min-h-10 w-full" />
   if (state === 'silent' && !hasPast) {
-    return <Notice icon={HeartPulse} title={t('widget.server.silent')} detail={t('widget.server.silentHint')} />
+    return <Notice icon={HeartPulse} title={t('sdk:server.silent')} detail={t('sdk:server.silentHint')} />
   }
   return children({ id: serverId, isOnline: state === 'online', isKnown: state !== 'silent' })
 }

@@ -1,0 +1,39 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../api/failure.js'
+import { useT } from '../i18n.js'
+import { Button } from '../ui/button.js'
+import { IconButton } from '../ui/icon-button.js'
+import { Notice } from '../ui/notice.js'
+
+/** Says that what is shown is old, because reading it again failed. */
+export function ReadingStale({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
+  const t = useT()
+  return (
+    <p role="alert" className="flex items-center gap-1.5 text-warn text-xs">
+      <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">{t('sdk:state.stale', { reason: errorText(failure, t) })}</span>
+      <IconButton label={t('sdk:action.retry')} size="sm" onClick={onRetry}>
+        <RotateCw aria-hidden />
+      </IconButton>
+    </p>
+  )
+}
+
+/** Says what could not be read, and offers to try again. */
+export function ReadingFailed({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
+  const t = useT()
+  return (
+    <Notice
+      icon={TriangleAlert}
+      tone="danger"
+      title={t('sdk:state.failed')}
+      detail={errorText(failure, t)}
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          {t('sdk:action.retry')}
+        </Button>
+      }
+    />
+  )
+}
