@@ -145,6 +145,8 @@ export const groupDeleted: EventRef<{ readonly groupId: string }> = event('alert
 
 /** A notice as a channel sends it: texts in the language of the installation, every template variable filled. */
 export interface OutgoingNotice {
+  /** the same in every attempt, so that receivers can tell when one comes twice */
+  readonly id: string
   readonly event: Notice['event'] | 'test'
   readonly title: string
   readonly text: string

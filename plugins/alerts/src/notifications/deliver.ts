@@ -32,6 +32,8 @@ export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
       attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason))
     })
     const end = (message: string) => attempt.abort(new DeliveryError(message, false))
+    // nobody waits for it when a type throws at once
+    over.catch(() => {})
     const cancel = clock.after(patience, () => end(`no answer within ${patience / 1000} seconds`))
     const abort = () => end('the server was stopped')
     stop?.addEventListener('abort', abort)

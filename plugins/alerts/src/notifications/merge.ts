@@ -27,6 +27,7 @@ export function merge(queued: QueuedNotice, count: number, next: OutgoingNotice,
   const event = queued.event === 'triggered' ? queued.event : next.event
   const { time = '' } = next.variables
   return {
+    id: queued.id,
     event,
     title: `[svc] ${title}`,
     text: `${message}\n${time}`,

@@ -266,6 +266,8 @@ it('sends again after the program ended, what was on its way included', async ()
   await next.kernel.clock.advance(5000)
   await next.settled(isOver)
   expect(messages(receiver)).toEqual(['1', '1', '2'])
+  const keys = receiver.received.map(({ headers }) => headers['idempotency-key'])
+  expect([keys[0] === keys[1], new Set(keys).size]).toEqual([true, 2])
 })
 
 it('tells a burst in twenty messages and one that names the rest', async () => {

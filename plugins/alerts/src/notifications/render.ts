@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Notice, OutgoingNotice } from '../contract.js'
 import { beginning } from './beginning.js'
 
@@ -41,6 +42,7 @@ export function render(
   const message = lines(notice.message[language])
   const time = timeText(notice.at)
   return {
+    id: randomUUID(),
     event,
     title: titleOf(event, subject, rule, language),
     text: `${message}\n${time}`,

@@ -44,6 +44,10 @@ export function readHeaders(config: ReturnType<typeof readConfig>): Readonly<Rec
   )
 }
 
+/** By names in lower case, in which they are equal. */
+export const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 /** JSON unless the headers say something else. */
 export const contentTypeOf = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] || 'application/json'
+  lowerCased(headers)['content-type'] || 'application/json'

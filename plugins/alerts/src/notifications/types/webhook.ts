@@ -5,7 +5,7 @@ import { readConfig } from '../config-fields.js'
 import { type BodyFormat, bodyFormatOf } from '../content-type.js'
 import { ask, demandSuccess } from '../http-answer.js'
 import { demandKnownVariables, fillIn, fillWith } from '../template.js'
-import { contentTypeOf, readHeaders } from './webhook-headers.js'
+import { contentTypeOf, lowerCased, readHeaders } from './webhook-headers.js'
 
 interface WebhookConfig {
   readonly url: string
@@ -95,14 +95,14 @@ export const makeWebhook = (outbound: Outbound): ChannelType => ({
     const contentType = contentTypeOf(headers)
     const format = bodyFormatOf(contentType)
     const address = addressFor(url, notice.variables)
+    const named = { 'idempotency-key': notice.id, ...lowerCased(headers) }
     if (method === 'GET') {
-      demandSuccess('the receiver', await ask(outbound, address, { headers, signal }))
+      demandSuccess('the receiver', await ask(outbound, address, { headers: named, signal }))
       return
     }
     const body =
       body_template === undefined ? defaultBody(notice, format) : fillIn(body_template, notice.variables, format.escape)
-    const given = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type')
-    const sent = { ...Object.fromEntries(given), 'content-type': contentType }
+    const sent = { ...named, 'content-type': contentType }
     demandSuccess('the receiver', await ask(outbound, address, { method, headers: sent, body, signal }))
   },
 })

@@ -50,6 +50,7 @@ describe('mail through a server', () => {
     expect(raw).toContain('From: svc@example.com\r\nTo: ops@example.com, night@example.org\r\n')
     expect(raw).toContain('Subject: [svc] Triggered: web-1 - High CPU\r\n')
     expect(raw).toContain('Auto-Submitted: auto-generated\r\n')
+    expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.com>\r$/m)
     expect(part(raw, 'text/plain').trim().replaceAll('\r\n', '\n')).toBe(
       '[svc] Triggered: web-1 - High CPU\n\nCPU is at 97 %\n2023-11-14 22:13:20 UTC',
     )

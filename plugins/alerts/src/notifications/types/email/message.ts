@@ -3,6 +3,7 @@ import { escapeMarkup } from '../../content-type.js'
 
 /** One message to all recipients. */
 export interface Message {
+  readonly id: string
   readonly from: string
   readonly to: readonly string[]
   readonly subject: string
@@ -26,6 +27,7 @@ const htmlOf = ({ event, title, text }: OutgoingNotice) =>
 </div></body></html>`
 
 export const messageOf = (from: string, to: readonly string[], notice: OutgoingNotice): Message => ({
+  id: notice.id,
   from,
   to,
   subject: notice.title,

@@ -11,10 +11,11 @@ type Resend = NotificationsConfig['resend']
 /** Sends through Resend. */
 export async function sendByResend(outbound: Outbound, resend: Resend, message: Message, signal: AbortSignal) {
   const { api_key, base_url } = resend
+  const { id: _, ...mail } = message
   const answer = await ask(outbound, `${base_url.replace(/\/+$/, '')}/emails`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
-    body: JSON.stringify({ ...message, headers }),
+    body: JSON.stringify({ ...mail, headers }),
     signal,
     trustedHost: trustedHostOf(base_url),
   })

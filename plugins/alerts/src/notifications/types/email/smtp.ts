@@ -65,7 +65,10 @@ export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Messag
     },
   })
   try {
-    const { rejected } = await transport.sendMail({ ...message, to: [...message.to], headers: { ...headers }, signal })
+    const { id, ...mail } = message
+    const messageId = `<${id}@${message.from.slice(message.from.indexOf('@') + 1)}>`
+    const letter = { ...mail, to: [...mail.to], headers: { ...headers }, messageId }
+    const { rejected } = await transport.sendMail({ ...letter, signal })
     if (rejected.length > 0) {
       throw new DeliveryError(`the mail server refused ${rejected.join(', ')}; the others have it`, true)
     }
