@@ -1,13 +1,16 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
 import { NetworkProbeSync, PingTasksSync } from '@svc/protocol'
-import { preparePing } from './ping-program.js'
+import type { Ping } from './ping-program.js'
 import { makeProbing } from './probing.js'
+
+const denied: { ping: Ping; fault?: string } = { ping: () => Promise.reject(new Error('ping_icmp is denied')) }
 
 /** Ping tasks and network probes that the server assigns. */
 export default defineAgentPlugin({
   id: 'ping',
   async setup({ log, permits, agentVersion }) {
-    const { ping, fault } = await preparePing(permits('ping_icmp'))
+    // As with every type: where it is denied, its code is not even imported.
+    const { ping, fault } = permits('ping_icmp') ? await (await import('./ping-program.js')).preparePing() : denied
     const canUse = (name: Parameters<typeof permits>[0]) =>
       permits(name) && !(name === 'ping_icmp' && fault !== undefined)
     const { tasks, targets, connected, close } = makeProbing({ ping, canUse, agentVersion, log })

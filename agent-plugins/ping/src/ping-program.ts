@@ -123,10 +123,9 @@ export async function faultOf(ping: Ping): Promise<string | undefined> {
   }
 }
 
-/** The ping program of this host, and why ICMP probes cannot work here. Nothing is run unless it is permitted. */
-export async function preparePing(isPermitted: boolean, find = found): Promise<{ ping: Ping; fault?: string }> {
+/** The ping program of this host, and why ICMP probes cannot work here. */
+export async function preparePing(find = found): Promise<{ ping: Ping; fault?: string }> {
   const command = find('ping')
   const ping = makePing({ command: command ?? 'ping', six: platform === 'darwin' ? find('ping6') : undefined })
-  if (command === undefined) return { ping, fault: 'there is no ping program on this host' }
-  return { ping, fault: isPermitted ? await faultOf(ping) : undefined }
+  return { ping, fault: command === undefined ? 'there is no ping program on this host' : await faultOf(ping) }
 }

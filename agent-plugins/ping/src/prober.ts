@@ -1,11 +1,9 @@
 import { type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
 import type { ProbeType } from '@svc/protocol'
 import type { Gate } from './gate.js'
-import { getHeaders } from './http.js'
 import { failed, type Outcome, succeeded, wordsFor } from './outcome.js'
 import type { Ping } from './ping-program.js'
 import type { Resolve } from './resolve.js'
-import { connectTcp } from './tcp.js'
 import { TimedOut, withLimit } from './time-limit.js'
 
 /** milliseconds for one probe */
@@ -27,7 +25,7 @@ export interface ProberOptions {
 
 export type Prober = ReturnType<typeof makeProber>
 
-/** The parts of a probe. All of them reject when `signal` aborts. */
+/** The parts of a probe. All of them reject when `signal` aborts. The code of a type is imported with its first probe. */
 export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
   /** Where a target leads now. Rejects with a sentence when it leads nowhere, or where nothing may be probed. */
   async function locate({ type, target: text }: Probe, signal: AbortSignal) {
@@ -42,8 +40,14 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
 
   async function overHttp({ url, host, port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
     if (!url) throw new Error('the target must be an http or https address')
+    const { getHeaders } = await import('./http.js')
     const { status, ms } = await getHeaders({ url, host, port, address, userAgent }, signal)
     return status >= 200 && status < 400 ? succeeded(ms) : failed(`HTTP ${status}`, ms)
+  }
+
+  async function overTcp({ port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
+    const { connectTcp } = await import('./tcp.js')
+    return succeeded(await connectTcp(address, port, signal))
   }
 
   /** Waits for its turn, which does not count. */
@@ -60,8 +64,7 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
   const knock = (type: 'tcp' | 'http', target: ProbeTarget, address: string, limitMs: number, signal: AbortSignal) =>
     withLimit(limitMs, signal, async (limited) => {
       try {
-        if (type === 'http') return await overHttp(target, address, limited)
-        return succeeded(await connectTcp(address, target.port, limited))
+        return await (type === 'http' ? overHttp : overTcp)(target, address, limited)
       } catch (error) {
         signal.throwIfAborted()
         return failed(wordsFor(error))
