@@ -97,8 +97,8 @@ describe('rounds on the disk', () => {
     const [damaged] = kernel.database.prepare('SELECT id FROM probes_sealed_hours').pluck().all() as number[]
     kernel.database.prepare("UPDATE probes_sealed_hours SET block = x'0102' WHERE id = ?").run(damaged)
     kernel.database.prepare("UPDATE probes_sealed_days SET block = x'01'").run()
-    const told: object[] = []
-    const telling = { error: (fields: object) => void told.push(fields) }
+    const told: unknown[] = []
+    const telling = { error: (...all: unknown[]) => void told.push(all[0]) }
     const span = { server: 1, from: midnight - 7200, to: midnight }
     expect(roundsReader(db, networkTables, { log: telling }).all(span).get(1)).toEqual([roundAt(1, 1, midnight - 100)])
     expect(told).toMatchObject([{ server_number: 1, hour: hour - 1 }])

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { makeWorld, noon, round, type World } from '../../test/world.js'
+import type { Round } from '../rounds/round.js'
+import { ServerHistory } from './history/server-history.js'
+import { networkRuleTypes } from './rule-types.js'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const limits = { high_latency_ms: 500, very_high_latency_ms: 800 }
+const now = noon / 1000
+
+function judged(rounds: readonly (Partial<Round> & { target?: number; ago: number })[], bounds: object) {
+  const history = new ServerHistory()
+  for (const { target = 1, ago, ...more } of rounds) {
+    const usual = { avg: 20, min: 20, max: 20, sent: 10, received: 10, rounds: 1, error: null }
+    history.add(target, { ...usual, ...more, at: now - ago }, limits)
+  }
+  const [latency, loss] = networkRuleTypes({ get: (number) => (number === 7 ? history : undefined) })
+  const servers = [7, 8].map((number) => ({ id: `server-${number}`, number })) as never
+  const of = (type: typeof latency) =>
+    Object.fromEntries([
+      ...((type?.judge?.({ rule_type: '', ...bounds } as never, servers, now) ?? []) as Map<string, object>),
+    ])
+  return { latency: of(latency), loss: of(loss) }
+}
+
+describe('rule types of networks', () => {
+  it('compare the worst of the last ten minutes over all targets', () => {
+    const rounds = [
+      { ago: 700, avg: 900, received: 0 },
+      { ago: 500, avg: 310 },
+      { ago: 60, target: 2, received: 7 },
+      { ago: 10, avg: 30 },
+    ]
+    expect(judged(rounds, { min: 300 })).toEqual({
+      latency: { 'server-7': { matches: true, value: 310 } },
+      loss: { 'server-7': { matches: false, value: 30 } },
+    })
+    expect(judged(rounds, { min: 30, max: 100 })).toMatchObject({
+      latency: { 'server-7': { matches: false } },
+      loss: { 'server-7': { matches: true } },
+    })
+  })
+
+  it('have no latency where nothing came back, and nothing at all where nothing was measured', () => {
+    const lost = [{ ago: 60, avg: null, min: null, max: null, received: 0 }]
+    expect(judged(lost, { min: 0 })).toEqual({ latency: {}, loss: { 'server-7': { matches: true, value: 100 } } })
+    expect(judged([], { min: 0 })).toEqual({ latency: {}, loss: {} })
+  })
+})
+
+describe('with alerts and boards', () => {
+  let world: World
+  afterEach(() => world.kernel.close())
+
+  it('a rule fires, and widgets can be put on boards', async () => {
+    world = await makeWorld()
+    const { id, assign, measured } = await world.server('edge')
+    await assign('intl-google')
+    const conditions = [{ rule_type: 'network_packet_loss', min: 20 }]
+    const rule = { name: 'losses', enabled: true, rules: conditions, trigger_mode: 'always', cover_type: 'all' }
+    await world.call('POST', '/api/alert-rules', rule)
+    const types: { type: string; unit: string }[] = await world.call('GET', '/api/alert-rule-types')
+    expect(types.filter(({ type }) => type.startsWith('network_'))).toMatchObject([
+      { type: 'network_latency', unit: 'milliseconds' },
+      { type: 'network_packet_loss', unit: 'percent' },
+    ])
+    await measured(round('intl-google', noon, { packet_received: 5 }))
+    await world.kernel.runJob('AlertEvaluator')
+    expect(await world.call('GET', '/api/alert-events')).toMatchObject([{ server_id: id, rule_name: 'losses' }])
+
+    const board = await world.call('POST', '/api/dashboards', { name: 'network' })
+    const place = { config: {}, grid_x: 0, grid_w: 6, grid_h: 5 }
+    const widgets = ['network-latency', 'network-quality', 'network-overview'].map((widget_type, i) => ({
+      ...{ widget_type, ...place, grid_y: i * 5 },
+    }))
+    await world.call('PUT', `/api/dashboards/${board.id}`, { widgets })
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { roundAt } from '../../test/storage.js'
+import { makeTelling } from './telling.js'
+
+function setUp(viewers = 1) {
+  const planned: { ms: number; run: () => void }[] = []
+  const sent: { server_id: string; results: unknown[] }[] = []
+  const clock = {
+    after(ms: number, run: () => void) {
+      planned.push({ ms, run })
+      return () => void planned.splice(0)
+    },
+  }
+  const live = { viewers: () => viewers, broadcast: (_: unknown, payload: never) => void sent.push(payload) }
+  return { telling: makeTelling({ clock, live }), planned, sent }
+}
+
+describe('what browsers are told', () => {
+  it('is one message per server and turn, in turns that grow with the fleet', () => {
+    const { telling, planned, sent } = setUp()
+    const fleet = 200
+    const measure = () => {
+      for (let i = 0; i < fleet * 3; i++) telling.add(`server-${i % fleet}`, `target-${i}`, roundAt(1, 1, i))
+    }
+    measure()
+    expect(planned.map(({ ms }) => ms)).toEqual([1000])
+    planned.shift()?.run()
+    expect(sent).toHaveLength(fleet)
+    expect(sent.every(({ results }) => results.length === 3)).toBe(true)
+    measure()
+    // fifty messages a second
+    expect(planned.map(({ ms }) => ms)).toEqual([4000])
+  })
+
+  it('is nothing while nobody looks', () => {
+    const { telling, planned } = setUp(0)
+    telling.add('server-1', 'target-1', roundAt(1, 1, 1))
+    expect(planned).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { roundAt } from '../../test/storage.js'
+import type { Fresh } from './rounds-store.js'
+import { chunkSize, makeRoundWriter } from './writer.js'
+
+function setUp() {
+  const written: (readonly Fresh[])[] = []
+  const planned: { ms: number; run: () => void }[] = []
+  const told: unknown[] = []
+  const disk = { isFull: false }
+  const log = { error: (...all: unknown[]) => void told.push(all) }
+  const clock = {
+    now: () => 0,
+    after(ms: number, run: () => void) {
+      planned.push({ ms, run })
+      return () => void planned.splice(0)
+    },
+    every: () => () => {},
+  }
+  const store = {
+    write(all: readonly Fresh[]) {
+      if (disk.isFull) throw new Error('the disk is full')
+      // what waits goes on changing
+      written.push(all.map(({ server, series }) => ({ server, series: new Map(series) })))
+    },
+  }
+  const writer = makeRoundWriter({ clock, log: log as never, name: 'Writer', store })
+  return { writer, written, planned, told, disk }
+}
+
+describe('the writer of rounds', () => {
+  it('writes a few servers at a time, by their number, spread over the minute', async () => {
+    const { writer, written, planned } = setUp()
+    const many = chunkSize * 3 + 1
+    for (let server = many; server > 0; server--) writer.add(server, 1, roundAt(server, 1, 60))
+    await writer.job.run(new AbortController().signal)
+    while (planned.length > 0) planned.shift()?.run()
+    expect(written.map((all) => all.length)).toEqual([chunkSize, chunkSize, chunkSize, 1])
+    expect(written.flat().map(({ server }) => server)).toEqual(Array.from({ length: many }, (_, i) => i + 1))
+    await writer.job.run(new AbortController().signal)
+    expect(written).toHaveLength(4)
+  })
+
+  it('keeps what the disk refused, up to a number, and goes on with the others', async () => {
+    const { writer, written, planned, told, disk } = setUp()
+    for (let server = 1; server <= chunkSize + 1; server++) writer.add(server, 1, roundAt(server, 1, 60))
+    disk.isFull = true
+    expect(() => writer.job.run(new AbortController().signal)).toThrow('full')
+    planned.shift()?.run()
+    expect(told).toHaveLength(1)
+    for (let i = 0; i < 1000; i++) writer.add(1, 1, roundAt(1, 1, 120 + i))
+    disk.isFull = false
+    writer.close()
+    expect(written).toHaveLength(1)
+    const [first] = written[0] ?? []
+    expect(written[0]).toHaveLength(chunkSize + 1)
+    expect(first?.series.get(1)).toHaveLength(240)
+    expect(first?.series.get(1)?.at(-1)).toEqual(roundAt(1, 1, 1119))
+  })
+
+  it('writes a server that is read now, once, and nothing of what was deleted', () => {
+    const { writer, written } = setUp()
+    for (const server of [1, 2, 3]) for (const series of [1, 2]) writer.add(server, series, roundAt(server, series, 60))
+    writer.flush(2)
+    writer.flush(2)
+    expect(written.flat().map(({ server }) => server)).toEqual([2])
+    writer.forgetServer(3)
+    writer.forgetSeries(2)
+    writer.close()
+    expect(written[1]?.map(({ server, series }) => [server, [...series.keys()]])).toEqual([[1, [1]]])
+  })
+})
