@@ -45,6 +45,7 @@ export function TargetsTab(props: {
           value={q}
           onChange={(next) => onSearch({ q: next || undefined })}
           placeholder={t('picker.search')}
+          className="md:w-96"
         />
         <Select
           aria-label={t('settings.group')}
@@ -103,7 +104,16 @@ function columnsOf(t: ReturnType<typeof useT>, onAct: (act: Act) => void): reado
         </div>
       ),
     },
-    { id: 'type', header: t('settings.type'), cell: ({ probe_type }) => probe_type.toUpperCase() },
+    {
+      id: 'type',
+      header: t('settings.type'),
+      cell: (target) => (
+        <>
+          {target.probe_type.toUpperCase()}
+          <Source target={target} className="ml-2 sm:hidden" />
+        </>
+      ),
+    },
     {
       id: 'provider',
       header: t('settings.provider'),
@@ -120,11 +130,7 @@ function columnsOf(t: ReturnType<typeof useT>, onAct: (act: Act) => void): reado
       id: 'source',
       header: t('settings.source'),
       className: 'max-sm:hidden',
-      cell: (target) => (
-        <Badge tone={isOwn(target) ? 'accent' : 'neutral'}>
-          {t(isOwn(target) ? 'settings.own' : 'settings.preset')}
-        </Badge>
-      ),
+      cell: (target) => <Source target={target} />,
     },
     {
       id: 'acts',
@@ -151,6 +157,15 @@ function columnsOf(t: ReturnType<typeof useT>, onAct: (act: Act) => void): reado
         ),
     },
   ]
+}
+
+function Source({ target, className }: { target: NetworkTarget; className?: string }) {
+  const t = useT()
+  return (
+    <Badge tone={isOwn(target) ? 'accent' : 'neutral'} className={className}>
+      {t(isOwn(target) ? 'settings.own' : 'settings.preset')}
+    </Badge>
+  )
 }
 
 const None = () => <span className="text-faint">–</span>

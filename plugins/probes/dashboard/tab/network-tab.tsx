@@ -4,6 +4,7 @@ import {
   Moment,
   RangeBar,
   Slot,
+  useMe,
   usePageSearch,
   useRange,
   useServer,
@@ -34,6 +35,7 @@ export default function NetworkTab({ serverId }: { readonly serverId: string }):
 function Tab({ serverId, known, lastProbe }: { serverId: string; known: Known; lastProbe: string | undefined }) {
   const t = useT()
   const server = useServer(serverId)
+  const { isAdmin } = useMe()
   const isNone = known.assigned.length === 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -60,7 +62,11 @@ function Tab({ serverId, known, lastProbe }: { serverId: string; known: Known; l
       )}
       {isNone && !lastProbe ? (
         <div className="panel">
-          <EmptyState icon={Radar} title={t('tab.empty')} description={t('tab.emptyHint')} />
+          <EmptyState
+            icon={Radar}
+            title={t('tab.empty')}
+            description={t(isAdmin ? 'tab.emptyHint' : 'tab.emptyMember')}
+          />
         </div>
       ) : (
         <Ranged serverId={serverId} known={known} />

@@ -15,7 +15,7 @@ export function QualityFigures(props: { serverId: string; shown: Shown; targets:
   const anomalies = useAnomalies(serverId, shown.span)
   const count = anomalies.data?.length
   return (
-    <>
+    <div className="[&>dl]:mb-0">
       <StatPanels label={t('figure.label')}>
         <Stat label={t('figure.latency')}>{mean === null ? '–' : format.ms(mean)}</Stat>
         <Stat label={t('figure.availability')}>{loss === null ? '–' : format.percent((1 - loss) * 100, 2)}</Stat>
@@ -33,6 +33,6 @@ export function QualityFigures(props: { serverId: string; shown: Shown; targets:
         </Stat>
       </StatPanels>
       {open && <AnomaliesDialog anomalies={anomalies} isDay={!shown.span} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   )
 }

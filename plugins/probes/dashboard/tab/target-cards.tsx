@@ -55,9 +55,7 @@ export function TargetCards(props: {
               title={t('target.hint')}
               onClick={(event) => click(event, target.id)}
               onDoubleClick={() => choice.only(target.id, before.current)}
-              className={cn(
-                'panel relative block h-full w-full touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop',
-              )}
+              className="panel relative flex h-full w-full flex-col touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop"
             >
               <Swatch color={line.color} visible={visible} />
               <span className="flex min-w-0 items-center gap-2 pl-1.5">

@@ -74,7 +74,7 @@ describe('a search', () => {
 
 const keys = (texts: object, path = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [path + key.replace(/_(one|other)$/, '')] : keys(value, `${path}${key}.`),
+    typeof value === 'string' ? [path + key.replace(/_(zero|one|other)$/, '')] : keys(value, `${path}${key}.`),
   )
 
 describe('the texts', () => {
