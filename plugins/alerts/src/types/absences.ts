@@ -17,6 +17,8 @@ interface Dependencies {
 export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
   const since = store.all()
   const startedAt = toSeconds(clock.now())
+  /** servers that no agent was ever connected to: there may be many, and each question reads a row */
+  const never = new Set<string>()
 
   const begin = (serverId: string, at: number) => {
     store.begin(serverId, at)
@@ -31,7 +33,10 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
       const known = since.get(serverId)
       // A clock that was set back shortens an absence, and never turns it around.
       if (known !== undefined) return Math.min(known, now)
-      return agents.lastSeen(serverId) === undefined ? undefined : begin(serverId, Math.min(startedAt, now))
+      if (never.has(serverId)) return undefined
+      if (agents.lastSeen(serverId) !== undefined) return begin(serverId, Math.min(startedAt, now))
+      never.add(serverId)
+      return undefined
     },
     left(serverId: string) {
       // One that was deleted leaves as well.
@@ -40,6 +45,7 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
       begin(serverId, toSeconds(Math.min(agents.lastSeen(serverId) ?? now, now)))
     },
     came(serverId: string) {
+      never.delete(serverId)
       if (since.delete(serverId)) store.end(serverId)
     },
     /** Inside the transaction that deletes the server. */

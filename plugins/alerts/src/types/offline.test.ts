@@ -68,10 +68,13 @@ describe('offline', () => {
 
   it('ignores servers that never were connected', async () => {
     await world.server('pending')
-    await claimed(world, 'claimed')
+    const id = await claimed(world, 'claimed')
     await world.rule(offline())
     await world.pass(86_400)
     expect(await statuses()).toEqual([])
+    await leave(await connectAgent(world, 'claimed'), id)
+    await world.pass()
+    expect(await statuses()).toEqual(['firing'])
   })
 
   it('a restart neither ends nor repeats the alert of a server that is away for long', async () => {
