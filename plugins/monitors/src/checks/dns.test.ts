@@ -102,7 +102,7 @@ describe('a name server', () => {
   it('must not be this host unless it was opened, literally or by its name', async () => {
     const { port, asked } = await serveNames(byZone(zone))
     const closed = await openWay([])
-    const careful = dnsKind({ ...closed, readTarget: makeReadTarget(closed.outbound) })
+    const careful: Kind = dnsKind({ ...closed, readTarget: makeReadTarget(closed.outbound) })
     const config = { ...(await kind.readConfig({ nameserver: `127.0.0.1:${port}` })) }
     const named = { ...config, nameserver: `localhost:${port}` }
     for (const given of [config, named]) {

@@ -1,0 +1,39 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import { type Notice, notifications, silence } from '@svc/plugin-alerts/contract'
+import enrollment from '@svc/plugin-enrollment'
+import { definePlugin } from '@svc/plugin-sdk'
+import system from '@svc/plugin-system'
+import monitors from '../src/index.js'
+
+/** Tells people by writing it down, in the caller's transaction, as an outbox does. */
+const alerts = definePlugin({
+  id: 'alerts',
+  provides: { notifications, silence },
+  migrations: [
+    {
+      name: '001-notices',
+      up: (db) => db.exec('CREATE TABLE alerts_notices (id INTEGER PRIMARY KEY, monitor TEXT, event TEXT)'),
+    },
+  ],
+  setup({ db }) {
+    const insert = db.prepare<[string, string]>('INSERT INTO alerts_notices (monitor, event) VALUES (?, ?)')
+    return {
+      provides: {
+        notifications: {
+          hasGroup: () => true,
+          notify: (_: string, { subjectId, event }: Notice) => void insert.run(subjectId, event),
+        },
+        silence: { covers: () => false },
+      },
+    }
+  },
+})
+
+/** A program with service monitors that may be killed at any moment. */
+export const live = (dataDir: string, now: number) =>
+  createTestKernel({
+    plugins: [system, enrollment, alerts, monitors],
+    config: { outbound: { allow_private: ['127.0.0.0/8'] } },
+    dataDir,
+    now,
+  })
