@@ -16,8 +16,6 @@ export const ChannelInput = Type.Object({
 })
 export type ChannelInput = Static<typeof ChannelInput>
 
-export { secretMask } from './mask-schema.js'
-
 export const Channel = Type.Object({
   id: Type.String(),
   name: Type.String(),

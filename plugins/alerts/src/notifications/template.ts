@@ -1,7 +1,7 @@
 import { invalid } from '@svc/plugin-sdk'
 
 /** What `{{name}}` may name in a template. */
-export const variableNames = [
+const variableNames = [
   'server_name',
   'server_id',
   'rule_id',

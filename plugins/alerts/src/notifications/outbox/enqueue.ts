@@ -38,4 +38,3 @@ export const makeEnqueue =
       finished_at: null,
     })
   }
-export type Enqueue = ReturnType<typeof makeEnqueue>
