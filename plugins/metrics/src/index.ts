@@ -1,8 +1,9 @@
-import { ruleTypes } from '@svc/plugin-alerts/contract'
+import { figures, ruleTypes } from '@svc/plugin-alerts/contract'
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { retentionTiers, runs } from '@svc/plugin-system/contract'
+import { noticeFigures } from './alerting/notice-figures.js'
 import { assemble } from './assembly.js'
 import { config } from './config.js'
 import { latest, plannedOutages } from './contract.js'
@@ -26,6 +27,7 @@ export default definePlugin({
         ...contribute(liveStatus, made.figures),
         ...contribute(retentionTiers, ...retention(context.config.retention), ...made.tiers),
         ...contribute(ruleTypes, ...made.ruleTypes),
+        ...contribute(figures, noticeFigures(context.servers, made.samples)),
         ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: made.forget }),
       ],

@@ -1,0 +1,33 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import { type Figures, figures } from '@svc/plugin-alerts/contract'
+import { definePlugin } from '@svc/plugin-sdk'
+import { expect, it } from 'vitest'
+import { makeFleet } from '../../test/enrollment.js'
+import { report } from '../../test/report.js'
+import metrics from '../index.js'
+
+it('notices have the processor and the memory that a server reported last, as far as they are known', async () => {
+  let known: Figures | undefined
+  const alerts = definePlugin({
+    id: 'alerts',
+    points: { figures },
+    setup: (context) => ({
+      ready() {
+        known = context.figures.get('metrics')
+      },
+    }),
+  })
+  const fleet = makeFleet()
+  const kernel = await createTestKernel({ plugins: [alerts, fleet.plugin, metrics] })
+  try {
+    const [sized, other] = [fleet.add(1, false, { memTotal: 4000 }), fleet.add(2)]
+    expect(known?.of(sized.id)).toEqual({ cpu: null, memory: null })
+    for (const server of [sized, other]) fleet.report(server, report({ cpu: 93.5, mem_used: 1000 }))
+    expect(known?.of(sized.id)).toEqual({ cpu: 93.5, memory: 25 })
+    expect(known?.of(other.id)).toEqual({ cpu: 93.5, memory: null })
+    fleet.report(sized, report({ mem_used: 5000 }))
+    expect(known?.of(sized.id).memory).toBe(100)
+  } finally {
+    await kernel.close()
+  }
+})

@@ -1,0 +1,14 @@
+import type { Figures } from '@svc/plugin-alerts/contract'
+import type { Servers } from '@svc/plugin-enrollment/contract'
+import type { Latest } from '../contract.js'
+
+/** How busy a server was last, for what people are told of it. */
+export const noticeFigures = (servers: Pick<Servers, 'get'>, latest: Latest): Figures => ({
+  plugin: 'metrics',
+  of(serverId) {
+    const report = latest.get(serverId)?.report
+    if (!report) return { cpu: null, memory: null }
+    const total = servers.get(serverId)?.memTotal ?? 0
+    return { cpu: report.cpu, memory: total > 0 ? Math.min(100, (report.mem_used / total) * 100) : null }
+  },
+})
