@@ -9,10 +9,23 @@ import { history } from './history.js'
 import { ingest } from './ingest.js'
 import { format, header } from './line.js'
 import { list } from './list.js'
+import { probes } from './probes.js'
 import { soak } from './soak.js'
 import { start } from './start.js'
 
-const families: readonly Family[] = [start, list, accounts, agent, dashboard, charts, boards, ingest, history, soak]
+const families: readonly Family[] = [
+  start,
+  list,
+  accounts,
+  agent,
+  dashboard,
+  charts,
+  boards,
+  ingest,
+  history,
+  probes,
+  soak,
+]
 const names = families.map((family) => family.name)
 
 const help = `Measures the built programs as processes of their own, against the least that the same machine can do.

@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import type { Family } from './family.js'
+import type { Session } from './fleet/session.js'
+import { openBeside } from './history/files.js'
+import { firstRun, until } from './history/jobs.js'
+import { adminOf, makePlace } from './history/place.js'
+import { longest, own, takeNoted, watched } from './history/watch.js'
+import { requestsPerSecond } from './http-load.js'
+import { infoLine, limitLine, ratioLine } from './line.js'
+import { measureAll } from './probes/measuring.js'
+import { plainRows } from './probes/plain-rows.js'
+import { median } from './statistics.js'
+import { startIn } from './svc-server.js'
+
+const targets = 20
+const withDay = 10
+const turnSeconds = 0.7
+const minutesPerHour = 60
+const dayMs = 86_400_000
+
+/** Every server that is enrolled gets as many targets as it may have. */
+async function assignMost(admin: Session) {
+  const all = await admin.call<{ id: string }[]>('GET', '/api/network-probes/targets')
+  const default_target_ids = all.slice(0, targets).map(({ id }) => id)
+  await admin.call('PUT', '/api/network-probes/setting', { interval: 60, packet_count: 10, default_target_ids })
+}
+
+const timed = async (run: () => unknown) => {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+/** Milliseconds of one run of many. */
+function each(run: (turn: number) => unknown): number {
+  const began = performance.now()
+  let turn = 0
+  for (; performance.now() - began < turnSeconds * 1000; turn++) run(turn)
+  return (performance.now() - began) / turn
+}
+
+/** Rounds against network targets: what they take on the disk, how they are written, and how fast they are read. */
+export const probes: Family = {
+  name: 'probes',
+  async run({ quick, note }) {
+    const agents = quick ? 100 : 500
+    const { home, members, file } = await makePlace(agents, note, {
+      configuration: '',
+      what: `a day of ${targets} targets of ${withDay} servers, and an hour of all`,
+      script: 'plugins/probes/test/history-process.ts',
+      args: [String(withDay)],
+      prepare: assignMost,
+    })
+    const watchFile = join(home.folder, 'server.json')
+    try {
+      const program = await startIn(home, watched(watchFile))
+      const beside = openBeside(file)
+      try {
+        const admin = await adminOf(home)
+        const hot = beside.size('probes_rounds').pages / (agents * targets * minutesPerHour)
+        note('sealing')
+        const sealingSeconds = await firstRun(admin, 'ProbeSealer', 600)
+        await until('the last hour to be sealed', 600, 500, () => beside.count('probes_rounds') === 0)
+        const sealed = await takeNoted(program, watchFile)
+        const blocks = beside.count('probes_sealed_hours')
+        const cold = beside.size('probes_sealed_hours').pages / (blocks * targets * minutesPerHour)
+
+        note('a round of the whole fleet')
+        const fleet = await measureAll(new URL('/api/agent/ws', home.url).href.replace('http', 'ws'), members)
+        await until('the rounds to be written', 180, 500, () => beside.count('probes_rounds') >= agents)
+        const written = await takeNoted(program, watchFile)
+        fleet.close()
+
+        note('reading')
+        const servers = await admin.call<{ id: string }[]>('GET', '/api/servers')
+        const ids = servers.slice(0, withDay).map(({ id }) => id)
+        const now = Date.now()
+        const span = { from: new Date(now - dayMs + 1000).toISOString(), to: new Date(now).toISOString() }
+        const rows = await plainRows(join(home.folder, 'rows.db'), admin, ids, span)
+        const path = (id: string, more = {}) =>
+          `/api/servers/${id}/network-probes/records?${new URLSearchParams({ ...span, ...more })}`
+        const http = async (paths: readonly string[]) =>
+          1000 /
+          (await requestsPerSecond(
+            home.port,
+            paths,
+            { cookie: admin.cookie },
+            { seconds: turnSeconds, connections: 1 },
+          ))
+        const [first] = await admin.call<{ id: string }[]>('GET', `/api/servers/${ids[0]}/network-probes/targets`)
+        const turns = {
+          all: [] as number[],
+          one: [] as number[],
+          rows: [] as number[],
+          row: [] as number[],
+          write: [] as number[],
+        }
+        for (let turn = 0; turn < (quick ? 3 : 9); turn++) {
+          turns.all.push(await http(ids.map((id) => path(id))))
+          turns.one.push(await http(ids.map((id) => path(id, { target_id: first?.id ?? '' }))))
+          turns.rows.push(each((i) => rows.read(i % withDay)))
+          turns.row.push(each((i) => rows.read(i % withDay, 0)))
+          turns.write.push(rows.write(agents, turn))
+        }
+        await takeNoted(program, watchFile)
+        const overview = await timed(() => admin.call('GET', '/api/network-probes/overview'))
+        const looked = await takeNoted(program, watchFile)
+        const plain = rows.bytes()
+        rows.close()
+        return [
+          ratioLine(
+            {
+              name: 'stored bytes per sealed round, whole pages / plain rows',
+              value: cold,
+              baseline: plain,
+              unit: 'B',
+            },
+            { most: 0.25 },
+          ),
+          infoLine({ name: 'the same while its hour is not over', value: hot, baseline: plain, unit: 'B' }),
+          limitLine(
+            {
+              name: `longest write of ${fleet.rounds} rounds / all as plain rows`,
+              ...{ value: longest(own(written.main)), baseline: median(turns.write), unit: 'ms' },
+            },
+            { most: 10 },
+          ),
+          limitLine(
+            { name: 'longest block while they come and are written', value: longest(own(written.loop)), unit: 'ms' },
+            { most: 50 },
+          ),
+          infoLine({ name: `an hour of ${agents} servers sealed`, value: sealingSeconds, unit: 's' }),
+          limitLine(
+            { name: 'longest write transaction of sealing', value: longest(own(sealed.worker)), unit: 'ms' },
+            { most: 10 },
+          ),
+          ratioLine(
+            {
+              name: `24 h of ${targets} targets, HTTP / rows`,
+              ...{ value: median(turns.all), baseline: median(turns.rows), unit: 'ms' },
+            },
+            { most: 2 },
+          ),
+          ratioLine(
+            {
+              name: '24 h of one target, HTTP / rows',
+              value: median(turns.one),
+              baseline: median(turns.row),
+              unit: 'ms',
+            },
+            { most: 8 },
+          ),
+          infoLine({ name: `overview of ${agents} servers, made anew`, value: overview, unit: 'ms' }),
+          limitLine({ name: 'longest block meanwhile', value: longest(own(looked.loop)), unit: 'ms' }, { most: 15 }),
+        ]
+      } finally {
+        beside.close()
+        await program.stop()
+      }
+    } finally {
+      await home.remove()
+    }
+  },
+}

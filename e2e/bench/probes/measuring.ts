@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { encode, type NetworkProbeResult, NetworkProbeResults, SystemInfo } from '@svc/protocol'
+import WebSocket from 'ws'
+import type { Enrolled } from '../fleet/enrol.js'
+import { makeHost } from '../fleet/host.js'
+
+const resultOf = (target_id: string, timestamp: string): NetworkProbeResult => {
+  const avg_latency = Math.round(20_000 + Math.random() * 5000) / 1000
+  return {
+    ...{ target_id, avg_latency, min_latency: avg_latency - 1, max_latency: avg_latency + 2 },
+    ...{ packet_loss: 0, packet_sent: 10, packet_received: 10, timestamp },
+  }
+}
+
+async function connect(url: string, { token }: Enrolled, index: number) {
+  const headers = { authorization: `Bearer ${token}` }
+  const socket = new WebSocket(url, { headers, perMessageDeflate: false })
+  const targets = new Promise<string[]>((resolve) => {
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as { type: string; targets?: { target_id: string }[] }
+      if (message.type === 'network_probe_sync') resolve((message.targets ?? []).map(({ target_id }) => target_id))
+    })
+  })
+  await once(socket, 'open')
+  socket.send(encode(SystemInfo, { msg_id: randomUUID(), ...makeHost(index).facts() }))
+  return { socket, targets: await targets }
+}
+
+/** The whole fleet says at once what it measured against all its targets, one round each. Resolves to how many. */
+export async function measureAll(
+  url: string,
+  members: readonly Enrolled[],
+): Promise<{ rounds: number; close(): void }> {
+  const agents = await Promise.all(members.map((member, index) => connect(url, member, index)))
+  const timestamp = new Date().toISOString()
+  let rounds = 0
+  for (const { socket, targets } of agents) {
+    socket.send(encode(NetworkProbeResults, { results: targets.map((id) => resultOf(id, timestamp)) }))
+    rounds += targets.length
+  }
+  return { rounds, close: () => agents.forEach(({ socket }) => void socket.terminate()) }
+}

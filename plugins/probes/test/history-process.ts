@@ -1,0 +1,70 @@
+import { createTestKernel } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import { servers } from '@svc/plugin-enrollment/contract'
+import system from '@svc/plugin-system'
+import probes from '../src/index.js'
+import { assignmentsStore } from '../src/network/assignments-store.js'
+import { numbersStore } from '../src/numbers-store.js'
+import { hourOf, hourSeconds, networkTables } from '../src/rounds/keys.js'
+import type { Round } from '../src/rounds/round.js'
+import { roundsStore } from '../src/rounds/rounds-store.js'
+import { sealingStore } from '../src/rounds/sealing-store.js'
+import { databaseOf } from './database.js'
+
+/**
+ * Fills the data directory of a server that is stopped with rounds against the targets that servers have, as if it had run:
+ * a sealed day of the first servers, and the last complete hour of all of them, which is not sealed yet.
+ * `node history-process.ts <data directory> <servers with a day>`
+ */
+const [dataDir = '', withDay = ''] = process.argv.slice(2)
+const now = Date.now()
+const current = hourOf(now / 1000)
+const kernel = await createTestKernel({ plugins: [system, enrollment, probes], dataDir, now })
+const db = databaseOf(kernel)
+const numbers = numbersStore(db)
+const assigned = assignmentsStore(db).all()
+const rounds = roundsStore(db, networkTables)
+const log = {
+  error(...damage: unknown[]) {
+    throw new Error(JSON.stringify(damage))
+  },
+}
+const sealing = sealingStore(db, networkTables, log)
+
+/** Latencies of a network: a path of its own for each target, noise, and now and then a loss. */
+function measured(target: number, at: number): Round {
+  const path = 5000 + ((target * 7919) % 200) * 1000
+  const jitter = 200 + ((target * 104_729) % 20) * 150
+  const noise = () => Math.random() + Math.random() + Math.random() - 1.5
+  const avg = Math.round(path + noise() * jitter)
+  const [min, max] = [Math.round(avg - Math.random() * jitter), Math.round(avg + Math.random() * 3 * jitter)]
+  return {
+    ...{ at, avg: avg / 1000, min: min / 1000, max: max / 1000 },
+    ...{ sent: 10, received: Math.random() < 0.03 ? 9 : 10, rounds: 1, error: null },
+  }
+}
+
+/** Rounds of an hour begin at a second of their own for each target. */
+const minutes = Array.from({ length: 60 }, (_, i) => i * 60)
+const timeOf = (hour: number, minute: number, target: number) =>
+  hour * hourSeconds + minute + ((target * 13) % 59) + (Math.random() < 0.1 ? 1 : 0)
+
+for (const [index, { id, number: server }] of kernel.service(servers).list().entries()) {
+  const targets = (assigned.get(id) ?? []).map(numbers.of)
+  const days = index < Number(withDay) ? 24 : 0
+  for (let hour = current - 1 - days; hour < current - 1; hour++) {
+    const of = (target: number) => minutes.map((minute) => measured(target, timeOf(hour, minute, target)))
+    rounds.write([{ server, series: new Map(targets.map((target) => [target, of(target)])) }], hour * 60)
+    sealing.seal([server], hour)
+  }
+  db.transaction(() => {
+    for (const minute of minutes) {
+      const of = (target: number) => [measured(target, timeOf(current - 1, minute, target))]
+      const series = new Map(targets.map((target) => [target, of(target)]))
+      rounds.write([{ server, series }], (current - 1) * 60 + minute / 60)
+    }
+  })
+}
+kernel.database.pragma('wal_checkpoint(TRUNCATE)')
+await kernel.close()
+process.exit()
