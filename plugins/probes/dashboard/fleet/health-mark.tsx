@@ -10,7 +10,8 @@ const tones: Record<Health, ComponentProps<typeof Badge>['tone']> = {
   healthy: 'ok',
 }
 
-const shapes: Record<Health, StatusTone> = {
+/** The dot of a health. */
+export const shapes: Record<Health, StatusTone> = {
   severe: 'danger',
   warning: 'warn',
   offline: 'off',

@@ -1,4 +1,4 @@
-import type { NetworkOverview, TargetSummary } from '@svc/plugin-probes/contract'
+import type { NetworkSummary, TargetSummary } from '@svc/plugin-probes/contract'
 import type { NetworkProbeResult, NetworkProbeUpdate, Payload } from '@svc/protocol'
 
 /** The newest round of each target, by server. */
@@ -21,20 +21,20 @@ const isNewer = (round: NetworkProbeResult | undefined, target: TargetSummary): 
 
 type Heard = ReadonlyMap<string, NetworkProbeResult>
 
-const made = new WeakMap<NetworkOverview, { readonly heard: Heard; readonly result: NetworkOverview }>()
+const made = new WeakMap<NetworkSummary, { readonly heard: Heard; readonly result: NetworkSummary }>()
 
 /** The server with what was heard of it since it was read; the same object as long as nothing new was. */
-export function upToDate(server: NetworkOverview, rounds: NewestRounds): NetworkOverview {
+export function upToDate<Of extends NetworkSummary>(server: Of, rounds: NewestRounds): Of {
   const heard = rounds.get(server.server_id)
   if (!heard) return server
   const before = made.get(server)
-  if (before?.heard === heard) return before.result
+  if (before?.heard === heard) return before.result as Of
   const result = patched(server, heard)
   made.set(server, { heard, result })
   return result
 }
 
-function patched(server: NetworkOverview, heard: Heard): NetworkOverview {
+function patched<Of extends NetworkSummary>(server: Of, heard: Heard): Of {
   if (!server.targets.some((target) => isNewer(heard.get(target.target_id), target))) return server
   const targets = server.targets.map((target) => {
     const round = heard.get(target.target_id)

@@ -1,14 +1,13 @@
 import { Button, cn, fileNameOf, saveFile, toCsv, useHiddenLines, useServer, useT } from '@svc/dashboard-sdk'
 import { FileDown } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
-import { targetName } from '../targets/target-names.js'
+import type { ReactNode } from 'react'
 import { networkCsv } from './network-csv.js'
-import { probedOf } from './probed.js'
 import { QualityCharts } from './quality-charts.js'
 import { QualityFigures } from './quality-figures.js'
 import type { Shown } from './shown.js'
 import { TargetCards } from './target-cards.js'
 import type { Known } from './use-tab.js'
+import { useTargetLines } from './use-target-lines.js'
 
 /** The figures, targets and charts of what is shown; a card of a target hides and shows its line. */
 export function Quality(props: {
@@ -25,13 +24,8 @@ export function Quality(props: {
   const t = useT()
   const name = useServer(serverId)?.name ?? ''
   const { rounds } = shown
-  const { assigned, all } = known
-  const measured = useMemo(() => [...rounds.keys()].sort().join(), [rounds])
-  const probed = useMemo(() => probedOf(assigned, all, measured.split(',')), [assigned, all, measured])
-  const lines = useMemo(
-    () => probed.map(({ target }, index) => ({ id: target.id, label: targetName(t, target), color: (index % 6) + 1 })),
-    [probed, t],
-  )
+  const { assigned } = known
+  const { probed, lines } = useTargetLines(known, rounds)
   const choice = useHiddenLines(
     lines.map(({ id }) => id),
     `network.${serverId}`,

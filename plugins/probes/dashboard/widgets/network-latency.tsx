@@ -1,0 +1,71 @@
+import { Skeleton, type Stretch, serverNow, zoomSpan } from '@svc/dashboard-sdk'
+import { OfServer, ReadingFailed, type ShownServer } from '@svc/dashboard-sdk/widgets'
+import { defineWidget, z } from '@svc/widget-sdk'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Shown } from '../tab/shown.js'
+import { useHistory } from '../tab/use-history.js'
+import { useLiveRounds } from '../tab/use-live-rounds.js'
+import { type Known, useTab } from '../tab/use-tab.js'
+import { LatencyChart } from './latency-chart.js'
+import { NoTargets } from './no-targets.js'
+
+const choices = { live: 0, h1: 1, h6: 6, h24: 24, h168: 168 } as const
+
+const configSchema = z.object({
+  server_id: z.serverId().optional().describe('widget.network.server'),
+  hours: z.enum(choices).default(0).describe('widget.network.hours'),
+})
+
+interface Props {
+  readonly server: ShownServer
+  readonly known: Known
+  readonly isEditing: boolean
+}
+
+function Live({ server, known, isEditing }: Props): ReactNode {
+  const { rounds, failure, retry } = useLiveRounds(server.id)
+  const { interval } = known.setting
+  const shown = useMemo(
+    (): Shown | undefined => rounds && { rounds, points: 'rounds', step: interval, span: undefined },
+    [rounds, interval],
+  )
+  return <LatencyChart {...{ server, known, isEditing, shown, failure, onRetry: retry }} />
+}
+
+function Stored({ server, known, isEditing, hours }: Props & { hours: number }): ReactNode {
+  const rolling = useMemo((): Stretch => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  const [zoomed, setZoomed] = useState<Stretch>()
+  const { shown, failure, retry } = useHistory(server.id, zoomed ?? rolling, known.setting.interval)
+  return (
+    <LatencyChart
+      {...{ server, known, isEditing, shown, failure, onRetry: retry }}
+      range={`${hours}h`}
+      onZoom={isEditing ? undefined : (from, to) => setZoomed(zoomSpan(from, to, serverNow() / 1000))}
+      onZoomOut={zoomed && (() => setZoomed(undefined))}
+    />
+  )
+}
+
+function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'known'> & { hours: number }): ReactNode {
+  const { known, failure, lastProbe, retry } = useTab(server.id)
+  if (!known) {
+    if (failure) return <ReadingFailed failure={failure} onRetry={retry} />
+    return <Skeleton className="h-full min-h-10 w-full" />
+  }
+  if (known.assigned.length === 0 && lastProbe === undefined) return <NoTargets isEditing={isEditing} hint="server" />
+  const place = { server, known, isEditing }
+  return hours === 0 ? <Live {...place} /> : <Stored {...place} hours={hours} />
+}
+
+/** How long the targets of a server take to answer, a line for each. */
+export default defineWidget({
+  configSchema,
+  component: ({ config: { server_id, hours }, instanceId, isEditing }) => (
+    <OfServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+      {(server) => (
+        // what was read of another server or time must not be shown as this one's
+        <NetworkLatency key={`${server.id} ${hours}`} server={server} hours={hours} isEditing={isEditing} />
+      )}
+    </OfServer>
+  ),
+})

@@ -1,0 +1,28 @@
+import { PageLink } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import type { ReactNode } from 'react'
+import { networkTab } from '../pages.js'
+
+/** The name of a server, leading to its network; while a board is edited it leads nowhere. */
+export function NetworkLink(props: {
+  id: string
+  name: string
+  isEditing: boolean
+  range?: string
+  className?: string
+}): ReactNode {
+  const { id, name, isEditing, range, className = '' } = props
+  if (isEditing) return <span className={className}>{name}</span>
+  return (
+    <PageLink
+      page={serverPage}
+      params={{ id }}
+      search={{ tab: networkTab, ...(range ? { range } : {}) }}
+      title={name}
+      otherwise={<span className={className}>{name}</span>}
+      className={`rounded-xs underline-offset-2 hover:underline ${className}`}
+    >
+      {name}
+    </PageLink>
+  )
+}

@@ -1,0 +1,52 @@
+import { Notice, Skeleton, useT } from '@svc/dashboard-sdk'
+import { Missing, ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { defineWidget, z } from '@svc/widget-sdk'
+import { ServerOff } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useFleet } from '../fleet/use-fleet.js'
+import { NoTargets } from './no-targets.js'
+import { ServerRow } from './server-row.js'
+
+/** More ids than this do not fit into what a board keeps of a widget. */
+const most = 400
+
+function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isEditing: boolean }): ReactNode {
+  const t = useT()
+  const held = useRef(false)
+  const { answer, rows } = useFleet(held)
+  const { data, error } = answer
+  const retry = () => void answer.refetch()
+  if (!data) {
+    if (error) return <ReadingFailed failure={error} onRetry={retry} />
+    return <Skeleton className="h-full min-h-10 w-full" />
+  }
+  const wanted = new Set(chosen)
+  const shown = rows.filter(({ id }) => wanted.size === 0 || wanted.has(id))
+  if (shown.length === 0) {
+    const isGone = chosen.length > 0
+    return <Notice icon={ServerOff} title={t(isGone ? 'sdk:server.allGone' : 'sdk:server.noServers')} />
+  }
+  if (shown.every(({ server }) => server.targets.length === 0)) return <NoTargets isEditing={isEditing} hint="fleet" />
+  const hold = (isHeld: boolean) => () => {
+    held.current = isHeld
+  }
+  return (
+    <div className="@container" onPointerEnter={hold(true)} onPointerLeave={hold(false)}>
+      {error && <ReadingStale failure={error} onRetry={retry} />}
+      <ul aria-label={t('network.title')} className="-my-0.5">
+        {shown.map((row) => (
+          <ServerRow key={row.id} {...row} isEditing={isEditing} />
+        ))}
+      </ul>
+      <Missing count={chosen.length === 0 ? 0 : chosen.length - shown.length} />
+    </div>
+  )
+}
+
+/** The servers with the latency of their targets, the worst first. */
+export default defineWidget({
+  configSchema: z.object({
+    server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.network.servers'),
+  }),
+  component: ({ config: { server_ids }, isEditing }) => <NetworkOverview chosen={server_ids} isEditing={isEditing} />,
+})

@@ -1,0 +1,42 @@
+import { cn, StatusDot, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import type { TargetSummary } from '@svc/plugin-probes/contract'
+import type { ReactNode } from 'react'
+import { type Health, healthOfRound, isRecent } from '../fleet/health.js'
+import { shapes } from '../fleet/health-mark.js'
+import { placeName, providerName, targetName } from '../targets/target-names.js'
+
+const minute = 60_000
+
+const colors: Partial<Record<Health, string>> = { severe: 'text-danger', warning: 'text-warn' }
+
+/** One target: how it is, its name, and of its newest round latency and loss. */
+export function TargetRow({ target, isOnline }: { target: TargetSummary; isOnline: boolean }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(minute)
+  const { target_id, target_name, provider, location, last_latency, last_loss } = target
+  const known = isRecent(target, now)
+  const health: Health = !isOnline ? 'offline' : known ? healthOfRound(target) : 'none'
+  const name = targetName(t, { id: target_id, name: target_name })
+  const where = [providerName(t, { id: target_id, provider }), placeName(t, { id: target_id, location })]
+  return (
+    <li className="flex min-w-0 items-center gap-2.5 border-b py-1.5 last:border-b-0">
+      <StatusDot tone={shapes[health]} label={t(`health.${health}`)} hideLabel />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-sm" title={name}>
+          {name}
+        </p>
+        <p className="truncate text-muted text-xs @max-[16rem]:hidden">{where.filter(Boolean).join(' · ')}</p>
+      </div>
+      <p className={cn('figures shrink-0 text-right text-sm', !isOnline && 'text-muted')}>
+        <span className={cn('block font-medium', colors[health])}>
+          {last_latency === null ? t(known ? 'network.unreachable' : 'target.noData') : format.ms(last_latency)}
+        </span>
+        <span className="block text-muted text-xs">
+          {last_loss !== null &&
+            t('network.lost', { share: format.percent(last_loss * 100, last_loss > 0 && last_loss < 0.1 ? 1 : 0) })}
+        </span>
+      </p>
+    </li>
+  )
+}
