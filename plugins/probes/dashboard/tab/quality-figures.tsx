@@ -28,7 +28,7 @@ export function QualityFigures(props: { serverId: string; shown: Shown; targets:
             className="rounded-xs underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
           >
             {count === undefined ? '–' : `${format.number(count)}${count >= mostAnomalies ? '+' : ''}`}
-            <span className="sr-only">{t('figure.list')}</span>
+            <span className="sr-only"> {t('figure.list')}</span>
           </button>
         </Stat>
       </StatPanels>

@@ -10,6 +10,11 @@ const now = noon + 1800
 const read = (range: string) => readingOf(parseRange(range) as Stretch, now)
 
 describe('what is asked for', () => {
+  it('ends with the running minute', () => {
+    const { span } = readingOf(parseRange('1h') as Stretch, now - 59)
+    expect(span).toEqual({ from: now - hour, to: now })
+  })
+
   it('are rounds below a day', () => {
     expect(read('6h')).toEqual({
       ...{ span: { from: now - 6 * hour, to: now }, asked: { from: now - 6 * hour, to: now } },

@@ -18,9 +18,12 @@ const day = 24 * hour
 
 const hourOf = (at: number) => Math.floor(at / hour) * hour
 
+/** One that goes on ends with the running minute, so that the newest round is in it. */
+const spanAt = (stretch: Stretch, now: number) => spanOf(stretch, isRolling(stretch) ? Math.ceil(now / 60) * 60 : now)
+
 /** `now` in seconds. */
 export function readingOf(stretch: Stretch, now: number): Reading {
-  const span = spanOf(stretch, now)
+  const span = spanAt(stretch, now)
   const length = span.to - span.from
   if (length < day) return { span, points: 'rounds', asked: span }
   // the last 24 hours are a second too long
