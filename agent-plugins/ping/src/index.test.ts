@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import {
   type NetworkProbeResult,
@@ -24,6 +27,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   await agent.close()
   await tcp.close()
   await web.close()
@@ -102,6 +106,22 @@ describe('ping tasks', () => {
     const done = [await server.next(PingResult), await server.next(PingResult)]
     expect(done.map(({ task_id }) => task_id).sort()).toEqual(['http', 'icmp'])
     expect([tcp.visits, server.waiting(PingResult)]).toEqual([0, 0])
+  })
+
+  it('over ICMP are not done where the ping program may not send, and the server is told so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-ping-'))
+    writeFileSync(join(folder, 'ping'), '#!/bin/sh\necho "ping: permission denied (are you root?)" >&2; exit 1\n')
+    chmodSync(join(folder, 'ping'), 0o755)
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
+    const server = await start()
+    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 16 + 32 })
+    server.send(PingTasksSync, { tasks: all() })
+    const done = [await server.next(PingResult), await server.next(PingResult)]
+    expect(done.map(({ task_id }) => task_id).sort()).toEqual(['http', 'tcp'])
+    expect(agent.lines.find(({ message }) => message === 'agent plugin running')?.fields).toMatchObject({
+      unavailable: { ping_icmp: expect.stringContaining('permission denied') },
+    })
+    rmSync(folder, { recursive: true })
   })
 
   it('are not even heard of where every type is denied', async () => {
