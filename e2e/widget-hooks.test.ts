@@ -19,6 +19,8 @@ let document: ApiDocument
 let id = ''
 /** whose traffic grows */
 let busy = ''
+/** whose agent came and went */
+let gone = ''
 
 /** Shows, as JSON, what `use(sdk, config)` returns; functions are buttons. */
 const probe = (use: string) => `
@@ -47,7 +49,7 @@ beforeAll(async () => {
   id = server_id
   await first.stop()
   await writePast(first.dataDir, [{ name: 'web-1', days: 40, away: [[30, 27]] }])
-  server = await stage.server(place)
+  server = await stage.server({ ...place, config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
   admin = session
   document = await apiDocument(server.url)
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
@@ -61,22 +63,29 @@ beforeAll(async () => {
   }
   const peer = await simulateAgent(server.url, other.enrollment.code, next)
   stage.later(peer.close)
+  const left = await onboard(admin, 'gone-1')
+  gone = left.server_id
+  const visitor = await simulateAgent(server.url, left.enrollment.code)
+  visitor.close()
 }, 120_000)
 
 /** Whatever a hook gave, as JSON. */
 type Seen = Readonly<Record<string, unknown>>
 
+const membersOf = ([first]: readonly object[]) => Object.keys(first ?? {}).sort()
+
 let probes = 0
 
 /** Puts a widget that calls a hook on a board of its own; what it shows, and the requests it made that fit no document. */
-async function watch(use: string, config: object = { server: id }) {
+async function watch(use: string, config: object = { server: id }, home = { server, admin }) {
+  const { admin } = home
   probes += 1
   const name = `org.example.probe-${probes}`
   expect((await upload(admin, moduleSource({ id: name }, probe(use)))).status).toBe(200)
   const board = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: `Probe ${probes}` })
   const widget = { widget_type: 'module', module_id: name, grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 4, config }
   await admin.send('PUT', `/api/dashboards/${board.id}`, { widgets: [widget] })
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = await stage.tab({ url: home.server.url, session: admin })
   const asked: string[] = []
   const undocumented: string[] = []
   page.on('request', (request: Request) => {
@@ -192,14 +201,54 @@ describe('stored figures', () => {
   })
 })
 
+describe('what is watched', () => {
+  it('by alert rules is told as the server tells it', async () => {
+    const hook = '(sdk) => sdk.useAlerts({ limit: 5 })'
+    expect(await read(hook, '/api/alert-events')).toEqual([])
+    await admin.send('POST', '/api/alert-rules', {
+      name: 'Gone too long',
+      rules: [{ rule_type: 'offline', duration: 10 }],
+      ...{ cover_type: 'include', server_ids: [gone] },
+    })
+    const seen = await until(
+      'the alert',
+      async () => {
+        const events = await admin.get<object[]>('/api/alert-events?limit=5')
+        return events.length > 0 && events
+      },
+      90,
+    )
+    expect(await read(hook, '/api/alert-events')).toEqual(seen)
+    expect(document.members('GET', '/api/alert-events')).toEqual(membersOf(seen))
+    expect(seen).toMatchObject([{ alert_key: expect.stringMatching(`:${gone}$`), status: 'firing', suppressed: false }])
+  })
+
+  it('as services is told as the server tells it', async () => {
+    const hook = '(sdk) => sdk.useServiceMonitors()'
+    expect(await read(hook, '/api/service-monitors')).toEqual([])
+    const { id: monitor } = await admin.send<{ id: string }>('POST', '/api/service-monitors', {
+      ...{ name: 'This server', monitor_type: 'tcp', target: new URL(server.url).host, enabled: false },
+    })
+    await admin.send('POST', `/api/service-monitors/${monitor}/check`)
+    const seen = await admin.get<object[]>('/api/service-monitors')
+    expect(await read(hook, '/api/service-monitors')).toEqual(seen)
+    expect(document.members('GET', '/api/service-monitors')).toEqual(membersOf(seen))
+    expect(seen).toMatchObject([{ id: monitor, last_status: true, last_latency: expect.any(Number), outage: null }])
+  })
+})
+
 describe('features that a server does not have', () => {
+  let bare: { server: Server; admin: Session }
+  beforeAll(async () => {
+    const server = await stage.server({ config: { plugins: { disabled: ['alerts', 'monitors'] } } })
+    bare = { server, admin: await firstSignIn(server) }
+  })
+
   it.each([
-    ['useAlerts', 'alerts', '/api/alert-events'],
-    ['useServiceMonitors', 'monitors', '/api/service-monitors'],
-  ])('%s says so', async (hook, feature, path) => {
-    // Once there is such a route, this hook is tested with what it answers, like the ones above.
-    expect(document.path('GET', path)).toBeUndefined()
-    const { page, problems } = await watch(`(sdk) => sdk.${hook}()`)
+    ['useAlerts', 'alerts'],
+    ['useServiceMonitors', 'monitors'],
+  ])('%s says so', async (hook, feature) => {
+    const { page, problems } = await watch(`(sdk) => sdk.${hook}()`, {}, bare)
     const { error, isLoading } = await seenWhen(page, (seen) => seen.error !== undefined && seen.error !== null)
     expect([error, isLoading]).toEqual([{ name: 'FeatureUnavailable', feature }, false])
     expect(problems).toEqual([])
@@ -208,6 +257,8 @@ describe('features that a server does not have', () => {
   it('and a widget that cannot do without it is replaced by a note', async () => {
     const { page } = await watch(
       '(sdk) => { const { error, data } = sdk.useAlerts(); if (error) throw error; return { data } }',
+      {},
+      bare,
     )
     await page.getByText('It needs the feature “alerts”').waitFor()
   })

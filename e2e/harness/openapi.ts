@@ -1,6 +1,13 @@
 import { ask } from './http.js'
 
+interface Schema {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
 interface Operation {
+  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>
   readonly parameters?: readonly { readonly name: string; readonly in: string }[]
 }
 
@@ -10,6 +17,8 @@ export interface ApiDocument {
   path(method: string, address: string): string | undefined
   /** Query parameters of an address that its documented path does not have. */
   strangers(method: string, address: string): string[]
+  /** The members of the entries of the list that an address answers with, in order of the alphabet. */
+  members(method: string, address: string): string[]
 }
 
 const pattern = (path: string) =>
@@ -29,12 +38,17 @@ export async function apiDocument(url: string): Promise<ApiDocument> {
     // a literal part is more than one that anything fits
     return fitting.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
   }
+  const operation = (method: string, address: string) => find(method, address)?.operations[method.toLowerCase()]
   return {
     path: (method, address) => find(method, address)?.path,
     strangers(method, address) {
-      const parameters = find(method, address)?.operations[method.toLowerCase()]?.parameters ?? []
+      const parameters = operation(method, address)?.parameters ?? []
       const named = new Set(parameters.filter((one) => one.in === 'query').map(({ name }) => name))
       return [...new URL(address, url).searchParams.keys()].filter((name) => !named.has(name))
+    },
+    members(method, address) {
+      const answer = operation(method, address)?.responses?.['200']?.content?.['application/json']?.schema
+      return Object.keys(answer?.properties?.data?.items?.properties ?? {}).sort()
     },
   }
 }
