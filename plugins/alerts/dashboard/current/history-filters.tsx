@@ -1,8 +1,7 @@
-import { Button, Segmented, Select, useT } from '@svc/dashboard-sdk'
+import { Button, Segmented, Select, useServerList, useT } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { useServerList } from '../parts/server-names.js'
 import { type AlertsSearch, spans } from './alerts-search.js'
 
 /** Which part of the history is shown: of which server, which rule, and how far back. */

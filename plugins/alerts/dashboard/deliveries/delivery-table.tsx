@@ -60,7 +60,9 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
     </>
   )
   const again = (delivery: Delivery) =>
-    delivery.state === 'failed' && (
+    delivery.state === 'failed' &&
+    // a test is sent anew from its channel
+    delivery.event !== 'test' && (
       <Button
         size="sm"
         busy={retry.isPending && retry.variables.id === delivery.id}

@@ -1,6 +1,5 @@
-import { Segmented, useT } from '@svc/dashboard-sdk'
+import { Segmented, ServerPicker, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useId } from 'react'
-import { ServerPicker } from '../parts/server-picker.js'
 import type { RuleDraft } from './rule-draft.js'
 
 const covers = ['all', 'include', 'exclude'] as const

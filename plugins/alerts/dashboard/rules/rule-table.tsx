@@ -11,12 +11,12 @@ import {
   Table,
   useFormat,
   useMutate,
+  useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
 import type { AlertRule, Group } from '@svc/plugin-alerts/contract'
 import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useServerNames } from '../parts/server-names.js'
 import { useSpeaker } from '../parts/use-speaker.js'
 import { eventsPath, oneOf, rulesPath } from '../paths.js'
 import type { Types } from './rule-draft.js'

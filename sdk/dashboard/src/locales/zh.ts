@@ -41,6 +41,16 @@ const texts: Texts = {
     use: '使用',
     missing_other: '{{count}} 台已不存在',
   },
+  picker: {
+    search: '搜索服务器',
+    count: '已选 {{number}} / {{total}}',
+    gone: '已删除的服务器 {{id}}',
+    empty: '还没有服务器。',
+    noMatch: '没有匹配的服务器。',
+    all_other: '全选 {{count}} 台',
+    none_other: '取消选择 {{count}} 台',
+    more_other: '还有 {{count}} 台，请搜索',
+  },
   table: {
     page: '第 {{page}} / {{pages}} 页',
     range: '第 {{from}}–{{to}} 条，共 {{total}} 条',

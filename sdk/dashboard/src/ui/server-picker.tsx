@@ -1,6 +1,10 @@
-import { Button, Checkbox, SearchInput, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type ServerName, useServerList } from './server-names.js'
+import { useT } from '../i18n.js'
+import { type ServerName, useServerList } from '../live/use-server-list.js'
+import { useFormat } from '../use-format.js'
+import { Button } from './button.js'
+import { Checkbox } from './checkbox.js'
+import { SearchInput } from './search-input.js'
 
 /** More lines than this nobody reads: a search finds the rest. */
 const most = 200
@@ -21,7 +25,7 @@ export function ServerPicker(props: {
   const all = useMemo((): readonly ServerName[] => {
     const known = new Set(servers.map(({ id }) => id))
     const gone = chosen.filter((id) => !known.has(id))
-    return [...gone.map((id) => ({ id, name: t('picker.gone', { id }) })), ...servers]
+    return [...gone.map((id) => ({ id, name: t('sdk:picker.gone', { id }) })), ...servers]
   }, [servers, chosen, t])
   const wanted = text.trim().toLowerCase()
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted))
@@ -36,12 +40,17 @@ export function ServerPicker(props: {
     <fieldset aria-describedby={describedBy} className="rounded-md border">
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b p-2">
-        <SearchInput value={text} onChange={setText} placeholder={t('picker.search')} className="flex-1 md:w-auto" />
+        <SearchInput
+          value={text}
+          onChange={setText}
+          placeholder={t('sdk:picker.search')}
+          className="flex-1 md:w-auto"
+        />
         <span role="status" className="figures text-muted text-xs">
-          {t('picker.count', { number: format.number(chosen.length), total: format.number(all.length) })}
+          {t('sdk:picker.count', { number: format.number(chosen.length), total: format.number(all.length) })}
         </span>
         <Button size="sm" disabled={found.length === 0} onClick={turnAll}>
-          {t(allTicked ? 'picker.none' : 'picker.all', { count: found.length })}
+          {t(allTicked ? 'sdk:picker.none' : 'sdk:picker.all', { count: found.length })}
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
@@ -58,11 +67,11 @@ export function ServerPicker(props: {
         ))}
         {found.length === 0 && (
           <li className="px-2 py-3 text-center text-muted text-sm">
-            {t(all.length === 0 ? 'picker.empty' : 'picker.noMatch')}
+            {t(all.length === 0 ? 'sdk:picker.empty' : 'sdk:picker.noMatch')}
           </li>
         )}
         {found.length > most && (
-          <li className="px-2 py-2 text-faint text-xs">{t('picker.more', { count: found.length - most })}</li>
+          <li className="px-2 py-2 text-faint text-xs">{t('sdk:picker.more', { count: found.length - most })}</li>
         )}
       </ul>
     </fieldset>

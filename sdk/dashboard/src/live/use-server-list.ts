@@ -1,6 +1,7 @@
-import { useServers } from '@svc/dashboard-sdk'
 import { useMemo } from 'react'
+import { useServers } from './use-live.js'
 
+/** A server by name. */
 export interface ServerName {
   readonly id: string
   readonly name: string
@@ -19,6 +20,7 @@ export function useServerList(): readonly ServerName[] {
   )
 }
 
+/** The names of all servers by id. */
 export function useServerNames(): ReadonlyMap<string, string> {
   const servers = useServerList()
   return useMemo(() => new Map(servers.map(({ id, name }) => [id, name])), [servers])
