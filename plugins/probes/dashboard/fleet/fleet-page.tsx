@@ -88,14 +88,17 @@ function Fleet() {
           onKeyDown={moveInList}
           {...handlers}
         >
-          {found.map((row) => (
-            <ServerCard key={row.id} {...row} />
+          {found.map((row, index) => (
+            <ServerCard key={row.id} {...row} first={index < firstCards} />
           ))}
         </ul>
       )}
     </>
   )
 }
+
+/** As many as a large screen shows. */
+const firstCards = 24
 
 function matching(rows: readonly Assessed[], search = ''): readonly Assessed[] {
   const words = search.toLowerCase().split(/\s+/)

@@ -1,8 +1,8 @@
-import { Badge, cn, PageLink, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, PageLink, Sparkline, useFormat, useNearScreen, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { TargetSummary } from '@svc/plugin-probes/contract'
 import { TriangleAlert } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { networkTab } from '../pages.js'
 import { targetName } from '../targets/target-names.js'
 import type { Assessed } from './health.js'
@@ -10,13 +10,22 @@ import { HealthMark } from './health-mark.js'
 
 const edges: Partial<Record<Assessed['health'], string>> = { severe: 'bg-danger', warning: 'bg-warn' }
 
-/** The network of one server as a card that leads to its tab. Renders again when something on it changed. */
-export const ServerCard = memo(function ServerCard({ id, server, health, latency, loss, worst }: Assessed) {
+/**
+ * The network of one server as a card that leads to its tab. Renders again when something on it changed; its lines are
+ * drawn near the screen only. `first`: it is there from the start.
+ */
+export const ServerCard = memo(function ServerCard(props: Assessed & { first: boolean }) {
+  const { id, server, health, latency, loss, worst, first } = props
+  const card = useRef<HTMLLIElement>(null)
+  const near = useNearScreen(card, first)
   const t = useT()
   const format = useFormat()
   const { server_name: name, targets, anomaly_count: anomalies } = server
   return (
-    <li className="panel relative flex min-w-0 flex-col gap-2.5 overflow-hidden p-4 transition-shadow [contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent">
+    <li
+      ref={card}
+      className="panel relative flex min-w-0 flex-col gap-2.5 overflow-hidden p-4 transition-shadow [contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent"
+    >
       {edges[health] && <span aria-hidden className={cn('absolute inset-y-0 left-0 w-0.75', edges[health])} />}
       <div className="flex h-6 min-w-0 items-center gap-2">
         <PageLink
@@ -37,14 +46,14 @@ export const ServerCard = memo(function ServerCard({ id, server, health, latency
         <Figure
           label={t('network.latency')}
           value={latency === undefined ? '–' : format.ms(latency)}
-          values={server.latency_sparkline}
+          values={near ? server.latency_sparkline : undefined}
           color={1}
         />
         <Figure
           label={t('network.loss')}
           value={loss === undefined ? '–' : format.percent(loss * 100, 1)}
-          values={server.loss_sparkline.map((share) => (share === null ? null : share * 100))}
-          max={100}
+          values={near ? server.loss_sparkline : undefined}
+          max={1}
           color={4}
         />
       </dl>
@@ -64,20 +73,23 @@ export const ServerCard = memo(function ServerCard({ id, server, health, latency
 const Figure = (props: {
   label: string
   value: string
-  values: readonly (number | null)[]
+  /** undefined while nobody can see them */
+  values: readonly (number | null)[] | undefined
   max?: number
   color: number
 }): ReactNode => (
   <div className="min-w-0">
     <dt className="caption">{props.label}</dt>
     <dd className="figures font-semibold text-[1.125rem] leading-7">{props.value}</dd>
-    <dd aria-hidden="true">
-      <Sparkline
-        values={props.values}
-        color={props.color}
-        className="w-full"
-        {...(props.max === undefined ? {} : { max: props.max })}
-      />
+    <dd aria-hidden="true" className="h-6">
+      {props.values && (
+        <Sparkline
+          values={props.values}
+          color={props.color}
+          className="w-full"
+          {...(props.max === undefined ? {} : { max: props.max })}
+        />
+      )}
     </dd>
   </div>
 )
