@@ -1,7 +1,8 @@
 import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useEnable } from './use-enable.js'
 
 /** What an admin can do to a monitor in a dialog. */
 export type Act = 'edit' | 'duplicate' | 'delete'
@@ -10,6 +11,7 @@ export type Act = 'edit' | 'duplicate' | 'delete'
 export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor: Monitor) => void }): ReactNode {
   const { monitor, act } = props
   const t = useT()
+  const enable = useEnable(monitor.id)
   return (
     <DropdownMenu
       trigger={
@@ -23,6 +25,13 @@ export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor:
       </MenuItem>
       <MenuItem icon={Copy} onSelect={() => act('duplicate', monitor)}>
         {t('menu.duplicate')}
+      </MenuItem>
+      <MenuItem
+        icon={monitor.enabled ? CirclePause : CirclePlay}
+        disabled={enable.isPending}
+        onSelect={() => enable.mutate(!monitor.enabled)}
+      >
+        {t(monitor.enabled ? 'menu.pause' : 'menu.resume')}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={Trash2} destructive onSelect={() => act('delete', monitor)}>

@@ -39,8 +39,12 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
     {
       id: 'time',
       header: t('record.time'),
-      className: 'sm:whitespace-nowrap',
-      cell: ({ time }) => <time dateTime={time}>{format.dateTime(time)}</time>,
+      className: 'whitespace-nowrap',
+      cell: ({ time }) => (
+        <time dateTime={time}>
+          <span className="max-sm:block">{format.date(time)}</span> {format.time(time)}
+        </time>
+      ),
     },
     {
       id: 'result',

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { spans } from './detail/detail-search.js'
+import { configFields } from './form/config-field.js'
+import { units } from './form/interval.js'
+import { monitorTypes } from './list/monitor-search.js'
+import en from './locales/en.json'
+import zh from './locales/zh.json'
+import { monitorStates } from './state/monitor-state.js'
+
+const fields = Object.values(configFields).flat()
+const unitsOfNumbers = fields.flatMap((field) => (field.kind === 'number' && field.unit ? [field.unit] : []))
+
+describe.each([
+  ['English', en],
+  ['Chinese', zh],
+])('in %s there are words', (_, texts) => {
+  it.each(monitorTypes)('for the type %s and its target', (type) => {
+    const words = expect.stringMatching(/./)
+    expect(texts.type[type]).toEqual({ name: words, hint: words, target: words, targetHint: words })
+    expect(texts.detail.facts).toHaveProperty(type)
+  })
+
+  it.each([...new Set(fields.map(({ name }) => name))])('for the field %s', (name) => {
+    expect(texts.field).toHaveProperty(name)
+  })
+
+  it('for states, units, spans and choices', () => {
+    expect(Object.keys(texts.state)).toEqual(expect.arrayContaining([...monitorStates]))
+    expect(Object.keys(texts.unit)).toEqual(expect.arrayContaining([...Object.keys(units), ...unitsOfNumbers]))
+    expect(Object.keys(texts.past.spans)).toEqual([...spans])
+    const mode = configFields.dns.find(({ name }) => name === 'mode')
+    expect(Object.keys(texts.choice.mode)).toEqual(mode?.kind === 'choice' && mode.options)
+  })
+})
