@@ -9,43 +9,46 @@ vi.setConfig({ testTimeout: 60_000 })
 const limits = { high_latency_ms: 500, very_high_latency_ms: 800 }
 const now = noon / 1000
 
-function judged(rounds: readonly (Partial<Round> & { target?: number; ago: number })[], bounds: object) {
+async function judged(rounds: readonly (Partial<Round> & { target?: number; ago: number })[], bounds: object) {
   const history = new ServerHistory()
   for (const { target = 1, ago, ...more } of rounds) {
     const usual = { avg: 20, min: 20, max: 20, sent: 10, received: 10, rounds: 1, error: null }
     history.add(target, { ...usual, ...more, at: now - ago }, limits)
   }
-  const [latency, loss] = networkRuleTypes({ get: (number) => (number === 7 ? history : undefined) })
+  const [latency, loss] = networkRuleTypes({
+    get: (number) => (number === 7 ? history : undefined),
+    loaded: async () => {},
+  })
   const servers = [7, 8].map((number) => ({ id: `server-${number}`, number })) as never
-  const of = (type: typeof latency) =>
-    Object.fromEntries([
-      ...((type?.judge?.({ rule_type: '', ...bounds } as never, servers, now) ?? []) as Map<string, object>),
-    ])
-  return { latency: of(latency), loss: of(loss) }
+  const of = async (type: typeof latency) => {
+    const verdicts = await type?.judge?.({ rule_type: '', ...bounds }, servers, now)
+    return Object.fromEntries(verdicts ?? [])
+  }
+  return { latency: await of(latency), loss: await of(loss) }
 }
 
 describe('rule types of networks', () => {
-  it('compare the worst of the last ten minutes over all targets', () => {
+  it('compare the worst of the last ten minutes over all targets', async () => {
     const rounds = [
       { ago: 700, avg: 900, received: 0 },
       { ago: 500, avg: 310 },
       { ago: 60, target: 2, received: 7 },
       { ago: 10, avg: 30 },
     ]
-    expect(judged(rounds, { min: 300 })).toEqual({
+    expect(await judged(rounds, { min: 300 })).toEqual({
       latency: { 'server-7': { matches: true, value: 310 } },
       loss: { 'server-7': { matches: false, value: 30 } },
     })
-    expect(judged(rounds, { min: 30, max: 100 })).toMatchObject({
+    expect(await judged(rounds, { min: 30, max: 100 })).toMatchObject({
       latency: { 'server-7': { matches: false } },
       loss: { 'server-7': { matches: true } },
     })
   })
 
-  it('have no latency where nothing came back, and nothing at all where nothing was measured', () => {
+  it('have no latency where nothing came back, and nothing at all where nothing was measured', async () => {
     const lost = [{ ago: 60, avg: null, min: null, max: null, received: 0 }]
-    expect(judged(lost, { min: 0 })).toEqual({ latency: {}, loss: { 'server-7': { matches: true, value: 100 } } })
-    expect(judged([], { min: 0 })).toEqual({ latency: {}, loss: {} })
+    expect(await judged(lost, { min: 0 })).toEqual({ latency: {}, loss: { 'server-7': { matches: true, value: 100 } } })
+    expect(await judged([], { min: 0 })).toEqual({ latency: {}, loss: {} })
   })
 })
 

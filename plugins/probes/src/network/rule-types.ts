@@ -4,17 +4,19 @@ import type { Histories } from './history/histories.js'
 const minutes = 10
 
 /** Rule types that compare the worst round of the last ten minutes, over all targets of a server. */
-export function networkRuleTypes(histories: Pick<Histories, 'get'>): RuleType[] {
+export function networkRuleTypes(histories: Pick<Histories, 'get' | 'loaded'>): RuleType[] {
   const judging =
     (figure: (worst: { latency: number | null; loss: number | null }) => number | null): RuleType['judge'] =>
-    (condition, servers, now) =>
-      new Map(
-        servers.flatMap(({ id, number }): [string, Verdict][] => {
-          const worst = histories.get(number)?.worst(now, minutes)
-          const value = worst ? figure(worst) : null
-          return value === null ? [] : [[id, { matches: withinBounds(condition, value), value }]]
-        }),
-      )
+    async (condition, servers, now) => {
+      // Shortly after a start what fires would look as if it were over.
+      await histories.loaded()
+      const verdicts = servers.flatMap(({ id, number }): [string, Verdict][] => {
+        const worst = histories.get(number)?.worst(now, minutes)
+        const value = worst ? figure(worst) : null
+        return value === null ? [] : [[id, { matches: withinBounds(condition, value), value }]]
+      })
+      return new Map(verdicts)
+    }
   const common = { kind: 'network', fields: ['min', 'max'] } as const
   return [
     {
