@@ -13,15 +13,18 @@ let server: Server
 let admin: Session
 let flagged: { server: Server; session: Session }
 let serverId = ''
+let monitorId = ''
 
 beforeAll(async () => {
-  server = await stage.server()
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
   admin = await firstSignIn(server)
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   serverId = server_id
   await onboard(admin, 'waiting-for-its-agent')
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
   await agent.line(/connected/)
+  const watched = { name: 'This server', monitor_type: 'tcp', target: new URL(server.url).host }
+  monitorId = (await admin.send<{ id: string }>('POST', '/api/service-monitors', watched)).id
   const fresh = await stage.server()
   flagged = { server: fresh, session: await signIn(fresh.url, 'admin', await initialPassword(fresh)) }
 })
@@ -45,6 +48,13 @@ const places: Place[] = [
   { name: 'traffic', path: () => '/traffic', heading: ['Traffic', '流量'] },
   { name: 'server-traffic', path: () => `/servers/${serverId}?tab=traffic`, heading: ['Billing cycle', '计费周期'] },
   { name: 'cost', path: () => '/cost', heading: ['Costs', '费用'] },
+  { name: 'service-monitors', path: () => '/service-monitors', heading: ['Service monitors', '服务监控'] },
+  {
+    name: 'settings-service-monitors',
+    path: () => '/settings/service-monitors',
+    heading: ['Service monitors', '服务监控'],
+  },
+  { name: 'service-monitor', path: () => `/service-monitors/${monitorId}`, heading: ['This server', 'This server'] },
   { name: 'audit-log', path: () => '/settings/audit-logs', heading: ['Audit log', '审计日志'] },
   { name: 'plugins', path: () => '/settings/plugins', heading: ['Plugins', '插件'] },
   { name: 'rate-limits', path: () => '/settings/rate-limits', heading: ['Rate limits', '速率限制'] },

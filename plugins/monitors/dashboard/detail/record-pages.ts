@@ -1,7 +1,7 @@
 import type { MonitorRecord } from '@svc/plugin-monitors/contract'
 
 /** Checks on a page. */
-export const pageSize = 50
+const pageSize = 50
 
 /** Two checks may have the same time; what is asked for reaches over them into the next page. */
 export const asked = pageSize + 10
