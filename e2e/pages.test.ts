@@ -23,6 +23,9 @@ beforeAll(async () => {
   await onboard(admin, 'waiting-for-its-agent')
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
   await agent.line(/connected/)
+  await admin.send('PUT', `/api/servers/${serverId}/network-probes/targets`, {
+    target_ids: ['intl-cloudflare', 'cn-bj-ct'],
+  })
   const watched = { name: 'This server', monitor_type: 'tcp', target: new URL(server.url).host }
   monitorId = (await admin.send<{ id: string }>('POST', '/api/service-monitors', watched)).id
   const fresh = await stage.server()
@@ -47,6 +50,13 @@ const places: Place[] = [
   { name: 'server', path: () => `/servers/${serverId}`, heading: ['web-1', 'web-1'] },
   { name: 'traffic', path: () => '/traffic', heading: ['Traffic', '流量'] },
   { name: 'server-traffic', path: () => `/servers/${serverId}?tab=traffic`, heading: ['Billing cycle', '计费周期'] },
+  { name: 'network', path: () => '/network', heading: ['Network', '网络'] },
+  { name: 'server-network', path: () => `/servers/${serverId}?tab=network`, heading: ['web-1', 'web-1'] },
+  { name: 'network-probes', path: () => '/settings/network-probes', heading: ['Network probes', '网络探测'] },
+  {
+    ...{ name: 'network-setting', path: () => '/settings/network-probes?tab=setting' },
+    heading: ['Default targets', '默认目标'],
+  },
   { name: 'cost', path: () => '/cost', heading: ['Costs', '费用'] },
   { name: 'service-monitors', path: () => '/service-monitors', heading: ['Service monitors', '服务监控'] },
   {
