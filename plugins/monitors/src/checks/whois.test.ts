@@ -121,6 +121,13 @@ describe('a registry that answers by RDAP', () => {
     ])
   })
 
+  it.each([400, 404, 500])('may refuse names that cannot be registered with %i', async (status) => {
+    domains['www.shop.com'] = status
+    domains['shop.com'] = domain('2027-02-09T04:00:00Z')
+    expect(await checkWith(kind, 'www.shop.com')).toMatchObject({ success: true, memory: 'shop.com' })
+    expect(asked).toEqual([])
+  })
+
   it('that does not know a domain says that it is not registered', async () => {
     expect((await checkWith(kind, 'free.com')).error).toEqual({
       en: 'the domain is not registered',
@@ -181,6 +188,12 @@ describe('a registry that answers by WHOIS only', () => {
       })
     }
     expect(asked).toEqual(['tld', 'shop.tld', 'shop.tld'])
+  })
+
+  it('may refuse names that cannot be registered in its own words', async () => {
+    texts['www.shop.tld'] = 'Error: third level names cannot be queried'
+    texts['shop.tld'] = 'expires: 2027-02-09'
+    expect(await checkWith(kind, 'www.shop.tld')).toMatchObject({ success: true, memory: 'shop.tld' })
   })
 
   it('is none that is known', async () => {

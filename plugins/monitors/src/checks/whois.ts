@@ -58,6 +58,7 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
   }
   type Left = ReturnType<typeof timer>
 
+  /** Names that cannot be registered are refused in many ways: only an end that is told is worth to stop at. */
   async function firstOf(
     candidates: readonly string[],
     ask: (domain: string) => Promise<Registration | 'unregistered' | undefined>,
@@ -65,7 +66,7 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
     let last: Registration | 'unregistered' | undefined
     for (const domain of candidates) {
       last = await ask(domain)
-      if (last !== 'unregistered') return last
+      if (typeof last === 'object' && last.expiresAt !== undefined) return last
     }
     return last
   }
