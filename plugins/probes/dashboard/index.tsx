@@ -1,11 +1,11 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
-import { networkPage, networkProbesPage, networkTab, serverNetworkPage } from './pages.js'
+import { networkPage, networkProbesPage, networkTab, pingTasksPage, serverNetworkPage } from './pages.js'
 import { types } from './widgets/types.js'
 
 export default defineDashboard({
   plugin: 'probes',
-  pages: [networkPage, serverNetworkPage, networkProbesPage],
+  pages: [networkPage, serverNetworkPage, networkProbesPage, pingTasksPage],
   widgets: types,
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   slots: [

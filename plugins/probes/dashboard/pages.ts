@@ -1,7 +1,8 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
-import { Radar, Waypoints } from 'lucide-react'
+import { Activity, Radar, Waypoints } from 'lucide-react'
 import { type FleetSearch, parseFleetSearch } from './fleet/fleet-search.js'
 import { type ForwardSearch, parseForwardSearch } from './fleet/forward-search.js'
+import { type PingSearch, parsePingSearch } from './ping/ping-search.js'
 import { type ProbesSearch, parseProbesSearch } from './settings/probes-search.js'
 
 export const networkPage = definePage<'/network', FleetSearch>({
@@ -31,6 +32,16 @@ export const networkProbesPage = definePage<'/settings/network-probes', ProbesSe
   nav: { group: 'settings', icon: Radar, order: 75 },
   search: parseProbesSearch,
   load: () => import('./settings/probes-page.js'),
+})
+
+export const pingTasksPage = definePage<'/settings/ping-tasks', PingSearch>({
+  id: 'probes.pingTasks',
+  path: '/settings/ping-tasks',
+  title: 'ping.title',
+  access: 'admin',
+  nav: { group: 'settings', icon: Activity, order: 76 },
+  search: parsePingSearch,
+  load: () => import('./ping/ping-page.js'),
 })
 
 /** The id of the tab of a server, for links to it. */

@@ -4,3 +4,6 @@ export const overviewPath = '/api/network-probes/overview'
 
 /** Everything about the network of one server is below this. */
 export const probesPath = (serverId: string): string => `/api/servers/${encodeURIComponent(serverId)}/network-probes`
+
+export const pingTasksPath = '/api/ping-tasks'
+export const pingTaskPath = (id: string): string => `${pingTasksPath}/${encodeURIComponent(id)}`

@@ -1,0 +1,36 @@
+import type { PingSeries } from '@svc/plugin-probes/contract'
+import { expect, it } from 'vitest'
+import { mostLines, resultLines } from './result-lines.js'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const seconds = (minute: number) => Date.parse(at(minute)) / 1000
+const series = (id: string, ...latencies: readonly (number | null)[]): PingSeries => ({
+  ...{ server_id: id, server_name: id.toUpperCase() },
+  points: latencies.map((avg_latency, minute) => ({
+    ...{ time: at(minute), avg_latency, max_latency: avg_latency, sent: 2, failed: avg_latency === null ? 2 : 0 },
+  })),
+})
+
+it('puts all servers on one time axis, with a gap where one did not answer', () => {
+  const { times, lines, gapAfter, sent, failed } = resultLines(
+    [series('a', 1, null, 3), series('b', 5, 6)],
+    undefined,
+    60,
+  )
+  expect(times).toEqual([0, 1, 2].map(seconds))
+  expect(lines).toEqual([
+    { id: 'a', name: 'A', values: [1, null, 3] },
+    { id: 'b', name: 'B', values: [5, 6, null] },
+  ])
+  expect({ gapAfter, sent, failed }).toEqual({ gapAfter: 150, sent: 10, failed: 2 })
+})
+
+it('shows one server, and of too many those that are slowest or do not answer at all', () => {
+  const many = Array.from({ length: mostLines + 2 }, (_, i) => series(`s${i}`, i === 3 ? null : i))
+  expect(resultLines(many, 's5', 60).lines.map(({ id }) => id)).toEqual(['s5'])
+  const ids = resultLines(many, undefined, 60).lines.map(({ id }) => id)
+  expect(ids).toHaveLength(mostLines)
+  expect(ids[0]).toBe('s3')
+  expect(ids).not.toContain('s0')
+  expect(resultLines([], undefined, 60)).toMatchObject({ times: [], lines: [], sent: 0 })
+})

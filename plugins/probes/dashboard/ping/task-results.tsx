@@ -1,0 +1,123 @@
+import {
+  ChartCard,
+  type ChartSeries,
+  EmptyState,
+  ErrorState,
+  instant,
+  Segmented,
+  Select,
+  Skeleton,
+  useApi,
+  useFormat,
+  useNow,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { PingSeries, PingTask } from '@svc/plugin-probes/contract'
+import { ChartLine } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { pingTaskPath } from '../paths.js'
+import { type PingSearch, type Span, spans } from './ping-search.js'
+import { mostLines, resultLines } from './result-lines.js'
+
+const minute = 60_000
+
+/** What came of a task: latency by server, and how many pings were lost. */
+export function TaskResults(props: {
+  task: PingTask
+  search: PingSearch
+  onSearch: (patch: Partial<PingSearch>) => void
+}): ReactNode {
+  const { task, search, onSearch } = props
+  const { server, hours = '6' } = search
+  const t = useT()
+  const to = Math.floor(useNow(minute) / minute) * 60
+  const from = to - Number(hours) * 3600
+  const { data, error, refetch } = useApi<readonly PingSeries[]>(`${pingTaskPath(task.id)}/series`, {
+    search: { from: instant(from), to: instant(to) },
+    keepPrevious: true,
+  })
+  const choose = (next: Span) => onSearch({ hours: next === '6' ? undefined : next })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Segmented
+          label={t('sdk:range.label')}
+          value={hours}
+          onChange={choose}
+          options={spans.map((value) => ({ value, label: t(`widget.network.hours.${value}`) }))}
+        />
+        {data && data.length > 1 && (
+          <Select
+            aria-label={t('ping.server')}
+            value={server ?? ''}
+            onChange={({ target }) => onSearch({ server: target.value || undefined })}
+            className="w-full sm:w-56"
+          >
+            <option value="">
+              {data.length > mostLines ? t('ping.slowest', { count: mostLines }) : t('ping.scopes.all')}
+            </option>
+            {data.map(({ server_id, server_name }) => (
+              <option key={server_id} value={server_id}>
+                {server_name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
+      {data ? (
+        <Results task={task} data={data} server={server} span={{ from, to }} />
+      ) : error ? (
+        <ErrorState failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-56 rounded-lg" />
+      )}
+    </div>
+  )
+}
+
+function Results(props: {
+  task: PingTask
+  data: readonly PingSeries[]
+  server: string | undefined
+  span: { readonly from: number; readonly to: number }
+}): ReactNode {
+  const { task, data, server, span } = props
+  const t = useT()
+  const format = useFormat()
+  const { times, lines, gapAfter, sent, failed } = useMemo(
+    () => resultLines(data, server, task.interval),
+    [data, server, task.interval],
+  )
+  const series = useMemo(
+    () => lines.map(({ id, name, values }): ChartSeries => ({ id, label: name, values, fill: false })),
+    [lines],
+  )
+  if (times.length === 0) {
+    return (
+      <div className="panel">
+        <EmptyState
+          icon={ChartLine}
+          title={t('chart.empty')}
+          description={t(task.enabled ? 'ping.emptyHint' : 'ping.emptyOff')}
+        />
+      </div>
+    )
+  }
+  return (
+    <ChartCard
+      label={t('chart.latency')}
+      description={t('ping.lost', {
+        failed: format.number(failed),
+        sent: format.number(sent),
+        share: format.percent((failed / Math.max(1, sent)) * 100, 1),
+      })}
+      fileName={[task.name, 'ping']}
+      unit="ms"
+      times={times}
+      series={series}
+      gapAfter={gapAfter}
+      {...span}
+      height={220}
+    />
+  )
+}
