@@ -1,3 +1,4 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import { expect, it, vi } from 'vitest'
 import type { RuleType } from '../contract.js'
@@ -28,7 +29,12 @@ it('does not wait longer than half a minute for a type, nor keep its timers', as
   const questions = makeQuestions()
   questions.ask([{ rule_type: 'slow' }, { rule_type: 'quick' }], [{ id: 'a' }])
 
-  const answers = makeJudging({ clock, log, types: registry })(questions, [], 0, new AbortController().signal)
+  const answers = makeJudging({ clock, log, types: registry })(
+    questions,
+    [{ id: 'a' } as Server],
+    0,
+    new AbortController().signal,
+  )
   await vi.waitFor(() => expect([...timers.values()]).toEqual([30_000]))
   for (const late of timers.keys()) late()
   const told = await answers

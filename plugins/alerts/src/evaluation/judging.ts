@@ -53,6 +53,7 @@ export function makeJudging({ clock, log, types }: Dependencies) {
   async function judge({ condition, serverIds }: Question, fleet: readonly Server[], now: number): Promise<Verdicts> {
     try {
       const asked = fleet.filter(({ id }) => serverIds.has(id))
+      if (asked.length === 0) return new Map()
       const found = await inTime(types.get(condition.rule_type)?.judge?.(condition, asked, now) ?? new Map())
       if (typeof found?.get !== 'function') throw new Error('the answer is not a map')
       return found

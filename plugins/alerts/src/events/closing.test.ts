@@ -100,6 +100,7 @@ describe('a server that is deleted leaves rules', () => {
     expect(await read(rule.id)).toMatchObject({ cover_type: 'include', server_ids: [], server_ids_json: null })
     await world.pass()
     expect(await firing()).toEqual([])
+    expect(world.facts.asked).toEqual([])
     const edited = await world.change(rule.id, { name: 'n', cover_type: 'include', server_ids: [] })
     expect(edited).toMatchObject({ name: 'n', cover_type: 'include', server_ids: [] })
   })
