@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Family } from './family.js'
 import type { Session } from './fleet/session.js'
 import { openBeside } from './history/files.js'
-import { firstRun, until } from './history/jobs.js'
+import { until } from './history/jobs.js'
 import { adminOf, makePlace } from './history/place.js'
 import { longest, own, takeNoted, watched } from './history/watch.js'
 import { requestsPerSecond } from './http-load.js'
@@ -59,8 +59,12 @@ export const probes: Family = {
         const admin = await adminOf(home)
         const hot = beside.size('probes_rounds').pages / (agents * targets * minutesPerHour)
         note('sealing')
-        const sealingSeconds = await firstRun(admin, 'ProbeSealer', 600)
-        await until('the last hour to be sealed', 600, 500, () => beside.count('probes_rounds') === 0)
+        const unsealed = beside.count('probes_rounds')
+        await until('sealing to begin', 120, 20, () => beside.count('probes_rounds') < unsealed)
+        const sealingSeconds =
+          (await timed(() =>
+            until('the last hour to be sealed', 600, 100, () => beside.count('probes_rounds') === 0),
+          )) / 1000
         const sealed = await takeNoted(program, watchFile)
         const blocks = beside.count('probes_sealed_hours')
         const cold = beside.size('probes_sealed_hours').pages / (blocks * targets * minutesPerHour)

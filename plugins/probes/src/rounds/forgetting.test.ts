@@ -1,0 +1,84 @@
+import type { TestKernel } from '@svc/kernel/testing'
+import type { Database } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseOf } from '../../test/database.js'
+import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.js'
+import { numbersStore } from '../numbers-store.js'
+import forget from './forget.js'
+import { forgetSeries } from './forgetting-store.js'
+import { hourOf, networkTables } from './keys.js'
+import { roundsReader } from './reading.js'
+import { roundsStore } from './rounds-store.js'
+import { sealingStore } from './sealing-store.js'
+
+let kernel: TestKernel
+let db: Database
+const times = [midnight - 7000, midnight - 100, midnight + 5]
+beforeEach(async () => {
+  kernel = await openStorage()
+  db = databaseOf(kernel)
+})
+afterEach(() => kernel.close())
+
+const log = { error() {} }
+const tables = ['probes_rounds', 'probes_sealed_hours', 'probes_sealed_days']
+const counts = () => tables.map((table) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+
+/** Rounds of two targets of some servers: sealed ones, and of the running hour. */
+function fill(servers: number, targets = [1, 2]) {
+  for (let server = 1; server <= servers; server++) {
+    for (const at of times) {
+      roundsStore(db, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(at / 60))
+      if (at < midnight) sealingStore(db, networkTables, log).seal([server], hourOf(at))
+    }
+  }
+}
+const all = (server: number) =>
+  roundsReader(db, networkTables, { log }).all({ server, from: midnight - 9000, to: midnight + 9000 })
+
+describe('what was deleted', () => {
+  it('leaves the disk, and nothing else does', async () => {
+    fill(3)
+    const numbers = numbersStore(db)
+    db.transaction(() => {
+      numbers.forgetServer(2)
+      kernel.database.prepare("INSERT INTO probes_forgotten VALUES ('target', 1)").run()
+    })
+    await forget({ db, log: log as never, signal: new AbortController().signal }, undefined)
+    expect(numbers.forgotten()).toEqual([])
+    expect([...all(2)]).toEqual([])
+    for (const server of [1, 3]) expect([...all(server)]).toEqual([[2, times.map((at) => roundAt(server, 2, at))]])
+    expect(counts()).toEqual([2, 4, 2])
+  })
+
+  it('leaves nothing of a block that held nothing else', () => {
+    fill(2, [7])
+    for (const table of tables) {
+      let from: number | undefined = 0
+      while (from !== undefined) from = forgetSeries(db, table, 7, from)
+    }
+    expect(counts()).toEqual([0, 0, 0])
+  })
+
+  it('is looked for again where somebody wrote meanwhile, and not in what is damaged', () => {
+    fill(1)
+    kernel.database
+      .prepare(
+        "UPDATE probes_sealed_hours SET block = x'01' WHERE rowid = (SELECT min(rowid) FROM probes_sealed_hours)",
+      )
+      .run()
+    const late: Database = {
+      ...db,
+      transaction: (fn) => {
+        roundsStore(db, networkTables).write([{ server: 1, series: seriesAt(1, [1], midnight + 30) }], midnight / 60)
+        return db.transaction(fn)
+      },
+    }
+    expect(forgetSeries(late, 'probes_rounds', 1, 0)).toBe(0)
+    expect(forgetSeries(db, 'probes_rounds', 1, 0)).toBeGreaterThan(0)
+    expect(forgetSeries(db, 'probes_sealed_hours', 1, 0)).toBeGreaterThan(0)
+    const left = all(1)
+    expect([...left.keys()]).toEqual([2])
+    expect(counts()).toEqual([1, 2, 1])
+  })
+})
