@@ -12,7 +12,7 @@ import {
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { Pencil, Radar, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { groupOf, groupsOf, isOwn, matches } from '../targets/target-groups.js'
+import { groupOf, groupsOf, isOwn, matches, own } from '../targets/target-groups.js'
 import { placeName, providerName, targetName } from '../targets/target-names.js'
 import { DeleteTarget } from './delete-target.js'
 import type { ProbesSearch } from './probes-search.js'
@@ -73,8 +73,8 @@ export function TargetsTab(props: {
           empty={
             <EmptyState
               icon={Radar}
-              title={t(group === 'own' && !q ? 'settings.noOwn' : 'picker.empty')}
-              description={group === 'own' && !q ? t('settings.noOwnHint') : undefined}
+              title={t(group === own && !q ? 'settings.noOwn' : 'picker.empty')}
+              description={group === own && !q ? t('settings.noOwnHint') : undefined}
               action={
                 <Button onClick={() => onSearch({ q: undefined, group: undefined })}>{t('settings.showAll')}</Button>
               }

@@ -38,7 +38,7 @@ export function QualityCharts(props: {
         <EmptyState
           icon={ChartLine}
           title={t('chart.empty')}
-          description={t(span ? 'chart.emptyRange' : 'chart.emptyLive')}
+          description={t(span ? 'chart.emptyRange' : 'chart.emptyLive', { span: format.duration(step) })}
         />
       </div>
     )

@@ -13,7 +13,7 @@ export const groupOf = ({ source }: Pick<NetworkTarget, 'source'>): string =>
   source === null ? own : source.replace(/^preset:/, '')
 
 /** What a group is called. */
-export const groupName = (t: Translate, group: string, { source_name }: Pick<NetworkTarget, 'source_name'>): string =>
+const groupName = (t: Translate, group: string, { source_name }: Pick<NetworkTarget, 'source_name'>): string =>
   t(`group.${group}`, { defaultValue: source_name ?? group })
 
 export interface TargetGroup {
