@@ -1,8 +1,4 @@
-/**
- * The plugins that come with the program: the only place in the kernel that names any. They are imported when they are
- * selected and not before. `as string` keeps the compiler from pulling their sources into the kernel's project, which
- * they depend on in their tests; a bundler still sees the literal.
- */
+/** A plugin that comes with the program; it is imported when it is selected and not before. */
 export interface Bundled {
   readonly id: string
   /** the deployment cannot run without it */
@@ -10,6 +6,7 @@ export interface Bundled {
   load(): Promise<{ default: unknown }>
 }
 
+// `as string` keeps the compiler from pulling in sources that need the kernel in their tests; bundlers see the literal.
 export const bundled: readonly Bundled[] = [
   { id: 'system', required: true, load: () => import('@svc/plugin-system' as string) },
   { id: 'auth', required: true, load: () => import('@svc/plugin-auth' as string) },
