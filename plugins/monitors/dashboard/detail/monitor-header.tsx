@@ -38,7 +38,10 @@ export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNod
         actions={
           isAdmin && (
             <>
-              <EnabledSwitch monitor={monitor} />
+              <span className="mr-2 flex items-center gap-2 text-muted text-sm">
+                <span aria-hidden>{t('list.enabled')}</span>
+                <EnabledSwitch monitor={monitor} />
+              </span>
               <CheckButton monitor={monitor} />
               <Button onClick={() => setDoing({ act: 'edit', monitor })}>
                 <Pencil aria-hidden />

@@ -11,10 +11,10 @@ import {
   usePageParams,
   useT,
 } from '@svc/dashboard-sdk'
+import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StaleNote } from '../list/stale-note.js'
 import { monitorPage, monitorsPage } from '../pages.js'
 import { monitorPath } from '../paths.js'
 import { useNews } from '../use-news.js'
@@ -55,7 +55,7 @@ function Shown({ id }: { id: string }) {
   return (
     <>
       <MonitorHeader monitor={monitor} />
-      <StaleNote failure={error} />
+      {error && <ReadingStale failure={error} onRetry={() => void refetch()} />}
       <OutageNote monitor={monitor} />
       <Past monitor={monitor} />
       <DetailCard monitor={monitor} />

@@ -1,8 +1,8 @@
 import { EmptyState, ErrorState, Segmented, Skeleton, useApi, useNow, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
 import { ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StaleNote } from '../list/stale-note.js'
 import { monitorPage } from '../pages.js'
 import { monitorPath } from '../paths.js'
 import { secondsOf, spans } from './detail-search.js'
@@ -33,7 +33,7 @@ export function Past({ monitor }: { monitor: MonitorDetail }): ReactNode {
           options={spans.map((value) => ({ value, label: t(`past.spans.${value}`) }))}
         />
       </div>
-      {data && <StaleNote failure={error} />}
+      {data && error && <ReadingStale failure={error} onRetry={() => void refetch()} />}
       <Figures monitor={monitor} summary={data} failed={error !== null} />
       {data ? (
         data.series.length > 0 ? (

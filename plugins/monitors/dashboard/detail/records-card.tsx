@@ -1,8 +1,8 @@
 import { Button, Card, type Column, EmptyState, StatusDot, Table, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorRecord } from '@svc/plugin-monitors/contract'
 import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { StaleNote } from '../list/stale-note.js'
 import { monitorPath } from '../paths.js'
 import { briefOf } from './facts.js'
 import { asked, type PageMark, pageOf } from './record-pages.js'
@@ -70,7 +70,11 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
   ]
   return (
     <Card title={t('record.title')} flush>
-      {page && <StaleNote failure={error} />}
+      {page && error && (
+        <div className="px-5">
+          <ReadingStale failure={error} onRetry={() => void refetch()} />
+        </div>
+      )}
       <Table
         caption={t('record.title')}
         columns={columns}

@@ -1,6 +1,6 @@
-import { ServerPicker, useServerNames, useT } from '@svc/dashboard-sdk'
+import { ServerPicker, useServers, useT } from '@svc/dashboard-sdk'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 /** The servers that a monitor belongs to: while one of them is being worked on, its outages are told to nobody. */
 export function ServersField(props: {
@@ -10,9 +10,9 @@ export function ServersField(props: {
 }): ReactNode {
   const { value, onChange, error } = props
   const t = useT()
-  const names = useServerNames()
+  const id = useId()
   const [open, setOpen] = useState(false)
-  const chosen = value.map((id) => names.get(id) ?? id)
+  const names = useServers((all) => all.filter((server) => value.includes(server.id)).map(({ name }) => name))
   return (
     <details
       open={open || error !== undefined}
@@ -22,12 +22,21 @@ export function ServersField(props: {
       <summary className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3.5 py-2 text-sm">
         <ChevronRight className="size-4 shrink-0 text-faint group-open:rotate-90" aria-hidden />
         <span className="shrink-0 font-medium">{t('servers.label')}</span>
-        <span className="min-w-0 truncate text-muted">{chosen.length > 0 ? chosen.join(', ') : t('servers.none')}</span>
+        <span className="min-w-0 truncate text-muted">{names.length > 0 ? names.join(', ') : t('servers.none')}</span>
       </summary>
       <div className="flex flex-col gap-2 border-t px-3.5 py-3">
         <p className="text-faint text-xs">{t('servers.hint')}</p>
-        <ServerPicker label={t('servers.label')} chosen={value} onChosen={onChange} />
-        {error && <p className="text-danger text-xs">{error}</p>}
+        <ServerPicker
+          label={t('servers.label')}
+          chosen={value}
+          onChosen={onChange}
+          describedBy={error ? id : undefined}
+        />
+        {error && (
+          <p id={id} role="alert" className="text-danger text-xs">
+            {error}
+          </p>
+        )}
       </div>
     </details>
   )

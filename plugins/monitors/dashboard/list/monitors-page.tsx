@@ -10,6 +10,7 @@ import {
   usePageSearch,
   useT,
 } from '@svc/dashboard-sdk'
+import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { HeartPulse, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -21,7 +22,6 @@ import { countStates, filterMonitors, sortMonitors } from './arrange.js'
 import type { SortKey } from './monitor-search.js'
 import { MonitorTable } from './monitor-table.js'
 import { MonitorToolbar } from './monitor-toolbar.js'
-import { StaleNote } from './stale-note.js'
 
 const pageSize = 100
 
@@ -62,7 +62,7 @@ export default function MonitorsPage(): ReactNode {
   return (
     <>
       <PageHeader title={t('list.title')} description={t('list.lead')} actions={data?.length !== 0 && add} />
-      {data && <StaleNote failure={error} />}
+      {data && error && <ReadingStale failure={error} onRetry={() => void refetch()} />}
       {data?.length !== 0 && (
         <MonitorToolbar
           search={search}

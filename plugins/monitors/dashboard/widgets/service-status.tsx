@@ -1,8 +1,10 @@
-import { Button, errorText, IconButton, Notice, PageLink, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, Notice, PageLink, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
+import { ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, FeatureUnavailable, useServiceMonitors, z } from '@svc/widget-sdk'
-import { HeartPulse, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { HeartPulse, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorsPage } from '../pages.js'
+import { useNews } from '../use-news.js'
 import { chosenOf } from './chosen.js'
 import { StatusList } from './status-list.js'
 
@@ -13,22 +15,11 @@ function ServiceStatus({ chosen, isEditing }: { chosen: readonly string[]; isEdi
   const t = useT()
   const { isAdmin } = useMe()
   const { data, error, refetch } = useServiceMonitors()
+  useNews(refetch)
   if (error instanceof FeatureUnavailable) throw error
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-10 w-full" />
-    return (
-      <Notice
-        icon={TriangleAlert}
-        tone="danger"
-        title={t('sdk:state.failed')}
-        detail={errorText(error, t)}
-        actions={
-          <Button size="sm" onClick={refetch}>
-            {t('sdk:action.retry')}
-          </Button>
-        }
-      />
-    )
+    return <ReadingFailed failure={error} onRetry={refetch} />
   }
   const { shown, gone } = chosenOf(data, chosen)
   if (shown.length === 0) {
@@ -51,15 +42,7 @@ function ServiceStatus({ chosen, isEditing }: { chosen: readonly string[]; isEdi
   }
   return (
     <div className="@container">
-      {error && (
-        <p role="alert" className="flex items-center gap-1.5 text-warn text-xs">
-          <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-          <span className="truncate">{t('stale', { reason: errorText(error, t) })}</span>
-          <IconButton label={t('sdk:action.retry')} size="sm" onClick={refetch}>
-            <RotateCw aria-hidden />
-          </IconButton>
-        </p>
-      )}
+      {error && <ReadingStale failure={error} onRetry={refetch} />}
       <StatusList monitors={shown} isEditing={isEditing} />
       {gone > 0 && <p className="mt-2 text-faint text-xs">{t('widget.gone', { count: gone })}</p>}
     </div>

@@ -24,6 +24,6 @@ export interface AlertEvent {
   readonly suppressed: boolean
 }
 
-/** What alerts or did last. `FeatureUnavailable` is its error where there are no alerts. */
+/** How rules stand on servers: what fires first, then what changed last. `FeatureUnavailable` is its error where there are no alerts. */
 export const useAlerts = ({ limit = 20 }: { limit?: number } = {}): WidgetQuery<readonly AlertEvent[]> =>
   useFeature('alerts', useApiQuery(alertEventsPath, { params: { limit }, refetchSeconds: 60 }))
