@@ -164,6 +164,23 @@ describe('a registry that answers by RDAP', () => {
     })
   })
 
+  it('that says nothing leaves time for WHOIS', async () => {
+    const silent = await serveTcp()
+    const { url } = await serveHttp((_, res) =>
+      res.end(JSON.stringify({ services: [[['com'], [`http://127.0.0.1:${silent.port}/`]]] })),
+    )
+    const client = { ...way, bootstrapUrl: url, rootServer: `127.0.0.1:${root.port}` }
+    const own = whoisKind({
+      ...{ ...way, readTarget: makeReadTarget(way.outbound) },
+      ...{ rdap: makeRdapClient(client), whois: makeWhoisClient(client) },
+    })
+    texts['shop.com'] = 'expires: 2027-02-09'
+    const work = checkWith(own, 'shop.com')
+    while (silent.sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await way.clock.advance(5000)
+    expect(await work).toMatchObject({ success: true, detail: { expiry_date: '2027-02-09' } })
+  })
+
   it('that leads in circles is left for WHOIS', async () => {
     const circle = await serveHttp((req, res) => {
       if (req.url === '/dns.json') res.end(JSON.stringify({ services: [[['com'], [`${circle.url}/`]]] }))

@@ -25,6 +25,8 @@ export interface WhoisConfig {
 }
 
 const deadlineSeconds = 10
+/** What RDAP may take of it, so that there is time for the other way. */
+const mostRdapMs = 5000
 const dayMs = 86_400_000
 
 function readConfig(given: Readonly<Record<string, unknown>>): WhoisConfig {
@@ -48,8 +50,8 @@ const unknownTld: Words = { en: 'no registry of this top-level domain is known',
 /** How long a domain is registered: by RDAP where the registry answers it, else by WHOIS. */
 export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<WhoisConfig> {
   /** Milliseconds that are left of a check; throws when there are none. */
-  const timer = (signal: AbortSignal) => {
-    const deadline = clock.now() + deadlineSeconds * 1000
+  const timer = (ms: number, signal: AbortSignal) => {
+    const deadline = clock.now() + ms
     return () => {
       const timeoutMs = deadline - clock.now()
       if (timeoutMs <= 0 || signal.aborted) throw new OutboundError('timeout', 'no registry answered in time')
@@ -121,11 +123,11 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
     readConfig,
     async check({ target, config, memory, signal }) {
       const started = clock.now()
-      const left = timer(signal)
+      const left = timer(deadlineSeconds * 1000, signal)
       const tld = target.slice(target.lastIndexOf('.') + 1)
       const candidates = memory === null ? candidatesOf(target) : [memory]
       try {
-        const told = await byRdap(candidates, tld, left)
+        const told = await byRdap(candidates, tld, timer(mostRdapMs, signal))
         const found =
           told === undefined || (told !== 'unregistered' && told.expiresAt === undefined)
             ? ((await byWhois(candidates, tld, left)) ?? told)

@@ -3,6 +3,7 @@ import { type Clock, data, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { MonitorRecord, MonitorSummary } from '../monitor-schema.js'
 import { recordView } from '../monitors/monitor-view.js'
 import type { Monitors } from '../monitors/monitors.js'
+import { MonitorParams } from '../routes.js'
 import { Span, spanOf, summarySpan } from './record-query.js'
 import type { RecordsStore } from './records-store.js'
 import type { SummaryReader } from './summary-reader.js'
@@ -14,8 +15,6 @@ interface Parts {
   readonly readSummary: SummaryReader
 }
 
-const Params = Type.Object({ id: Type.String() })
-
 /** What the checks of a monitor found. */
 export const recordRoutes =
   ({ clock, monitors, records, readSummary }: Parts): Routes =>
@@ -26,7 +25,7 @@ export const recordRoutes =
         config: { access: 'member' },
         schema: {
           summary: 'Checks, newest first',
-          params: Params,
+          params: MonitorParams,
           querystring: Type.Object({
             ...Span,
             limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
@@ -48,7 +47,7 @@ export const recordRoutes =
         config: { access: 'member' },
         schema: {
           summary: 'Availability and response times of a span, by default of the last 24 hours',
-          params: Params,
+          params: MonitorParams,
           querystring: Type.Object(Span),
           response: { 200: data(MonitorSummary) },
         },

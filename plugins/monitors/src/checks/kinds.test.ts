@@ -1,0 +1,95 @@
+import { ApiError } from '@svc/plugin-sdk'
+import { OutboundError } from '@svc/plugin-system/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MonitorType } from '../monitor-schema.js'
+import { makeKinds } from './kinds.js'
+
+const nowhere = () => Promise.reject(new OutboundError('refused', 'nobody goes anywhere here'))
+const kindOf = makeKinds({
+  clock: { now: () => 0, after: () => () => {}, every: () => () => {} },
+  outbound: { request: nowhere, connect: nowhere, resolve: nowhere },
+  version: '1.0.0',
+  registries: { rdap_bootstrap_url: 'https://registries.example/', whois_server: 'whois.example:43' },
+})
+const types: readonly MonitorType[] = ['ssl', 'dns', 'http_keyword', 'tcp', 'whois']
+
+/** The field that a refusal names, or what was read. */
+const outcome = async (read: () => unknown) => {
+  try {
+    return { read: await read() }
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiError)
+    const { status, details } = error as ApiError
+    expect(status).toBe(422)
+    return { field: (details as { field: string }[])[0]?.field }
+  }
+}
+
+describe.each(types)('a monitor of type %s, whatever it is told,', (type) => {
+  const kind = kindOf(type)
+  const names = [
+    ...['timeout', 'port', 'warning_days', 'critical_days', 'record_type', 'expected_values', 'mode', 'nameserver'],
+    ...['method', 'keyword', 'keyword_exists', 'expected_status', 'headers', 'body', '__proto__', 'constructor', ''],
+  ]
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.integer({ min: -5, max: 70 }),
+    fc.constantFrom('GET', 'POST', 'A', 'MX', 'any', '1.1.1.1', '[::1]:53', 'a.example:99999', null),
+    fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
+    fc.array(fc.oneof(fc.integer(), fc.string())),
+  )
+  const config = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 }).map(Object.fromEntries)
+
+  it('has a whole configuration, which reads as itself, or refuses by a field of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(config, async (given) => {
+        const { read, field } = await outcome(() => kind.readConfig(given))
+        if (field !== undefined) {
+          expect(field).toMatch(/^config_json\./)
+          return
+        }
+        const stored = JSON.parse(JSON.stringify(read))
+        expect(await kind.readConfig(stored)).toEqual(read)
+      }),
+    )
+  })
+
+  it('has a target that reads as itself, or refuses it', async () => {
+    const piece = fc.constantFrom(
+      'a',
+      '.',
+      ':',
+      '/',
+      '@',
+      '[',
+      ']',
+      'example',
+      '80',
+      'https://',
+      '%',
+      '#',
+      '\0',
+      'ü',
+      ' ',
+    )
+    const target = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.array(piece).map((all) => all.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(target, async (text) => {
+        const { read, field } = await outcome(() => kind.readTarget(text))
+        if (field !== undefined) {
+          expect(field).toBe('target')
+          return
+        }
+        expect(await kind.readTarget(String(read))).toBe(read)
+      }),
+    )
+  })
+})
