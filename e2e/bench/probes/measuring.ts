@@ -27,17 +27,20 @@ async function connect(url: string, { token }: Enrolled, index: number) {
   return { socket, targets: await targets }
 }
 
-/** The whole fleet says at once what it measured against all its targets, one round each. Resolves to how many. */
-export async function measureAll(
-  url: string,
-  members: readonly Enrolled[],
-): Promise<{ rounds: number; close(): void }> {
+/** A fleet that is connected and knows its targets. */
+export async function connectAll(url: string, members: readonly Enrolled[]) {
   const agents = await Promise.all(members.map((member, index) => connect(url, member, index)))
-  const timestamp = new Date().toISOString()
-  let rounds = 0
-  for (const { socket, targets } of agents) {
-    socket.send(encode(NetworkProbeResults, { results: targets.map((id) => resultOf(id, timestamp)) }))
-    rounds += targets.length
+  return {
+    /** All of them say at once what they measured against all their targets, one round each. Returns how many. */
+    measure(): number {
+      const timestamp = new Date().toISOString()
+      for (const { socket, targets } of agents) {
+        socket.send(encode(NetworkProbeResults, { results: targets.map((id) => resultOf(id, timestamp)) }))
+      }
+      return agents.reduce((sum, { targets }) => sum + targets.length, 0)
+    },
+    close() {
+      for (const { socket } of agents) socket.terminate()
+    },
   }
-  return { rounds, close: () => agents.forEach(({ socket }) => void socket.terminate()) }
 }

@@ -44,7 +44,7 @@ describe('what was deleted', () => {
       numbers.forgetServer(2)
       kernel.database.prepare("INSERT INTO probes_forgotten VALUES ('target', 1)").run()
     })
-    await forget({ db, log: log as never, signal: new AbortController().signal }, undefined)
+    await forget({ db, log: log as never, signal: new AbortController().signal })
     expect(numbers.forgotten()).toEqual([])
     expect([...all(2)]).toEqual([])
     for (const server of [1, 3]) expect([...all(server)]).toEqual([[2, times.map((at) => roundAt(server, 2, at))]])

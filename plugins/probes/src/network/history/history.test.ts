@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Round } from '../../rounds/round.js'
-import { codeOf, latencyOf, percentile } from './latency-code.js'
+import { codeOf, latencyOf, percentiles } from './latency-code.js'
 import { ServerHistory } from './server-history.js'
 import { TargetHistory } from './target-history.js'
 
@@ -31,11 +31,13 @@ describe('a latency as a code', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (all, share) => {
           const sorted = [...all].sort((a, b) => a - b)
-          expect(percentile(Uint16Array.from(all), share)).toBe(sorted[Math.max(0, Math.ceil(share * all.length) - 1)])
+          expect(percentiles(Uint16Array.from(all), [share])).toEqual([
+            sorted[Math.max(0, Math.ceil(share * all.length) - 1)],
+          ])
         },
       ),
     )
-    expect(percentile(new Uint16Array(), 0.5)).toBeUndefined()
+    expect(percentiles(new Uint16Array(), [0.5])).toEqual([undefined])
   })
 })
 

@@ -32,14 +32,24 @@ function place(counts: Uint32Array, rank: number): { at: number; rank: number } 
   return { at: counts.length - 1, rank: 0 }
 }
 
-/** The code at a share of all codes in ascending order, in two passes and without sorting; undefined for none. */
-export function percentile(codes: Uint16Array, share: number): number | undefined {
-  if (codes.length === 0) return undefined
-  const rank = Math.max(0, Math.ceil(share * codes.length) - 1)
+/**
+ * The codes at some shares of all codes in ascending order, without sorting: one pass over all of them for the upper
+ * bytes, and one for each share. Loops by index, because all of the fleet is looked at like that.
+ */
+export function percentiles(codes: Uint16Array, shares: readonly number[]): (number | undefined)[] {
+  if (codes.length === 0) return shares.map(() => undefined)
   high.fill(0)
-  for (const code of codes) high[code >>> 8] = (high[code >>> 8] as number) + 1
-  const upper = place(high, rank)
-  low.fill(0)
-  for (const code of codes) if (code >>> 8 === upper.at) low[code & 255] = (low[code & 255] as number) + 1
-  return upper.at * 256 + place(low, upper.rank).at
+  for (let i = 0; i < codes.length; i++) {
+    const upper = (codes[i] as number) >>> 8
+    high[upper] = (high[upper] as number) + 1
+  }
+  return shares.map((share) => {
+    const upper = place(high, Math.max(0, Math.ceil(share * codes.length) - 1))
+    low.fill(0)
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number
+      if (code >>> 8 === upper.at) low[code & 255] = (low[code & 255] as number) + 1
+    }
+    return upper.at * 256 + place(low, upper.rank).at
+  })
 }

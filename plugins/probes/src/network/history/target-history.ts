@@ -1,7 +1,7 @@
 import { hourOf } from '../../rounds/keys.js'
 import type { Round } from '../../rounds/round.js'
 import { anomaliesOf, type LatencyLimits } from '../anomalies.js'
-import { codeOf, latencyOf, percentile } from './latency-code.js'
+import { codeOf, latencyOf, percentiles } from './latency-code.js'
 
 /** The running hour and a whole day before it. */
 export const hoursKept = 25
@@ -92,15 +92,15 @@ export class TargetHistory {
       max = max === null ? of('max') : Math.max(max, of('max'))
     }
     const codes = this.#codes.subarray(0, this.#count)
-    const rank = (share: number) => {
-      const code = percentile(codes, share)
+    const [p50 = null, p95 = null] = percentiles(codes, [0.5, 0.95]).map((code) => {
       // what a code cannot tell must not lie beyond what was measured
-      return code === undefined ? null : Math.min(Math.max(latencyOf(code), min ?? 0), max ?? Number.POSITIVE_INFINITY)
-    }
+      if (code === undefined || min === null || max === null) return null
+      return Math.min(Math.max(latencyOf(code), min), max)
+    })
     return {
       avg: weight === 0 ? null : Math.round((sum / weight) * 1000) / 1000,
       ...{ min, max },
-      ...{ p50: rank(0.5), p95: rank(0.95) },
+      ...{ p50, p95 },
       loss: sent === 0 ? null : (sent - received) / sent,
       anomalies,
       last: this.#last,
