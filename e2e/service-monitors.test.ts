@@ -168,7 +168,6 @@ describe('an outage', () => {
     await checkNow(page)
     await page.getByText(/^Failing since/).waitFor({ state: 'detached' })
     await stateOf(watching.page, 'Shop', 'Up').waitFor()
-    await board.page.reload()
     await widget.getByText(/\d ms/).waitFor()
     await widget.getByRole('link', { name: 'Shop' }).click()
     await board.page.getByRole('heading', { name: 'Shop' }).waitFor()
