@@ -75,6 +75,13 @@ const places: Place[] = [
   { name: 'users', path: () => '/settings/users', heading: ['Users', '用户'] },
   { name: 'api-keys', path: () => '/settings/api-keys', heading: ['API keys', 'API 密钥'] },
   { name: 'mobile-devices', path: () => '/settings/mobile-devices', heading: ['Mobile devices', '移动设备'] },
+  { name: 'alerts', path: () => '/alerts', heading: ['Alerts', '告警'] },
+  { name: 'alert-history', path: () => '/alerts?view=history', heading: ['Alerts', '告警'] },
+  { name: 'server-alerts', path: () => `/servers/${serverId}?tab=alerts`, heading: ['The last 30 days', '最近 30 天'] },
+  { name: 'alert-rules', path: () => '/settings/alerts', heading: ['Alert rules', '告警规则'] },
+  { name: 'channels', path: () => '/settings/notifications', heading: ['Notifications', '通知'] },
+  { name: 'groups', path: () => '/settings/notifications?tab=groups', heading: ['Notifications', '通知'] },
+  { name: 'deliveries', path: () => '/settings/notifications?tab=deliveries', heading: ['Notifications', '通知'] },
   { name: 'not-found', path: () => '/no/such/page', heading: ['There is no such page', '页面不存在'] },
 ]
 

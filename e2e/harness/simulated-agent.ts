@@ -13,9 +13,14 @@ const rest = {
 export type Figures = Partial<typeof rest>
 
 /** Claims an offer and reports figures every second, those of `next` instead of a calm host's, until it is closed. */
-export async function simulateAgent(url: string, code: string, next: () => Figures = () => ({})): Promise<Peer> {
+export async function simulateAgent(url: string, code: string, next?: () => Figures): Promise<Peer> {
   const token = newRunToken()
   await claim(url, code, token)
+  return runAgent(url, token, next)
+}
+
+/** The same for an agent that has its token, for example because it comes back. */
+export async function runAgent(url: string, token: string, next: () => Figures = () => ({})): Promise<Peer> {
   const peer = await connectAgent(url, token)
   peer.send(systemInfo())
   await peer.frame('ack')
