@@ -80,4 +80,3 @@ export async function plainRows(
     close: () => void db.close(),
   }
 }
-export type PlainRows = Awaited<ReturnType<typeof plainRows>>

@@ -80,4 +80,3 @@ export function makeSyncing({ clock, agents, catalogue, tasks }: Dependencies) {
     close: () => cancel?.(),
   }
 }
-export type Syncing = ReturnType<typeof makeSyncing>

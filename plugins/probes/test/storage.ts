@@ -2,7 +2,6 @@ import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import probes from '../src/index.js'
-import { hourSeconds } from '../src/rounds/keys.js'
 import type { Round, Series } from '../src/rounds/round.js'
 
 /** Midnight; storage is tested around it, because hours and days end there. */
@@ -24,5 +23,3 @@ export function roundAt(server: number, target: number, at: number): Round {
 
 export const seriesAt = (server: number, targets: readonly number[], at: number): Series =>
   new Map(targets.map((target) => [target, [roundAt(server, target, at)]]))
-
-export const currentHour = (seconds: number): number => Math.floor(seconds / hourSeconds)

@@ -34,4 +34,3 @@ export function makeAllowance() {
     size: () => accounts.size,
   }
 }
-export type Allowance = ReturnType<typeof makeAllowance>

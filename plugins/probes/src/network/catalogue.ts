@@ -17,7 +17,7 @@ import { presetOf, presets } from './presets.js'
 import type { TargetRow, TargetsStore } from './targets-store.js'
 
 /** Targets of one's own. */
-export const mostCustom = 1000
+const mostCustom = 1000
 
 interface Dependencies {
   readonly db: Database

@@ -95,7 +95,7 @@ export const NetworkOverview = Type.Object({
 })
 export type NetworkOverview = Static<typeof NetworkOverview>
 
-export const AnomalyType = OneOf(
+const AnomalyType = OneOf(
   'unreachable',
   'very_high_latency',
   'high_latency',

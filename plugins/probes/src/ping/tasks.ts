@@ -7,7 +7,7 @@ import type { PingTask, PingTaskInput } from './ping-schema.js'
 import type { TaskRow, TasksStore } from './tasks-store.js'
 
 /** Each may go to every server. */
-export const mostTasks = 200
+const mostTasks = 200
 const usualInterval = 60
 
 interface Dependencies {

@@ -3,8 +3,8 @@ import type { LatencyLimits } from '../anomalies.js'
 import { type HistoryDump, TargetHistory } from './target-history.js'
 
 /** Thirty buckets of the longest interval. */
-export const minutesKept = 300
-export const sparklinePoints = 30
+const minutesKept = 300
+const sparklinePoints = 30
 
 const fields = ['minute', 'latency', 'latencies', 'loss', 'losses', 'worstLatency', 'worstLoss'] as const
 const width = fields.length
