@@ -38,6 +38,13 @@ describe('a new monitor', () => {
     expect(inputOf(ofType(named, name)).config_json).toEqual(config)
   })
 
+  it('asks rarely for what changes slowly, unless somebody decided', () => {
+    const domain = ofType(named, 'whois')
+    expect([inputOf(domain).interval, inputOf(ofType(domain, 'tcp')).interval]).toEqual([86_400, 300])
+    const often: MonitorDraft = { ...domain, interval: { amount: '2', unit: 'hours' } }
+    expect(inputOf(ofType(often, 'ssl')).interval).toBe(7200)
+  })
+
   it('sends only what means something', () => {
     const headers = [
       { ...newHeader(), name: ' Accept ', value: ' text/html ' },

@@ -25,12 +25,18 @@ export const mostRetries = 10
 const typedConfig = (type: MonitorType, config: Readonly<Record<string, unknown>>): Typed =>
   Object.fromEntries(configFields[type].map((field) => [field.name, typedOf(field, config[field.name])]))
 
+/** Seconds: what changes slowly is asked for rarely, and registries shut out who asks them every few minutes. */
+const usualIntervals: Readonly<Record<MonitorType, number>> = {
+  ...{ http_keyword: 300, tcp: 300, dns: 300 },
+  ...{ ssl: 3600, whois: 86_400 },
+}
+
 /** What a new monitor begins with. */
 export const emptyDraft: MonitorDraft = {
   type: 'http_keyword',
   name: '',
   target: '',
-  interval: typedInterval(300),
+  interval: typedInterval(usualIntervals.http_keyword),
   enabled: true,
   retries: '1',
   groupId: undefined,
@@ -56,10 +62,12 @@ export const draftOf = (monitor: Monitor): MonitorDraft => ({
 export const decided = (draft: MonitorDraft, groups: readonly { readonly id: string }[] = []): MonitorDraft =>
   draft.groupId === undefined ? { ...draft, groupId: (groups.length === 1 ? groups[0]?.id : null) ?? null } : draft
 
-/** Another type begins with its own defaults; what all types have stays. */
+/** Another type begins with its own defaults; what all types have stays, also an interval that somebody chose. */
 export const ofType = (draft: MonitorDraft, type: MonitorType): MonitorDraft => ({
   ...draft,
   type,
+  interval:
+    intervalOf(draft.interval) === usualIntervals[draft.type] ? typedInterval(usualIntervals[type]) : draft.interval,
   typed: typedConfig(type, {}),
   headers: [],
 })
