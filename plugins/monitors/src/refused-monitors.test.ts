@@ -78,6 +78,10 @@ describe('what is refused', () => {
       field: 'notification_group_id',
       rule: 'cannot be chosen while alerts is switched off',
     })
+    const { id } = await silent.make(tcp)
+    silent.kernel.database.prepare("UPDATE monitors_monitors SET notification_group_id = 'group-1'").run()
+    const kept = await silent.call('admin', 'PUT', `/${id}`, { name: 'new', notification_group_id: 'group-1' })
+    expect(kept.data).toMatchObject({ name: 'new', notification_group_id: 'group-1' })
     await silent.close()
   })
 

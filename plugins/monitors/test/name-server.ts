@@ -35,7 +35,8 @@ export interface Question {
   readonly bytes: Buffer
 }
 
-function questionIn(message: Buffer): Question {
+/** What a message asks; of one over TCP without the two bytes of its length. */
+export function questionIn(message: Buffer): Question {
   const labels: string[] = []
   let at = 12
   for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {

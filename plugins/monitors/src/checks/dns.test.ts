@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkWith, openWay } from '../../test/check-kind.js'
-import { answerTo, byZone, serveNames, wire } from '../../test/name-server.js'
-import { closeServers } from '../../test/servers.js'
+import { answerTo, byZone, questionIn, serveNames, wire } from '../../test/name-server.js'
+import { closeServers, serveTcp } from '../../test/servers.js'
 import { dnsKind } from './dns.js'
 import type { Kind } from './kind.js'
 import { makeReadTarget } from './read-target.js'
@@ -160,11 +160,17 @@ describe('a name server', () => {
     }
   })
 
-  it('whose answer was cut is asked again by TCP, where nobody answers here', async () => {
-    const { nameserver } = await serveNames((question) => [
-      answerTo(question, [wire.A('6.6.6.6')], { truncated: true }),
-    ])
+  it('whose answer was cut is asked again by TCP, and nothing of the cut one is believed', async () => {
+    const cut = [wire.A('6.6.6.6')]
+    const { nameserver, port } = await serveNames((question) => [answerTo(question, cut, { truncated: true })])
     expect((await checkWith(kind, 'a.example', { nameserver })).success).toBe(false)
+    await serveTcp((socket) => {
+      socket.once('data', (message) => {
+        const answer = answerTo(questionIn(message.subarray(2)), [wire.A('192.0.2.1')])
+        socket.end(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 255]), answer]))
+      })
+    }, port)
+    expect((await checkWith(kind, 'a.example', { nameserver })).detail.values).toEqual(['192.0.2.1'])
   })
 
   it('cannot make a record large', async () => {

@@ -46,8 +46,9 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
     return row
   }
 
-  function readGroup(id: string | null): string | null {
-    if (id === null) return null
+  /** The group that was chosen before stays, also while nobody can be asked for it. */
+  function readGroup(id: string | null, before: string | null): string | null {
+    if (id === null || id === before) return id
     if (!notifications) throw invalid('notification_group_id', 'cannot be chosen while alerts is switched off')
     if (!notifications.hasGroup(id)) throw invalid('notification_group_id', 'is no notification group')
     return id
@@ -87,7 +88,9 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
     interval_s: input.interval ?? before.interval_s,
     ...(config ? sealing.seal(id, config, kind) : { config_json: before.config_json, sealed: before.sealed }),
     notification_group_id:
-      input.notification_group_id === undefined ? before.notification_group_id : readGroup(input.notification_group_id),
+      input.notification_group_id === undefined
+        ? before.notification_group_id
+        : readGroup(input.notification_group_id, before.notification_group_id),
     retry_count: input.retry_count ?? before.retry_count,
     server_ids_json:
       input.server_ids_json === undefined ? before.server_ids_json : readServers(input.server_ids_json ?? []),

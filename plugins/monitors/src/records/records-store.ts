@@ -46,7 +46,7 @@ export function recordsStore(db: Database) {
 export type RecordsStore = ReturnType<typeof recordsStore>
 
 /** Of one transaction: a write elsewhere waits no longer than some milliseconds. */
-const forgotten = 1000
+const forgotten = 500
 
 /** Deletes some records of deleted monitors; false when none is left. */
 export function forgetRecords(db: Database): boolean {
