@@ -10,7 +10,7 @@ export interface Speaker {
 }
 
 /** A figure with its unit. */
-export function figureText(value: number, unit: RuleUnit, { t, format }: Speaker): string {
+function figureText(value: number, unit: RuleUnit, { t, format }: Speaker): string {
   if (unit === 'percent') return format.percent(value, Number.isInteger(value) ? 0 : 2)
   if (unit === 'bytes') return format.bytes(value)
   if (unit === 'bytes_per_second') return format.rate(value)
@@ -48,13 +48,13 @@ function parts(condition: Condition, type: RuleTypeView, speaker: Speaker): stri
 }
 
 /** One condition in words: `CPU at or above 90 %`. */
-export function conditionText(condition: Condition, types: Types, speaker: Speaker): string {
+function conditionText(condition: Condition, types: Types, speaker: Speaker): string {
   const type = types.get(condition.rule_type)
   return type ? parts(condition, type, speaker) : speaker.t('sentence.unknown', { type: condition.rule_type })
 }
 
 /** Where a rule looks: `on all servers except 2`. */
-export function coverageText(
+function coverageText(
   { cover_type, server_ids }: Pick<AlertRule, 'cover_type' | 'server_ids'>,
   names: ReadonlyMap<string, string>,
   { t, format }: Speaker,
