@@ -23,6 +23,7 @@ const cloudflare = 'intl-cloudflare'
 const tokyo = 'intl-aws-tokyo'
 /** Presets that answer differently from one another. */
 const usual = [cloudflare, tokyo, 'cn-xz-cm']
+const provinces = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn'.split(' ')
 
 interface Probing {
   readonly id: string
@@ -160,16 +161,20 @@ describe('the network of a server', () => {
   })
 
   it('tells of anomalies, and of a target that cannot be reached', async () => {
-    const { id, round } = await probing('anomalous')
+    const many = [cloudflare, tokyo, ...provinces.map((province) => `cn-${province}-ct`)]
+    const { id, round } = await probing('anomalous', many)
     const page = await openTab(id)
     await page.getByRole('button', { name: /^0\s+show the list$/ }).waitFor()
-    round({ [cloudflare]: null, [tokyo]: 900 })
-    await page.getByRole('button', { name: /^2\s+show the list$/ }).click()
+    round({ ...Object.fromEntries(many.map((target) => [target, null])), [tokyo]: 900 })
+    await page.getByRole('button', { name: /^20\s+show the list$/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Unreachable').waitFor()
+    await dialog.getByText('Unreachable').first().waitFor()
     await dialog.getByText('Very high latency').waitFor()
     await dialog.getByText('900 ms').waitFor()
+    // the list is longer than the dialog
     expect(await violations(page)).toEqual([])
+    const list = dialog.getByRole('list', { name: 'Anomalies' })
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await cardOf(page, 'Cloudflare').getByText('100%').waitFor()
   })

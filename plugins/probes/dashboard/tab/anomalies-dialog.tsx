@@ -44,7 +44,8 @@ function List({ anomalies }: { anomalies: readonly NetworkAnomaly[] }) {
       {anomalies.length >= mostAnomalies && (
         <p className="bg-sunken px-5 py-2 text-muted text-sm">{t('anomaly.most', { count: mostAnomalies })}</p>
       )}
-      <ul className="divide-y">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard */}
+      <ul tabIndex={0} data-autofocus aria-label={t('anomaly.title')} className="divide-y -outline-offset-2">
         {anomalies.map(({ timestamp, target_id: id, target_name: name, anomaly_type: type, value }) => (
           <li
             key={`${timestamp} ${id} ${type}`}

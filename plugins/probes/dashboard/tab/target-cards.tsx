@@ -70,7 +70,7 @@ export function TargetCards(props: {
               <span className="block truncate pl-1.5 text-muted text-xs">
                 {[providerName(t, target), placeName(t, target)].filter(Boolean).join(' · ') || target.target}
               </span>
-              <Reading figures={figures} />
+              <Reading figures={figures} none={t(shown.span ? 'target.noneInRange' : 'target.noData')} />
               {assigned && missing && (
                 <span className="mt-1 block pl-1.5 text-warn text-xs">
                   {t('target.missing', { capability: missing })}
@@ -96,11 +96,11 @@ const Swatch = ({ color, visible }: { color: number; visible: boolean }) => (
   />
 )
 
-function Reading({ figures }: { figures: Figures }): ReactNode {
+function Reading({ figures, none }: { figures: Figures; none: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   const { p50, p95, loss } = figures
-  if (loss === null) return <span className="mt-1.5 block pl-1.5 text-muted text-xs">{t('target.noData')}</span>
+  if (loss === null) return <span className="mt-1.5 block pl-1.5 text-muted text-xs">{none}</span>
   const ms = (value: number | null) => (value === null ? '–' : format.ms(value))
   return (
     <span className="figures mt-1.5 grid grid-cols-3 gap-2 pl-1.5 text-sm">
