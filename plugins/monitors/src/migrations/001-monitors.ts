@@ -1,5 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
+/** The index of records covers summaries, which read a month of one monitor among those of all others. */
 export const monitors: Migration = {
   name: '001-monitors',
   up: (db) =>
@@ -38,7 +39,7 @@ export const monitors: Migration = {
         error TEXT,
         time INTEGER NOT NULL
       ) STRICT;
-      CREATE INDEX monitors_records_by_monitor ON monitors_records (monitor, time);
+      CREATE INDEX monitors_records_by_monitor ON monitors_records (monitor, time, success, latency);
       CREATE INDEX monitors_records_by_time ON monitors_records (time);
       CREATE TABLE monitors_forgotten (number INTEGER PRIMARY KEY) STRICT;
     `),
