@@ -131,7 +131,7 @@ it('what waits, and what was being sent, survives kill -9', async () => {
   expect(left).toEqual([{ state: 'waiting' }, { state: 'waiting' }])
   // half a minute later
   revise(server.dataDir, (db) => db.prepare('UPDATE alerts_deliveries SET next_attempt_ms = 0').run())
-  receiver.answer = (res) => res.end()
+  receiver.answer = (res) => void res.end()
   const sink = await startMailSink(port, { secure: true })
   stage.later(sink.close)
 
