@@ -238,6 +238,22 @@ describe('a registry that answers by WHOIS only', () => {
     await strict.close()
   })
 
+  it('may be named by a root server and a list on a private network, but not be there itself', async () => {
+    const closed = await openWay([])
+    const client = { ...closed, bootstrapUrl: `${rdap.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
+    const own = whoisKind({
+      ...{ ...closed, readTarget: makeReadTarget(closed.outbound) },
+      ...{ rdap: makeRdapClient(client), whois: makeWhoisClient(client) },
+    })
+    domains['shop.com'] = domain('2027-02-09T04:00:00Z')
+    for (const name of ['shop.com', 'shop.tld']) {
+      expect((await checkWith(own, name)).error?.en).toMatch(/is not a public address$/)
+    }
+    expect(rdap.asked.map(({ url }) => url)).toEqual(['/dns.json'])
+    expect(asked).toEqual(['com', 'tld'])
+    await closed.close()
+  })
+
   it('that never ends, or sends a bomb, takes ten seconds and 64 KiB at most', async () => {
     const silent = await serveTcp()
     refer = `127.0.0.1:${silent.port}`
