@@ -147,6 +147,18 @@ describe('modes', () => {
     expect(events()).toEqual(['triggered', 'resolved', 'triggered'])
   })
 
+  it.each<[string, number, string[]]>([
+    ['by a second: nobody is told earlier for it', -1, ['triggered']],
+    ['by a day: nobody waits until it has caught up', -86_400, ['triggered', 'triggered']],
+  ])('always, when the clock is set back %s', async (_, seconds, expected) => {
+    const id = await world.server('web-1')
+    await world.rule()
+    world.facts.heat.set(id, 95)
+    await world.pass()
+    await world.pass(seconds)
+    expect(events()).toEqual(expected)
+  })
+
   it('without a group nobody is told, and it fires all the same', async () => {
     const id = await world.server('web-1')
     const rule = await world.rule({ notification_group_id: null })

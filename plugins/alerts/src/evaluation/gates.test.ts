@@ -61,6 +61,20 @@ describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) 
     expect(await history()).toEqual(['fired', 'resolved recovered suppressed'])
   })
 
+  it('tells the end, once, of what fired again and ended again while it held', async () => {
+    await world.rule({ trigger_mode })
+    await go([95], [10, 'held'], [95, 'held'], [10, 'held'], [95, 'held'], [10, 'held'])
+    expect(events()).toEqual(['triggered'])
+    await go([10], [10])
+    expect(events()).toEqual(['triggered', 'resolved'])
+  })
+
+  it('tells the end of what fired again while it held, also when it ends after the window', async () => {
+    await world.rule({ trigger_mode })
+    await go([95], [10, 'held'], [95, 'held'], [10], [10])
+    expect(events()).toEqual(['triggered', 'resolved'])
+  })
+
   it('forgets an end that was kept back when it fires anew', async () => {
     await world.rule({ trigger_mode })
     await go([95], [10, 'held'], [95, 'held'], [95], [10])

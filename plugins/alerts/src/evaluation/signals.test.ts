@@ -73,6 +73,16 @@ describe('an event rule', () => {
     ])
   })
 
+  it.each([
+    ['a second, and it goes on', -1, 'firing'],
+    ['a day, and it is over', -86_400, 'resolved'],
+  ])('the clock is set back by %s', async (_, seconds, status) => {
+    await world.rule({ name: 'Rung', rules: [bell] })
+    world.ring(server)
+    await world.pass(seconds)
+    expect(await world.events()).toMatchObject([{ status }])
+  })
+
   it.each<[string, (ids: string[]) => object, string[]]>([
     ['include', ([a = '']) => ({ cover_type: 'include', server_ids: [a] }), ['web-1']],
     ['exclude', ([a = '']) => ({ cover_type: 'exclude', server_ids: [a] }), ['db-1']],

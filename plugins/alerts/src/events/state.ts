@@ -3,7 +3,7 @@ export interface StateRow {
   readonly rule_id: string
   readonly server_id: string
   readonly first_triggered_at: number
-  /** when somebody was last told that it fires; null when nobody was since it began to */
+  /** when somebody was last told that it fires; null when nobody was since it began to, or since its end was told */
   readonly last_notified_at: number | null
   readonly count: number
   /** null while it fires */

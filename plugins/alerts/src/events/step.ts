@@ -32,15 +32,17 @@ export interface Outcome {
 const isFiring = (before: Standing | undefined): before is Standing & { readonly resolved_at: null } =>
   before !== undefined && before.resolved_at === null
 
-/** A clock that was set back must not silence anybody until it has caught up. */
-const isLongerThan = (seconds: number, since: number, now: number) => now - since >= seconds || now < since
+/** A clock that was set back must not silence anybody until it has caught up; one that is corrected a little is no reason to speak. */
+const isLongerThan = (seconds: number, since: number, now: number) => Math.abs(now - since) >= seconds
 
-function fire({ now, held, audience }: Circumstances): Outcome {
+function fire(before: Standing | undefined, { now, held, audience }: Circumstances): Outcome {
   const told = audience && !held
+  // whoever still is to be told of the end of the one before believes that it fires, and will be told of this end
+  const known = held && before?.owed ? before.last_notified_at : null
   return {
     standing: {
       first_triggered_at: now,
-      last_notified_at: told ? now : null,
+      last_notified_at: told ? now : known,
       count: 1,
       resolved_at: null,
       suppressed: held ? 1 : 0,
@@ -74,7 +76,7 @@ function speak(standing: Standing, at: Circumstances, due: boolean): Outcome {
 
 /** The conditions hold. */
 export function onMatch(before: Standing | undefined, at: Circumstances): Outcome {
-  if (!isFiring(before)) return fire(at)
+  if (!isFiring(before)) return fire(before, at)
   const standing: Standing = { ...before, count: before.count + 1, heard_at: at.now }
   return speak(standing, at, isDue(before, at))
 }
@@ -98,7 +100,7 @@ export function onNoMatch(before: Standing | undefined, { now, held, audience }:
 
 /** A signal came. One that nobody is told of at once is told of later, when the rule tells again. */
 export function onSignal(before: Standing | undefined, at: Circumstances): Outcome {
-  if (!isFiring(before)) return fire(at)
+  if (!isFiring(before)) return fire(before, at)
   const waiting = at.mode === 'always' && !before.suppressed ? 1 : 0
   const standing: Standing = { ...before, count: before.count + 1, heard_at: at.now, waiting }
   return { says: 'fires', ...speak(standing, at, isDue(before, at)) }
