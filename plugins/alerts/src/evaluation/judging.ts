@@ -11,6 +11,8 @@ export type Verdicts = ReadonlyMap<string, Verdict> | undefined
 /** milliseconds after which a type is not waited for any more */
 const patience = 30_000
 
+class TooLate extends Error {}
+
 interface Dependencies {
   readonly clock: Clock
   readonly log: Logger
@@ -45,19 +47,28 @@ export function makeJudging({ clock, log, types }: Dependencies) {
   const inTime = <T>(answer: T | Promise<T>): Promise<T> => {
     let cancel: (() => void) | undefined
     const late = new Promise<never>((_, reject) => {
-      cancel = clock.after(patience, () => reject(new Error(`no answer for ${patience / 1000} seconds`)))
+      cancel = clock.after(patience, () => reject(new TooLate(`no answer for ${patience / 1000} seconds`)))
     })
     return Promise.race([answer, late]).finally(() => cancel?.())
   }
 
-  async function judge({ condition, serverIds }: Question, fleet: readonly Server[], now: number): Promise<Verdicts> {
+  async function judge(
+    { condition, serverIds }: Question,
+    fleet: readonly Server[],
+    now: number,
+    hanging: Set<string>,
+  ): Promise<Verdicts> {
+    if (hanging.has(condition.rule_type)) return undefined
     try {
-      const asked = fleet.filter(({ id }) => serverIds.has(id))
-      if (asked.length === 0) return new Map()
+      const those = fleet.filter(({ id }) => serverIds.has(id))
+      if (those.length === 0) return new Map()
+      // what a type read of the whole fleet serves its other conditions as well, and it knows the list again
+      const asked = those.length === fleet.length ? fleet : those
       const found = await inTime(types.get(condition.rule_type)?.judge?.(condition, asked, now) ?? new Map())
       if (typeof found?.get !== 'function') throw new Error('the answer is not a map')
       return found
     } catch (err) {
+      if (err instanceof TooLate) hanging.add(condition.rule_type)
       log.error({ err, rule_type: condition.rule_type }, `rule type ${condition.rule_type} could not judge`)
       return undefined
     }
@@ -66,9 +77,11 @@ export function makeJudging({ clock, log, types }: Dependencies) {
   /** The answers by `conditionKey`. Gives way to others between questions. */
   return async (questions: Questions, fleet: readonly Server[], now: number, signal: AbortSignal) => {
     const answers = new Map<string, Verdicts>()
+    // types that did not answer in time: many conditions of one must not hold up the rules of the others
+    const hanging = new Set<string>()
     for (const [key, question] of questions.all()) {
       if (signal.aborted) break
-      answers.set(key, await judge(question, fleet, now))
+      answers.set(key, await judge(question, fleet, now, hanging))
       await setImmediate()
     }
     return answers
