@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Family } from './family.js'
 import type { Session } from './fleet/session.js'
 import { openBeside } from './history/files.js'
@@ -15,6 +16,9 @@ import { startIn } from './svc-server.js'
 const targets = 20
 const withDay = 10
 const turnSeconds = 0.7
+/** in which all of the fleet tells a round, and as long nothing happens */
+const fleetSeconds = 20
+const idleSeconds = 10
 const minutesPerHour = 60
 const dayMs = 86_400_000
 
@@ -72,7 +76,9 @@ export const probes: Family = {
         note('a round of the whole fleet')
         const fleet = await connectAll(new URL('/api/agent/ws', home.url).href.replace('http', 'ws'), members)
         await takeNoted(program, watchFile)
-        const rounds = fleet.measure()
+        await sleep(idleSeconds * 1000)
+        const idle = await takeNoted(program, watchFile)
+        const rounds = await fleet.measure(fleetSeconds)
         await until('the rounds to be written', 180, 500, () => beside.count('probes_rounds') >= agents)
         const written = await takeNoted(program, watchFile)
         fleet.close()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { encode, type NetworkProbeResult, NetworkProbeResults, SystemInfo } from '@svc/protocol'
 import WebSocket from 'ws'
 import type { Enrolled } from '../fleet/enrol.js'
@@ -31,11 +32,12 @@ async function connect(url: string, { token }: Enrolled, index: number) {
 export async function connectAll(url: string, members: readonly Enrolled[]) {
   const agents = await Promise.all(members.map((member, index) => connect(url, member, index)))
   return {
-    /** All of them say at once what they measured against all their targets, one round each. Returns how many. */
-    measure(): number {
-      const timestamp = new Date().toISOString()
+    /** Each says once, spread over some seconds, what it measured against all its targets. Resolves to how many. */
+    async measure(seconds: number): Promise<number> {
       for (const { socket, targets } of agents) {
+        const timestamp = new Date().toISOString()
         socket.send(encode(NetworkProbeResults, { results: targets.map((id) => resultOf(id, timestamp)) }))
+        await sleep((seconds * 1000) / agents.length)
       }
       return agents.reduce((sum, { targets }) => sum + targets.length, 0)
     },

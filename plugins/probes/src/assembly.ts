@@ -52,9 +52,9 @@ export function assemble(context: Context) {
   const intake = makeIntake({
     ...{ ...context, numbers, catalogue, tasks, rounds, pings },
     earliest: histories.earliest,
-    taken({ serverId, serverNumber }, targetId, round) {
-      histories.add(serverNumber, numbers.of(targetId), round)
-      telling.add(serverId, targetId, round)
+    taken({ serverId, serverNumber }, { id, number }, round) {
+      histories.add(serverNumber, number, round)
+      telling.add(serverId, id, round)
     },
   })
   const summaries = makeSummaries({ ...context, numbers, catalogue, histories })

@@ -16,7 +16,11 @@ const hourMs = 3_600_000
 const longestInterval = 86_400
 
 /** Told of each round against a target that was taken. */
-export type RoundTaken = (from: AgentSource, targetId: string, round: Round) => void
+export type RoundTaken = (
+  from: AgentSource,
+  target: { readonly id: string; readonly number: number },
+  round: Round,
+) => void
 
 interface Dependencies {
   readonly clock: Clock
@@ -78,8 +82,9 @@ export function makeIntake({ clock, log, numbers, catalogue, tasks, rounds, ping
       }
       if (!isDue(`${from.serverId} ${target_id}`, at, now, interval)) continue
       const round = roundOf(result, at)
-      rounds.add(from.serverNumber, numbers.of(target_id), round)
-      taken(from, target_id, round)
+      const number = numbers.of(target_id)
+      rounds.add(from.serverNumber, number, round)
+      taken(from, { id: target_id, number }, round)
     }
   }
 

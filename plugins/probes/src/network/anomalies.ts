@@ -9,9 +9,12 @@ export interface LatencyLimits {
 
 export type Anomaly = Pick<NetworkAnomaly, 'anomaly_type' | 'value'>
 
+const nothing: readonly Anomaly[] = []
+
 /** What is wrong with a round: that nothing came back, or its latency, its losses, or both. */
-export function anomaliesOf(round: Round, limits: LatencyLimits): Anomaly[] {
+export function anomaliesOf(round: Round, limits: LatencyLimits): readonly Anomaly[] {
   const loss = lossOf(round)
+  if (loss === 0 && (round.avg ?? 0) <= Math.min(limits.high_latency_ms, limits.very_high_latency_ms)) return nothing
   if (loss === 1) return [{ anomaly_type: 'unreachable', value: 1 }]
   const found: Anomaly[] = []
   const { avg } = round

@@ -4,8 +4,8 @@ import { digest, mergeSeries, type Round, type Series } from './round.js'
 import { openBlock, sealBlock } from './round-block.js'
 import { type HotRow, hotRows, opener } from './rounds-store.js'
 
-/** Servers per transaction: a few milliseconds in which writers wait. */
-export const mostServers = 8
+/** Servers per transaction: two milliseconds in which writers wait. */
+export const mostServers = 5
 
 interface Prepared {
   readonly rows: readonly HotRow[]

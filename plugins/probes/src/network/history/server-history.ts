@@ -1,14 +1,15 @@
 import { lossOf, type Round } from '../../rounds/round.js'
 import type { LatencyLimits } from '../anomalies.js'
+import { raise } from './raise.js'
 import { type HistoryDump, TargetHistory } from './target-history.js'
 
 /** Thirty buckets of the longest interval. */
 const minutesKept = 300
 const sparklinePoints = 30
 
-const fields = ['minute', 'latency', 'latencies', 'loss', 'losses', 'worstLatency', 'worstLoss'] as const
-const width = fields.length
-const at = Object.fromEntries(fields.map((field, i) => [field, i])) as Record<(typeof fields)[number], number>
+/** What is known of a minute, one number each, and where. */
+const at = { minute: 0, latency: 1, latencies: 2, loss: 3, losses: 4, worstLatency: 5, worstLoss: 6 } as const
+const width = 7
 
 export interface ServerDump {
   readonly targets: readonly (readonly [number, HistoryDump])[]
@@ -57,17 +58,14 @@ export class ServerHistory {
     const i = (minute % minutesKept) * width
     if (all[i] !== minute) all.fill(0, i, i + width)
     all[i] = minute
-    const bump = (field: keyof typeof at, by: number) => {
-      all[i + at[field]] = (all[i + at[field]] as number) + by
-    }
     const loss = lossOf(round)
-    bump('loss', loss)
-    bump('losses', 1)
-    all[i + at.worstLoss] = Math.max(all[i + at.worstLoss] as number, loss)
+    raise(all, i + at.loss, loss)
+    raise(all, i + at.losses, 1)
+    if (loss > (all[i + at.worstLoss] as number)) all[i + at.worstLoss] = loss
     if (round.avg === null) return
-    bump('latency', round.avg)
-    bump('latencies', 1)
-    all[i + at.worstLatency] = Math.max(all[i + at.worstLatency] as number, round.avg)
+    raise(all, i + at.latency, round.avg)
+    raise(all, i + at.latencies, 1)
+    if (round.avg > (all[i + at.worstLatency] as number)) all[i + at.worstLatency] = round.avg
   }
 
   /** Where the numbers of a minute are; undefined when nothing was measured in it. */

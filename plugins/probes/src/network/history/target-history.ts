@@ -2,14 +2,14 @@ import { hourOf } from '../../rounds/keys.js'
 import type { Round } from '../../rounds/round.js'
 import { anomaliesOf, type LatencyLimits } from '../anomalies.js'
 import { codeOf, latencyOf, percentiles } from './latency-code.js'
+import { raise } from './raise.js'
 
 /** The running hour and a whole day before it. */
 export const hoursKept = 25
 
-/** What is known of an hour, one number each. */
-const fields = ['hour', 'sum', 'weight', 'min', 'max', 'sent', 'received', 'anomalies', 'codes'] as const
-const width = fields.length
-const at = Object.fromEntries(fields.map((field, i) => [field, i])) as Record<(typeof fields)[number], number>
+/** What is known of an hour, one number each, and where. */
+const at = { hour: 0, sum: 1, weight: 2, min: 3, max: 4, sent: 5, received: 6, anomalies: 7, codes: 8 } as const
+const width = 9
 
 /** The history of a target from one server, as it is handed from one thread to another. */
 export interface HistoryDump {
@@ -56,23 +56,19 @@ export class TargetHistory {
   add(round: Round, limits: LatencyLimits): void {
     const start = this.#hour(hourOf(round.at))
     const hours = this.#hours
-    const bump = (field: keyof typeof at, by: number) => {
-      const i = start + at[field]
-      hours[i] = (hours[i] as number) + by
-    }
-    bump('sent', round.sent)
-    bump('received', round.received)
-    bump('anomalies', anomaliesOf(round, limits).length)
+    raise(hours, start + at.sent, round.sent)
+    raise(hours, start + at.received, round.received)
+    raise(hours, start + at.anomalies, anomaliesOf(round, limits).length)
     if (!this.#last || round.at >= this.#last.at) this.#last = round
-    if (round.avg === null || round.min === null || round.max === null) return
-    bump('sum', round.avg * round.received)
-    bump('weight', round.received)
+    const { avg, min, max } = round
+    if (avg === null || min === null || max === null) return
+    raise(hours, start + at.sum, avg * round.received)
+    raise(hours, start + at.weight, round.received)
     const isFirst = hours[start + at.codes] === 0
-    const [min, max] = [hours[start + at.min] as number, hours[start + at.max] as number]
-    hours[start + at.min] = isFirst ? round.min : Math.min(min, round.min)
-    hours[start + at.max] = isFirst ? round.max : Math.max(max, round.max)
-    bump('codes', 1)
-    this.#push(codeOf(round.avg))
+    if (isFirst || min < (hours[start + at.min] as number)) hours[start + at.min] = min
+    if (isFirst || max > (hours[start + at.max] as number)) hours[start + at.max] = max
+    raise(hours, start + at.codes, 1)
+    this.#push(codeOf(avg))
   }
 
   /** Over the running hour of `now` and the day before it. */

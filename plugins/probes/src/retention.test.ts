@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { makeWorld, noon, type World } from '../test/world.js'
+import { hotKey, periodKey } from './rounds/keys.js'
+
+// the maintenance worker compiles its sources first
+vi.setConfig({ testTimeout: 60_000 })
+
+let world: World
+afterEach(() => world.kernel.close())
+
+it('rounds, results and hours are kept for the days that are configured, each for its own', async () => {
+  const config = { retention: { network_probe_days: 2, ping_records_days: 3, network_probe_hourly_days: 5 } }
+  world = await makeWorld({ config })
+  const { database } = world.kernel
+  const [minute, hour, day] = [noon / 60_000, noon / 3_600_000, Math.floor(noon / 86_400_000)]
+  const hot = (table: string, days: number) => {
+    const put = database.prepare(`INSERT INTO ${table} VALUES (?, x'01')`)
+    for (const past of [0, 1]) put.run(hotKey(minute - days * 1440 - past, 7))
+  }
+  const sealed = (table: string, oldest: number) => {
+    const put = database.prepare(`INSERT INTO ${table} VALUES (?, ?, x'01')`)
+    for (const past of [0, 1]) put.run(periodKey(7, oldest - past), oldest - past)
+  }
+  hot('probes_rounds', 2)
+  hot('probes_ping_results', 3)
+  sealed('probes_sealed_hours', hour - 48)
+  sealed('probes_sealed_pings', hour - 72)
+  sealed('probes_sealed_days', day - 5)
+  await world.kernel.runJob('Cleanup')
+  const left = (table: string) => database.prepare(`SELECT id FROM ${table}`).pluck().all()
+  expect({
+    rounds: left('probes_rounds'),
+    pings: left('probes_ping_results'),
+    hours: left('probes_sealed_hours'),
+    pingHours: left('probes_sealed_pings'),
+    days: left('probes_sealed_days'),
+  }).toEqual({
+    rounds: [hotKey(minute - 2 * 1440, 7)],
+    pings: [hotKey(minute - 3 * 1440, 7)],
+    hours: [periodKey(7, hour - 48)],
+    pingHours: [periodKey(7, hour - 72)],
+    days: [periodKey(7, day - 5)],
+  })
+})
