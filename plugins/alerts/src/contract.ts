@@ -63,8 +63,10 @@ export interface AlertSignal {
   /** the rule type */
   readonly type: string
   readonly serverId: string
-  /** what happened, on one line; goes into the notification */
+  /** what happened, on one line; goes into the notification, and into the history that members read */
   readonly message: Words
+  /** what follows the message in a notification that is sent at once, and is kept nowhere else: who did it, and why */
+  readonly aside?: Words
 }
 
 export interface AlertSignals {

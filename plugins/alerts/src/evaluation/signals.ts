@@ -28,7 +28,7 @@ export function makeSignals(deps: Dependencies): AlertSignals {
   const isWhole = ({ conditions_json }: RuleRow) =>
     (JSON.parse(conditions_json) as Condition[]).every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
 
-  const fire = ({ type, serverId, message }: AlertSignal) => {
+  const fire = ({ type, serverId, message, aside }: AlertSignal) => {
     const server = servers.get(serverId)
     if (!server) return
     const waiting = rules
@@ -41,7 +41,7 @@ export function makeSignals(deps: Dependencies): AlertSignals {
       const before = states.get(rule.id, serverId)
       const audience = rule.notification_group_id !== null
       const outcome = onSignal(before, { now, mode: rule.trigger_mode, held, audience })
-      record({ rule, server, before, now, words: () => firingWords(rule, server, [message]) }, outcome)
+      record({ rule, server, before, now, words: () => firingWords(rule, server, [message]), aside }, outcome)
     }
   }
 

@@ -22,6 +22,8 @@ export interface Subject {
   readonly now: number
   /** asked only when there is something to say */
   words(says: NonNullable<Outcome['says']>): Words
+  /** follows the words where people are told, and is not stored: members read what is */
+  readonly aside?: Words | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Subject {
  * of it is there or nothing; browsers are told after the commit.
  */
 export function makeRecord({ emit, states, changes, notifications, figuresOf }: Dependencies) {
-  return ({ rule, server, before, now, words }: Subject, { standing, change, tell, says }: Outcome): void => {
+  return ({ rule, server, before, now, words, aside }: Subject, { standing, change, tell, says }: Outcome): void => {
     const stored = { en: before?.message_en ?? '', zh: before?.message_zh ?? '' }
     const message = says ? words(says) : stored
     const text = { message_en: message.en, message_zh: message.zh }
@@ -51,7 +53,7 @@ export function makeRecord({ emit, states, changes, notifications, figuresOf }: 
       subjectName: server.name,
       ruleId: rule.id,
       ruleName: rule.name,
-      message,
+      message: aside ? { en: message.en + aside.en, zh: message.zh + aside.zh } : message,
       at: now,
       ...figuresOf(server.id),
     })

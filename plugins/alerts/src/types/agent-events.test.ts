@@ -90,6 +90,19 @@ describe('capability_grant_detected', () => {
     expect(messages()).toEqual(expected)
   })
 
+  it('tells only those who are told who granted it and why: members may not know', async () => {
+    const agent = await connectAgent(world, 'web-1')
+    await agent.grants([], [change('terminal')])
+    const [{ rule_id: rule = '' } = {}] = await world.events()
+    for (const url of ['/api/alert-history', `/api/alert-events/${rule}:${id}`]) {
+      const { status, data } = await world.call('GET', url, undefined, 'member')
+      expect(status).toBe(200)
+      expect(JSON.stringify(data)).toContain('terminal granted until 2023-11-14 23:13:20 UTC')
+      expect(JSON.stringify(data)).not.toMatch(/ada|disk full/)
+    }
+    expect(messages()).toEqual([expect.stringContaining('by ada (disk full)')])
+  })
+
   it('is not raised by a new end of a grant', async () => {
     const agent = await connectAgent(world, 'web-1')
     await agent.grants([grant('terminal')], [change('terminal')])

@@ -33,8 +33,14 @@ export const watchGrants = (signals: AlertSignals): Listener =>
     const name = powerful.get(capability)
     if (!name || extended) return
     const [until, by] = [instant(expiresAt), grantedBy]
-    const en = [`${name.en} granted`, until && `until ${until}`, by && `by ${by}`].filter(Boolean).join(' ')
-    const zh = [`授予了${name.zh}`, until && `有效期至 ${until}`, by && `授予者 ${by}`].filter(Boolean).join('，')
-    const why: Words = reason === null ? { en: '', zh: '' } : { en: ` (${reason})`, zh: `（${reason}）` }
-    signals.signal({ type: capabilityGrant.type, serverId, message: { en: en + why.en, zh: zh + why.zh } })
+    const message: Words = {
+      en: `${name.en} granted${until ? ` until ${until}` : ''}`,
+      zh: `授予了${name.zh}${until ? `，有效期至 ${until}` : ''}`,
+    }
+    // words of an administrator of the host are not for members
+    const aside: Words = {
+      en: `${by ? ` by ${by}` : ''}${reason ? ` (${reason})` : ''}`,
+      zh: `${by ? `，授予者 ${by}` : ''}${reason ? `（${reason}）` : ''}`,
+    }
+    signals.signal({ type: capabilityGrant.type, serverId, message, aside })
   })
