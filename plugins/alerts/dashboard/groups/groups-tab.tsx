@@ -14,35 +14,38 @@ export function GroupsTab(): ReactNode {
   const [open, setOpen] = useState<{ readonly act: 'edit' | 'delete'; readonly group: Group } | 'add'>()
   const close = () => setOpen(undefined)
   const byId = new Map(channels.data?.map((channel): [string, Channel] => [channel.id, channel]))
+  const channelsOf = ({ notification_ids }: Group) =>
+    notification_ids.length === 0 ? (
+      <span className="text-warn">{t('group.empty')}</span>
+    ) : (
+      <span className="flex flex-wrap gap-1">
+        {notification_ids.map((id) => {
+          const channel = byId.get(id)
+          return (
+            <Badge key={id} tone={channel?.enabled === false ? 'neutral' : 'accent'}>
+              <span className="truncate">{channel?.name ?? t('group.goneChannel')}</span>
+            </Badge>
+          )
+        })}
+      </span>
+    )
   const columns: Column<Group>[] = [
     {
       id: 'name',
       header: t('column.group'),
-      cell: ({ name, rules }) => (
+      cell: (group) => (
         <>
-          <span className="wrap-anywhere font-medium">{name}</span>
-          <span className="block text-faint text-xs sm:hidden">{t('group.rules', { count: rules })}</span>
+          <span className="wrap-anywhere font-medium">{group.name}</span>
+          <span className="mt-1 block sm:hidden">{channelsOf(group)}</span>
+          <span className="mt-1 block text-faint text-xs sm:hidden">{t('group.rules', { count: group.rules })}</span>
         </>
       ),
     },
     {
       id: 'channels',
       header: t('column.channels'),
-      cell: ({ notification_ids }) =>
-        notification_ids.length === 0 ? (
-          <span className="text-warn">{t('group.empty')}</span>
-        ) : (
-          <span className="flex flex-wrap gap-1">
-            {notification_ids.map((id) => {
-              const channel = byId.get(id)
-              return (
-                <Badge key={id} tone={channel?.enabled === false ? 'neutral' : 'accent'}>
-                  <span className="truncate">{channel?.name ?? t('group.goneChannel')}</span>
-                </Badge>
-              )
-            })}
-          </span>
-        ),
+      className: 'max-sm:hidden',
+      cell: channelsOf,
     },
     {
       id: 'rules',

@@ -31,7 +31,7 @@ export function GroupChoice(props: {
             </Select>
           </Field>
         </div>
-        <Button className={value === '' || error ? 'mb-5.5 h-9' : 'h-9'} onClick={() => setMaking(true)}>
+        <Button className={value === '' || error ? 'h-9 sm:mb-5.5' : 'h-9'} onClick={() => setMaking(true)}>
           <Plus aria-hidden />
           {t('group.add')}
         </Button>

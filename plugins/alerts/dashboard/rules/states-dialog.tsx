@@ -14,25 +14,35 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
   const path = `${oneOf(rulesPath, rule.id)}/states`
   const { data, error, refetch } = useApi<AlertState[]>(path, { staleTime: 0, refetchInterval: 10_000 })
   useRenewed(path)
+  const notified = ({ last_notified_at }: AlertState) =>
+    last_notified_at === null ? (
+      <span className="text-faint">{t('alert.nobody')}</span>
+    ) : (
+      <Moment at={last_notified_at} />
+    )
+  const mark = ({ resolved }: AlertState) => <AlertMark status={resolved ? 'resolved' : 'firing'} />
   const columns: Column<AlertState>[] = [
     {
       id: 'server',
       header: t('column.server'),
-      cell: ({ server_id, server_name, suppressed }) => (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <ServerLink id={server_id} name={server_name} />
-          {suppressed && <Badge>{t('alert.suppressed')}</Badge>}
-        </span>
+      cell: (state) => (
+        <>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <ServerLink id={state.server_id} name={state.server_name} />
+            {state.suppressed && <Badge title={t('alert.suppressedHint')}>{t('alert.suppressed')}</Badge>}
+          </span>
+          <span className="block sm:hidden">{mark(state)}</span>
+          <span className="block text-faint text-xs sm:hidden">
+            {t('column.lastNotice')}: {notified(state)}
+          </span>
+        </>
       ),
     },
-    {
-      id: 'state',
-      header: t('column.state'),
-      cell: ({ resolved }) => <AlertMark status={resolved ? 'resolved' : 'firing'} />,
-    },
+    { id: 'state', header: t('column.state'), className: 'max-sm:hidden', cell: mark },
     {
       id: 'since',
       header: t('column.openSince'),
+      className: 'whitespace-nowrap',
       cell: ({ first_triggered_at, resolved_at }) => (
         <>
           <Moment at={first_triggered_at} />
@@ -46,16 +56,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
         </>
       ),
     },
-    {
-      id: 'notified',
-      header: t('column.lastNotice'),
-      cell: ({ last_notified_at }) =>
-        last_notified_at === null ? (
-          <span className="text-faint">{t('alert.nobody')}</span>
-        ) : (
-          <Moment at={last_notified_at} />
-        ),
-    },
+    { id: 'notified', header: t('column.lastNotice'), className: 'max-sm:hidden', cell: notified },
     {
       id: 'count',
       header: t('column.count'),

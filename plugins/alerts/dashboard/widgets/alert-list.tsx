@@ -103,7 +103,7 @@ function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
           )}
         </p>
       </div>
-      <p className="flex shrink-0 flex-col items-end gap-0.5 text-faint text-xs">
+      <p className="flex shrink-0 flex-col items-end gap-0.5 text-faint text-xs leading-5">
         <Moment at={event_at} />
         {suppressed && <Badge>{t('alert.suppressed')}</Badge>}
       </p>
