@@ -89,6 +89,12 @@ export function assemble(context: Context) {
     }),
   ]
 
+  /** In a transaction. */
+  function leave(serverId: string) {
+    catalogue.dismiss(serverId)
+    tasks.dismiss(serverId)
+  }
+
   /** After the commit; a deletion that was rolled back forgets nothing. */
   function forget({ id, number }: Server) {
     if (context.servers.get(id)) return
@@ -97,6 +103,15 @@ export function assemble(context: Context) {
     histories.forgetServer(number)
     overview.changed()
     forgetting.soon()
+  }
+
+  /** Servers that were deleted while this plugin was switched off. */
+  function forgetUnknown() {
+    const all = [...catalogue.servers(), ...tasks.list().flatMap(({ server_ids }) => server_ids)]
+    const known = new Set(context.servers.ids())
+    db.transaction(() => {
+      for (const id of new Set(all)) if (!known.has(id)) leave(id)
+    })
   }
 
   return {
@@ -109,12 +124,12 @@ export function assemble(context: Context) {
     onCreate: ({ id }: Server) => catalogue.welcome(id),
     /** In the transaction that deletes a server. */
     onDelete(server: Server) {
-      catalogue.dismiss(server.id)
-      tasks.dismiss(server.id)
+      leave(server.id)
       numbers.forgetServer(server.number)
       clock.after(0, () => forget(server))
     },
     ready() {
+      forgetUnknown()
       sealer.start()
       if (numbers.forgotten().length > 0) forgetting.soon()
       void histories.loaded()

@@ -136,7 +136,7 @@ export function makeCatalogue({ db, clock, numbers, targets, assignments }: Depe
     },
     /** In the transaction that creates a server. */
     welcome: (serverId: string) => assignments.replace(serverId, assignments.defaults()),
-    /** In the transaction that deletes a server. */
+    /** A server is gone; in a transaction. */
     dismiss: (serverId: string) => assignments.replace(serverId, []),
   }
 }

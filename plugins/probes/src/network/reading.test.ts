@@ -155,4 +155,22 @@ describe('after a start', () => {
     expect(overview).toMatchObject(before)
     expect(overview.latency_sparkline.filter((value: number | null) => value === null)).toHaveLength(1)
   })
+
+  it('servers that were deleted while the plugin was off are forgotten', async () => {
+    world = await makeWorld({ dataDir })
+    const { id, assign } = await world.server('edge')
+    await assign('intl-google')
+    const body = { name: 'gateway', probe_type: 'icmp', target: '10.0.0.1', server_ids: [id] }
+    const task = await world.call('POST', '/api/ping-tasks', body)
+    await world.kernel.close()
+
+    const off = { plugins: { disabled: ['probes'] } }
+    world = await makeWorld({ dataDir, config: off })
+    await world.call('DELETE', `/api/servers/${id}`)
+    await world.kernel.close()
+
+    world = await makeWorld({ dataDir })
+    expect(await world.call('GET', `/api/ping-tasks/${task.id}`)).toMatchObject({ enabled: false, server_ids: [] })
+    expect(world.kernel.database.prepare('SELECT count(*) FROM probes_assignments').pluck().get()).toBe(0)
+  })
 })

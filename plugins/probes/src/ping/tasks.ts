@@ -84,7 +84,7 @@ export function makeTasks({ db, clock, servers, numbers, store }: Dependencies) 
     },
     /** Seconds between pings of a task by a server; undefined when they are not wanted. */
     interval: store.interval,
-    /** In the transaction that deletes a server. */
+    /** A server is gone; in a transaction. */
     dismiss: store.leave,
   }
 }
