@@ -15,8 +15,11 @@ interface Dependencies {
  * nobody knows better.
  */
 export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
-  const since = store.all()
   const startedAt = toSeconds(clock.now())
+  // the clock was set back while the program did not run
+  store.notAfter(startedAt)
+  const since = store.all()
+  let latest = startedAt
   /** servers that no agent was ever connected to: there may be many, and each question reads a row */
   const never = new Set<string>()
 
@@ -26,12 +29,23 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
     return at
   }
 
+  /** A clock that was set back takes the absences with it: what lasted for an hour still does. */
+  const heed = () => {
+    const now = toSeconds(clock.now())
+    const step = now - latest
+    latest = now
+    if (step >= 0 || since.size === 0) return
+    store.shift(step)
+    for (const [serverId, at] of since) since.set(serverId, at + step)
+  }
+
   return {
     /** Epoch seconds; undefined for a server that is connected, or never was. */
     since(serverId: string, now: number): number | undefined {
+      heed()
       if (agents.isOnline(serverId)) return undefined
       const known = since.get(serverId)
-      // A clock that was set back shortens an absence, and never turns it around.
+      // `now` is when the pass began, and it may have left since
       if (known !== undefined) return Math.min(known, now)
       if (never.has(serverId)) return undefined
       if (agents.lastSeen(serverId) !== undefined) return begin(serverId, Math.min(startedAt, now))
@@ -39,6 +53,7 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
       return undefined
     },
     left(serverId: string) {
+      heed()
       // One that was deleted leaves as well.
       if (since.has(serverId) || !servers.get(serverId)) return
       const now = clock.now()

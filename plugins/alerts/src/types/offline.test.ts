@@ -108,12 +108,30 @@ describe('offline', () => {
     },
   )
 
-  it('a clock that is set back shortens an absence and does not turn it around', async () => {
-    const id = await claimed(world, 'web-1')
-    await leave(await connectAgent(world, 'web-1'), id)
-    await world.rule(offline())
-    world.kernel.clock.set(start - 3_600_000)
-    await world.pass(0)
-    expect(await statuses()).toEqual([])
+  describe('a clock that is set back', () => {
+    it('does not turn an absence around, which fires when its time has come', async () => {
+      const id = await claimed(world, 'web-1')
+      await leave(await connectAgent(world, 'web-1'), id)
+      await world.rule(offline())
+      world.kernel.clock.set(start - 3_600_000)
+      await world.pass(0)
+      expect(await statuses()).toEqual([])
+      await world.pass()
+      expect(await statuses()).toEqual(['firing'])
+    })
+
+    it.each(['while it runs', 'while it does not'])('does not end what fires: %s', async (when) => {
+      const id = await claimed(world, 'web-1')
+      await leave(await connectAgent(world, 'web-1'), id)
+      const rule = await world.rule({ ...offline(), trigger_mode: 'once' })
+      await world.pass(600)
+      if (when === 'while it runs') await world.pass(-86_400)
+      else await restart(-86_400)
+      await world.pass()
+      await restart(0)
+      await world.pass()
+      expect(await world.states(rule.id)).toMatchObject([{ resolved: false }])
+      expect(messages()).toHaveLength(1)
+    })
   })
 })
