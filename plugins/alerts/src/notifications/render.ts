@@ -21,8 +21,7 @@ const lines = (text: string) => cleaned(text.replace(/\r\n?/g, '\n'), longest.me
 const percent = (value: number | null) => (value === null || !Number.isFinite(value) ? '' : `${value.toFixed(1)}%`)
 
 /** `YYYY-MM-DD HH:MM:SS UTC` of epoch seconds. */
-const timeText = (at: number): string =>
-  `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const timeText = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** The title that stands for one notice wherever it is listed. */
 function titleOf(event: OutgoingNotice['event'], subject: string, rule: string, language: Language): string {
