@@ -46,6 +46,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
   const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
   const uptime = makeUptime({ db, clock })
   const recent = makeRecentMinutes()
+  let restored: Promise<void> | undefined
   const overview = makeOverview({ clock, db, log, offload, servers, agents, statistics, recent })
 
   const { retention } = config
@@ -73,8 +74,13 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
     consumers,
     isRecorded: uptime.isRecorded,
     jobs: [uptime.job],
-    ruleTypes: [...thresholdTypes(recent), ...transferTypes(makeTransferred({ offload, totals, zone }))],
-    ready: () => restoreRecent({ clock, log, offload, servers, recent, signal: stopping.signal }),
+    ruleTypes: [
+      ...thresholdTypes({ values: recent.values, restored: () => restored }),
+      ...transferTypes(makeTransferred({ offload, totals, zone })),
+    ],
+    ready() {
+      restored = restoreRecent({ clock, log, offload, servers, recent, signal: stopping.signal })
+    },
     tiers,
     routes,
     /** Called in the transaction that deletes the server; the many rows go once that has been committed. */

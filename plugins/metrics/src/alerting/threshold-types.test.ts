@@ -118,10 +118,9 @@ it('the last minutes are there again after a start, sealed or not', async () => 
   await before.started.close()
   const after = await boot(noon + 3 * minute)
   try {
-    await vi.waitFor(async () => {
-      const verdicts = await after.hosts.judge({ rule_type: 'cpu', min: 90 }, [after.server])
-      expect(verdicts).toEqual({ [after.server.id]: { matches: true, value: 94 } })
-    }, 30_000)
+    // whoever asks right after the start waits for them: else what fires would look as if it were over
+    const verdicts = await after.hosts.judge({ rule_type: 'cpu', min: 90 }, [after.server])
+    expect(verdicts).toEqual({ [after.server.id]: { matches: true, value: 94 } })
   } finally {
     await after.started.close()
     rmSync(dataDir, { recursive: true, force: true })

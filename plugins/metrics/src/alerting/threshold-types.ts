@@ -7,8 +7,13 @@ import { type AlertName, alertColumns } from './alert-columns.js'
 /** Of the records of the last ten minutes, this share must match. */
 const enough = 0.7
 
-type Condition = Parameters<NonNullable<RuleType['judge']>>[0]
-type Recent = Pick<RecentMinutes, 'values'>
+type Judge = NonNullable<RuleType['judge']>
+type Condition = Parameters<Judge>[0]
+
+interface Recent extends Pick<RecentMinutes, 'values'> {
+  /** Resolves when the minutes from before the start of the program are there. */
+  restored(): Promise<void> | undefined
+}
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -23,8 +28,10 @@ export function judgeValues(condition: Condition, values: readonly number[]): Ve
 
 /** Compares what `read` has of each server; what is no number then, for example a share of an unknown size, is left out. */
 const judging =
-  (read: (server: Server, minute: number) => readonly number[]): NonNullable<RuleType['judge']> =>
-  (condition, servers, now) => {
+  ({ restored }: Recent, read: (server: Server, minute: number) => readonly number[]): Judge =>
+  async (condition, servers, now) => {
+    // shortly after a start what fires would look as if it were over
+    await restored()
     const minute = minuteOf(now * 1000)
     const verdicts = servers.map((server) => [server.id, judgeValues(condition, read(server, minute))] as const)
     return new Map(verdicts.filter((one): one is [string, Verdict] => one[1] !== undefined))
@@ -38,7 +45,7 @@ const ofColumns = (recent: Recent): RuleType[] =>
     const type = alert as AlertName
     return {
       ...{ ...threshold, type, ...alertColumns[type] },
-      judge: judging(({ number }, minute) => recent.values(number, name, minute)),
+      judge: judging(recent, ({ number }, minute) => recent.values(number, name, minute)),
     }
   })
 
@@ -73,7 +80,7 @@ const shares: readonly Share[] = [
 const ofShares = (recent: Recent): RuleType[] =>
   shares.map(({ type, name, column, whole }) => ({
     ...{ ...threshold, type, name, unit: 'percent' },
-    judge: judging((server, minute) => {
+    judge: judging(recent, (server, minute) => {
       const size = whole(server) ?? 0
       return size > 0 ? recent.values(server.number, column, minute).map((used) => (used / size) * 100) : []
     }),

@@ -5,6 +5,7 @@ import { makeRecentMinutes, watched } from './recent-minutes.js'
 const record = (minute: number, cpu: number, temperature: number | null = null) => ({
   ...{ serverId: 'server-7', number: 7, minute, report: report({ cpu, temperature }) },
 })
+const late = (minute: number, cpu: number) => ({ ...record(minute, cpu), late: true as const })
 const stored = (minute: number, cpu: number) => ({
   ...{ number: 7, minute, values: watched.map(({ name }) => (name === 'cpu' ? cpu : null)) },
 })
@@ -27,15 +28,18 @@ it('has the temperature of the minutes that had one', () => {
 
 it('puts a minute that comes late in its place, and an old one nowhere', () => {
   const recent = makeRecentMinutes()
-  recent.consumer([record(1000, 50), record(995, 10), record(990, 1)])
+  recent.consumer([record(1000, 50), late(995, 10), late(990, 1)])
   expect(recent.values(7, 'cpu', 1000)).toEqual([10, 50])
   recent.forget(7)
   expect(recent.count(7, 1000)).toBe(0)
 })
 
-it('goes on with the minutes that are, when the clock was ahead by hours', () => {
+it.each([
+  ['hours', 1480],
+  ['minutes', 1010],
+])('goes on with the minutes that are, when the clock was ahead by %s', (_, ahead) => {
   const recent = makeRecentMinutes()
-  for (let minute = 1480; minute <= 1489; minute++) recent.consumer([record(minute, 90)])
+  for (let minute = ahead; minute < ahead + 10; minute++) recent.consumer([record(minute, 90)])
   expect(recent.count(7, 1000)).toBe(0)
   for (let minute = 1000; minute <= 1003; minute++) recent.consumer([record(minute, 10)])
   expect(recent.values(7, 'cpu', 1003)).toEqual([10, 10, 10, 10])

@@ -24,20 +24,19 @@ export function makeRecentMinutes() {
   /** per server a row for each minute, at a place that the minute tells: the minute, then the values */
   const byNumber = new Map<number, Float64Array>()
 
-  const put = (number: number, minute: number, values: () => readonly (number | null)[]) => {
+  const put = (number: number, minute: number, isLate: boolean, values: () => readonly (number | null)[]) => {
     const kept = byNumber.get(number) ?? new Float64Array(width * recentSpan)
     byNumber.set(number, kept)
     const at = width * (minute % recentSpan)
-    // a minute that was missed may come when a later one has its place; much later ones are those of a clock that was ahead
-    const ahead = (kept[at] ?? 0) - minute
-    if (ahead > 0 && ahead <= 2 * recentSpan) return
+    // what comes late gives way to a later minute; what is of now does not: that one is of a clock that was ahead
+    if (isLate && (kept[at] ?? 0) > minute) return
     kept[at] = minute
     for (const [i, value] of values().entries()) kept[at + 1 + i] = value ?? Number.NaN
   }
 
   const consumer: RecordConsumer = (records) => {
-    for (const { number, minute, report } of records) {
-      put(number, minute, () => watched.map(({ take }) => take(report) as number | null))
+    for (const { number, minute, report, late = false } of records) {
+      put(number, minute, late, () => watched.map(({ take }) => take(report) as number | null))
     }
   }
 
@@ -54,7 +53,7 @@ export function makeRecentMinutes() {
     /** Takes over what is stored; what came from an agent since stays. */
     restore(minutes: readonly KnownMinute[]) {
       for (const { number, minute, values } of minutes) {
-        if (byNumber.get(number)?.[width * (minute % recentSpan)] !== minute) put(number, minute, () => values)
+        if (byNumber.get(number)?.[width * (minute % recentSpan)] !== minute) put(number, minute, true, () => values)
       }
     },
     /** Records of the last minutes; `now` is a minute since the epoch and counts itself. */

@@ -10,18 +10,21 @@ interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
   readonly signal: AbortSignal
 }
 
-/** Brings the last minutes back that were written before the program was started; nobody waits for it. */
-export function restoreRecent({ clock, log, offload, servers, recent, signal }: Dependencies): void {
-  const numbers = servers.list().map(({ number }) => number)
-  if (numbers.length === 0) return
-  const input: RecentInput = { numbers, now: minuteOf(clock.now()) }
-  offload<RecentInput, KnownMinute[]>(new URL('./read-recent.js', import.meta.url), input, { signal })
-    .then((minutes) => {
-      // one that was deleted meanwhile must not come back
-      const known = new Set(servers.list().map(({ number }) => number))
-      recent.restore(minutes.filter(({ number }) => known.has(number)))
-    })
-    .catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, 'the last minutes before the start could not be read')
-    })
+/**
+ * Brings the last minutes back that were written before the program was started; the start does not wait for it. Never
+ * rejects.
+ */
+export async function restoreRecent({ clock, log, offload, servers, recent, signal }: Dependencies): Promise<void> {
+  try {
+    const numbers = servers.list().map(({ number }) => number)
+    if (numbers.length === 0) return
+    const input: RecentInput = { numbers, now: minuteOf(clock.now()) }
+    const module = new URL('./read-recent.js', import.meta.url)
+    const minutes = await offload<RecentInput, KnownMinute[]>(module, input, { signal })
+    // one that was deleted meanwhile must not come back
+    const known = new Set(servers.list().map(({ number }) => number))
+    recent.restore(minutes.filter(({ number }) => known.has(number)))
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error }, 'the last minutes before the start could not be read')
+  }
 }
