@@ -18,11 +18,11 @@ interface Dependencies extends Pick<Core, 'offload'> {
 }
 
 interface Asked {
-  readonly interval: Interval
   readonly servers: readonly Server[]
-  readonly now: number
   readonly found: Promise<ReadonlyMap<number, Traffic>>
 }
+
+const isHours = (interval: Interval): interval is keyof typeof hoursOf => interval in hoursOf
 
 /** Adds up the traffic of servers, by server number. Conditions of one pass share what was read for the first of them. */
 export function makeTransferred({ offload, totals, zone }: Dependencies) {
@@ -40,15 +40,19 @@ export function makeTransferred({ offload, totals, zone }: Dependencies) {
     return totals({ of: 'servers', since: servers.map((each) => [each.number, start(each)] as const), to: today })
   }
 
-  let last: Asked | undefined
+  /** What was asked last, by interval, and when the pass was. */
+  const asked = new Map<Interval, Asked>()
+  let asOf: number | undefined
 
   return (interval: Interval, servers: readonly Server[], now: number): Promise<ReadonlyMap<number, Traffic>> => {
-    if (last?.interval !== interval || last.servers !== servers || last.now !== now) {
-      const rows =
-        interval === 'hour' || interval === 'day' ? inHours(hoursOf[interval], now) : inDays(interval, servers, now)
-      last = { interval, servers, now, found: rows.then((all) => new Map(all.map((row) => [row.unit, row]))) }
-    }
-    return last.found
+    if (asOf !== now) asked.clear()
+    asOf = now
+    const known = asked.get(interval)
+    if (known && (isHours(interval) || known.servers === servers)) return known.found
+    const rows = isHours(interval) ? inHours(hoursOf[interval], now) : inDays(interval, servers, now)
+    const found = rows.then((all) => new Map(all.map((row) => [row.unit, row])))
+    asked.set(interval, { servers, found })
+    return found
   }
 }
 export type Transferred = ReturnType<typeof makeTransferred>
