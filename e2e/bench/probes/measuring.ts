@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encode, type NetworkProbeResult, NetworkProbeResults, SystemInfo } from '@svc/protocol'
+import { encode, type NetworkProbeResult, NetworkProbeResults, Report, SystemInfo } from '@svc/protocol'
 import WebSocket from 'ws'
 import type { Enrolled } from '../fleet/enrol.js'
 import { makeHost } from '../fleet/host.js'
+
+const reportSeconds = 10
 
 const resultOf = (target_id: string, timestamp: string): NetworkProbeResult => {
   const avg_latency = Math.round(20_000 + Math.random() * 5000) / 1000
@@ -24,13 +26,20 @@ async function connect(url: string, { token }: Enrolled, index: number) {
     })
   })
   await once(socket, 'open')
-  socket.send(encode(SystemInfo, { msg_id: randomUUID(), ...makeHost(index).facts() }))
+  const host = makeHost(index)
+  socket.send(encode(SystemInfo, { msg_id: randomUUID(), ...host.facts() }))
+  // who is silent for half a minute is dropped
+  const report = () => socket.readyState === WebSocket.OPEN && socket.send(encode(Report, host.report(reportSeconds)))
+  const timer = setInterval(report, reportSeconds * 1000)
+  socket.once('close', () => clearInterval(timer))
   return { socket, targets: await targets }
 }
 
 /** A fleet that is connected and knows its targets. */
 export async function connectAll(url: string, members: readonly Enrolled[]) {
-  const agents = await Promise.all(members.map((member, index) => connect(url, member, index)))
+  const agents: Awaited<ReturnType<typeof connect>>[] = []
+  // one after the other, so that they do not report all at once
+  for (const [index, member] of members.entries()) agents.push(await connect(url, member, index))
   return {
     /** Each says once, spread over some seconds, what it measured against all its targets. Resolves to how many. */
     async measure(seconds: number): Promise<number> {

@@ -12,16 +12,22 @@ import { sealingStore } from './sealing-store.js'
 
 let kernel: TestKernel
 let db: Database
+/** a connection of somebody else */
+let other: TestKernel['database']
 beforeEach(async () => {
   kernel = await openStorage()
   db = databaseOf(kernel)
+  other = new (kernel.database.constructor as new (file: string) => TestKernel['database'])(kernel.database.name)
 })
-afterEach(() => kernel.close())
+afterEach(async () => {
+  other.close()
+  await kernel.close()
+})
 
 const log = { error() {} }
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-const write = (server: number, at: number, targets = [1, 2], wall = at) =>
-  roundsStore(db, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(wall / 60))
+const write = (server: number, at: number, targets = [1, 2], wall = at, on = db) =>
+  roundsStore(on, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(wall / 60))
 const hour = hourOf(midnight) - 1
 
 describe('rounds on the disk', () => {
@@ -78,7 +84,7 @@ describe('rounds on the disk', () => {
     const late: Database = {
       ...db,
       transaction: (fn) => {
-        write(2, midnight - 50)
+        write(2, midnight - 50, [1, 2], midnight - 50, databaseOf({ database: other }))
         return db.transaction(fn)
       },
     }
