@@ -23,15 +23,13 @@ export function TemplateField(props: {
   const { value, onValue, error } = props
   const t = useT()
   const area = useRef<HTMLTextAreaElement>(null)
+  // at once, so that what is typed next stands behind it
   const put = (name: string) => {
-    const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
-    const text = `{{${name}}}`
-    onValue(value.slice(0, selectionStart) + text + value.slice(selectionEnd))
-    const end = selectionStart + text.length
-    setTimeout(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(end, end)
-    })
+    const field = area.current
+    if (!field) return
+    field.focus()
+    field.setRangeText(`{{${name}}}`, field.selectionStart, field.selectionEnd, 'end')
+    onValue(field.value)
   }
   return (
     <div className="flex flex-col gap-2">
