@@ -1,7 +1,10 @@
 import { invalid } from '@svc/plugin-sdk'
 
 const longest = 100
-const invisible = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]/u
+/** All but the selector that colours an emoji. */
+const invisible = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u
+/** Marks need something that they stand on. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** A name that people can read, composed and trimmed; otherwise 422. */
 export function visibleName(text: string): string {
@@ -12,5 +15,6 @@ export function visibleName(text: string): string {
   if (invisible.test(name)) throw invalid('name', 'must not contain control or invisible characters')
   const { length } = Array.from(name)
   if (length < 1 || length > longest) throw invalid('name', rule)
+  if (!visible.test(name)) throw invalid('name', 'must have a character that one sees')
   return name
 }

@@ -14,7 +14,8 @@ it('a rule whose type is of a plugin that is off stays, says so, and never fires
   const before = await makeWorld({ dataDir })
   const server = await before.server('web-1')
   const rule = await before.rule({ name: 'hot' })
-  const rung = await before.rule({ name: 'rung', rules: [{ rule_type: 'bell' }] })
+  const events = [{ rule_type: 'bell' }, { rule_type: 'ip_changed' }]
+  const rung = await before.rule({ name: 'rung', rules: events })
   before.facts.heat.set(server, 95)
   await before.pass()
   before.ring(server)
@@ -36,6 +37,10 @@ it('a rule whose type is of a plugin that is off stays, says so, and never fires
   ])
   // it can be edited as it is, but not get more of what nobody knows
   expect(await without.change(rule.id, { name: 'warm', rules: [hot] })).toMatchObject({ name: 'warm', rules: [hot] })
+  expect(await without.change(rung.id, { name: 'rung', rules: events, trigger_mode: 'once' })).toMatchObject({
+    trigger_mode: 'once',
+    rules: events,
+  })
   const other = await without.call('PUT', `/api/alert-rules/${rule.id}`, { rules: [{ ...hot, min: 80 }] })
   expect([other.status, other.error.details[0].field]).toEqual([422, 'rules.0.rule_type'])
   await without.kernel.close()

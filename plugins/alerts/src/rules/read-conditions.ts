@@ -48,8 +48,10 @@ export function readConditions(
     }
     return condition
   })
-  const isEvent = read.map(({ rule_type }) => types.get(rule_type)?.kind === 'event')
-  const odd = isEvent.findIndex((one) => one !== isEvent[0])
+  // of a type whose plugin is off nobody knows: it may stay beside what it stood beside
+  const isEvent = read.map(({ rule_type }) => types.get(rule_type)).map((type) => type && type.kind === 'event')
+  const first = isEvent.find((one) => one !== undefined)
+  const odd = isEvent.findIndex((one) => one !== undefined && one !== first)
   if (odd >= 0)
     throw invalid(`rules.${odd}.rule_type`, 'must not mix events with conditions that are watched all the time')
   return read

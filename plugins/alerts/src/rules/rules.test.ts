@@ -41,6 +41,10 @@ describe('alert rules', () => {
     ])
   })
 
+  it.each(['⚠️ 负载过高', '温度 > 80 °C', 'é', '🔥'])('may be called %s', async (name) => {
+    expect((await post({ name })).data.name).toBe(name)
+  })
+
   it('keep every member that was given', async () => {
     const [a, b] = [await world.server('a'), await world.server('b')]
     const { data } = await post({
@@ -70,6 +74,9 @@ describe('alert rules', () => {
     ['long name', { name: 'x'.repeat(101) }, field('name')],
     ['very long name', { name: 'x'.repeat(100_000) }, field('name')],
     ['control character', { name: 'a\u0000b' }, field('name', 'must not contain control or invisible characters')],
+    ['name of nothing that one sees', { name: '\u3164\ufe0f' }, field('name')],
+    ['name with a character that fills no space', { name: 'a\u115fb' }, field('name')],
+    ['name of marks alone', { name: '\u0301' }, field('name', 'must have a character that one sees')],
     ['name of another type', { name: 7 }, field('name', 'must be a string')],
     ['no rules', { rules: undefined }, field('rules', 'is required')],
     ['too many rules', { rules: Array.from({ length: 11 }, () => hot) }, field('rules')],
