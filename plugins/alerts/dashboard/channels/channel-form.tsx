@@ -1,10 +1,19 @@
-import { type ApiFailure, Checkbox, FailureNote, Field, Input, Select, useLanguage, useT } from '@svc/dashboard-sdk'
+import {
+  type ApiFailure,
+  Checkbox,
+  FailureNote,
+  Field,
+  Input,
+  Select,
+  useLanguage,
+  useProblemFocus,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { ChannelInput } from '@svc/plugin-alerts/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChannelType } from '../groups/use-notifications.js'
 import { fieldErrors } from '../parts/field-errors.js'
-import { useProblemFocus } from '../parts/use-problem-focus.js'
 import { ConfigForm, useKnowsForm } from './config-form.js'
 
 type Draft = Required<ChannelInput>

@@ -8,12 +8,12 @@ import {
   Skeleton,
   toast,
   useMutate,
+  useProblemFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import type { Group, GroupInput } from '@svc/plugin-alerts/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldErrors } from '../parts/field-errors.js'
-import { useProblemFocus } from '../parts/use-problem-focus.js'
 import { groupsPath, oneOf } from '../paths.js'
 import { ChannelOrder } from './channel-order.js'
 import { useChannels } from './use-notifications.js'

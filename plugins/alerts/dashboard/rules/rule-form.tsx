@@ -1,8 +1,16 @@
-import { type ApiFailure, Checkbox, FailureNote, Field, Input, useServerNames, useT } from '@svc/dashboard-sdk'
+import {
+  type ApiFailure,
+  Checkbox,
+  FailureNote,
+  Field,
+  Input,
+  useProblemFocus,
+  useServerNames,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-alerts/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldErrors } from '../parts/field-errors.js'
-import { useProblemFocus } from '../parts/use-problem-focus.js'
 import { useSpeaker } from '../parts/use-speaker.js'
 import { ConditionsField } from './conditions-field.js'
 import { CoverageField } from './coverage-field.js'
