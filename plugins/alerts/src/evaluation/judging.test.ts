@@ -29,8 +29,8 @@ function judging(types: readonly RuleType[]) {
   return {
     timers,
     failures,
-    ask: (questions: ReturnType<typeof makeQuestions>, fleet: readonly Server[]) =>
-      judge(questions, fleet, 0, new AbortController().signal),
+    ask: (questions: ReturnType<typeof makeQuestions>, fleet: readonly Server[], stop = new AbortController()) =>
+      judge(questions, fleet, 0, stop.signal),
   }
 }
 const servers = ['a', 'b'].map((id) => ({ id }) as Server)
@@ -83,4 +83,19 @@ it('asks of the whole fleet as one list, so that types can see that it is the sa
   await ask(questions, servers)
   expect(asked[0]).toBe(servers)
   expect(asked[1]).toEqual(servers.slice(1))
+})
+
+it('waits for nobody when the program ends, and complains of nobody', async () => {
+  const { timers, failures, ask } = judging([
+    typed('slow', () => new Promise(() => {})),
+    typed('next', () => new Map()),
+  ])
+  const questions = makeQuestions()
+  questions.ask([{ rule_type: 'slow' }, { rule_type: 'next' }], servers)
+  const stop = new AbortController()
+  const answers = ask(questions, servers, stop)
+  await vi.waitFor(() => expect(timers.size).toBe(1))
+  stop.abort()
+  expect([...(await answers).values()].filter(Boolean)).toEqual([])
+  expect([failures, timers.size]).toEqual([[], 0])
 })

@@ -42,32 +42,45 @@ export function makeQuestions() {
 }
 export type Questions = ReturnType<typeof makeQuestions>
 
+/** A walk over the questions. */
+interface Pass {
+  readonly fleet: readonly Server[]
+  /** epoch seconds */
+  readonly now: number
+  /** the program ends */
+  readonly signal: AbortSignal
+  /** types that did not answer in time: many conditions of one must not hold up the rules of the others */
+  readonly hanging: Set<string>
+}
+
 /** Lets the types judge. */
 export function makeJudging({ clock, log, types }: Dependencies) {
-  const inTime = <T>(answer: T | Promise<T>): Promise<T> => {
-    let cancel: (() => void) | undefined
+  const inTime = <T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> => {
+    let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
-      cancel = clock.after(patience, () => reject(new TooLate(`no answer for ${patience / 1000} seconds`)))
+      const end = () => reject(new TooLate(`no answer for ${patience / 1000} seconds`))
+      const stopTimer = clock.after(patience, end)
+      signal.addEventListener('abort', end)
+      cancel = () => {
+        stopTimer()
+        signal.removeEventListener('abort', end)
+      }
     })
-    return Promise.race([answer, late]).finally(() => cancel?.())
+    return Promise.race([answer, late]).finally(() => cancel())
   }
 
-  async function judge(
-    { condition, serverIds }: Question,
-    fleet: readonly Server[],
-    now: number,
-    hanging: Set<string>,
-  ): Promise<Verdicts> {
+  async function judge({ condition, serverIds }: Question, { fleet, now, signal, hanging }: Pass): Promise<Verdicts> {
     if (hanging.has(condition.rule_type)) return undefined
     try {
       const those = fleet.filter(({ id }) => serverIds.has(id))
       if (those.length === 0) return new Map()
       // what a type read of the whole fleet serves its other conditions as well, and it knows the list again
       const asked = those.length === fleet.length ? fleet : those
-      const found = await inTime(types.get(condition.rule_type)?.judge?.(condition, asked, now) ?? new Map())
+      const found = await inTime(types.get(condition.rule_type)?.judge?.(condition, asked, now) ?? new Map(), signal)
       if (typeof found?.get !== 'function') throw new Error('the answer is not a map')
       return found
     } catch (err) {
+      if (signal.aborted) return undefined
       if (err instanceof TooLate) hanging.add(condition.rule_type)
       log.error({ err, rule_type: condition.rule_type }, `rule type ${condition.rule_type} could not judge`)
       return undefined
@@ -77,11 +90,10 @@ export function makeJudging({ clock, log, types }: Dependencies) {
   /** The answers by `conditionKey`. Gives way to others between questions. */
   return async (questions: Questions, fleet: readonly Server[], now: number, signal: AbortSignal) => {
     const answers = new Map<string, Verdicts>()
-    // types that did not answer in time: many conditions of one must not hold up the rules of the others
-    const hanging = new Set<string>()
+    const pass: Pass = { fleet, now, signal, hanging: new Set() }
     for (const [key, question] of questions.all()) {
       if (signal.aborted) break
-      answers.set(key, await judge(question, fleet, now, hanging))
+      answers.set(key, await judge(question, pass))
       await setImmediate()
     }
     return answers
