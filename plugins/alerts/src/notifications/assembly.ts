@@ -104,8 +104,8 @@ export function makeNotifications(context: NotificationsContext): NotificationsP
     jobs: [{ name: 'NotificationSender', every: 5000, run: sender.pump }],
     routes: async (app) => {
       const test = makeTestChannel({ clock, deliveries, deliver, language })
-      app.register(channelRoutes({ channels, types, test, trace }))
-      app.register(groupRoutes({ groups, forget, trace }))
+      app.register(channelRoutes({ db, channels, types, test, trace }))
+      app.register(groupRoutes({ db, groups, forget, trace }))
       app.register(deliveryRoutes({ clock, deliveries, channels: store, sender, trace }))
     },
     close: sender.close,

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Registry } from '@svc/plugin-sdk'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { type Database, data, Ok, ok, type Registry, type Routes } from '@svc/plugin-sdk'
 import type { ChannelType } from '../../contract.js'
 import { typeView } from '../channels/channel-view.js'
 import type { Channels } from '../channels/channels.js'
@@ -9,6 +8,8 @@ import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.j
 import type { Trace } from '../trace.js'
 
 interface Dependencies {
+  /** a change and its trace are one transaction */
+  readonly db: Pick<Database, 'transaction'>
   readonly channels: Channels
   readonly types: Registry<ChannelType>
   readonly test: TestChannel
@@ -19,7 +20,7 @@ const Params = Type.Object({ id: Type.String() })
 const admin = { access: 'admin' } as const
 
 export const channelRoutes =
-  ({ channels, types, test, trace }: Dependencies): Routes =>
+  ({ db, channels, types, test, trace }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-types',
@@ -45,11 +46,13 @@ export const channelRoutes =
         config: admin,
         schema: { summary: 'Creates a channel', body: ChannelInput, response: { 200: data(Channel) } },
       },
-      async (req) => {
-        const channel = channels.create(req.body)
-        trace(req, 'notification.create', { id: channel.id, name: channel.name, notify_type: channel.notify_type })
-        return { data: channel }
-      },
+      async (req) => ({
+        data: db.transaction(() => {
+          const channel = channels.create(req.body)
+          trace(req, 'notification.create', { id: channel.id, name: channel.name, notify_type: channel.notify_type })
+          return channel
+        }),
+      }),
     )
 
     app.get(
@@ -69,16 +72,18 @@ export const channelRoutes =
           response: { 200: data(Channel) },
         },
       },
-      async (req) => {
-        const { row, from } = channels.update(req.params.id, req.body)
-        trace(req, 'notification.update', {
-          id: row.id,
-          from: { name: from.name, notify_type: from.notify_type, enabled: from.enabled === 1 },
-          to: { name: row.name, notify_type: row.notify_type, enabled: row.enabled === 1 },
-          config_changed: row.config_json !== from.config_json || row.sealed_secrets !== from.sealed_secrets,
-        })
-        return { data: channels.view(row) }
-      },
+      async (req) => ({
+        data: db.transaction(() => {
+          const { row, from } = channels.update(req.params.id, req.body)
+          trace(req, 'notification.update', {
+            id: row.id,
+            from: { name: from.name, notify_type: from.notify_type, enabled: from.enabled === 1 },
+            to: { name: row.name, notify_type: row.notify_type, enabled: row.enabled === 1 },
+            config_changed: row.config_json !== from.config_json || row.sealed_secrets !== from.sealed_secrets,
+          })
+          return channels.view(row)
+        }),
+      }),
     )
 
     app.delete(
@@ -92,8 +97,10 @@ export const channelRoutes =
         },
       },
       async (req) => {
-        const { id, name, notify_type } = channels.remove(req.params.id)
-        trace(req, 'notification.delete', { id, name, notify_type })
+        db.transaction(() => {
+          const { id, name, notify_type } = channels.remove(req.params.id)
+          trace(req, 'notification.delete', { id, name, notify_type })
+        })
         return ok
       },
     )

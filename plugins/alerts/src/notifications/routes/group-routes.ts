@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Groups } from '../groups/groups.js'
 import { Group, GroupInput } from '../notification-schema.js'
 import type { Trace } from '../trace.js'
 
 interface Dependencies {
+  /** a change and its trace are one transaction */
+  readonly db: Pick<Database, 'transaction'>
   readonly groups: Groups
   /** runs in the transaction that deletes a group */
   readonly forget: (groupId: string) => void
@@ -17,7 +19,7 @@ const admin = { access: 'admin' } as const
 const told = ({ name, notification_ids }: Group) => ({ name, notification_ids })
 
 export const groupRoutes =
-  ({ groups, forget, trace }: Dependencies): Routes =>
+  ({ db, groups, forget, trace }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-groups',
@@ -28,11 +30,13 @@ export const groupRoutes =
     app.post(
       '/api/notification-groups',
       { config: admin, schema: { summary: 'Creates a group', body: GroupInput, response: { 200: data(Group) } } },
-      async (req) => {
-        const group = groups.create(req.body)
-        trace(req, 'notification_group.create', { id: group.id, ...told(group) })
-        return { data: group }
-      },
+      async (req) => ({
+        data: db.transaction(() => {
+          const group = groups.create(req.body)
+          trace(req, 'notification_group.create', { id: group.id, ...told(group) })
+          return group
+        }),
+      }),
     )
 
     app.get(
@@ -52,11 +56,13 @@ export const groupRoutes =
           response: { 200: data(Group) },
         },
       },
-      async (req) => {
-        const { from, to } = groups.update(req.params.id, req.body)
-        trace(req, 'notification_group.update', { id: to.id, from: told(from), to: told(to) })
-        return { data: to }
-      },
+      async (req) => ({
+        data: db.transaction(() => {
+          const { from, to } = groups.update(req.params.id, req.body)
+          trace(req, 'notification_group.update', { id: to.id, from: told(from), to: told(to) })
+          return to
+        }),
+      }),
     )
 
     app.delete(
@@ -70,8 +76,10 @@ export const groupRoutes =
         },
       },
       async (req) => {
-        const { id, name } = groups.remove(req.params.id, forget)
-        trace(req, 'notification_group.delete', { id, name })
+        db.transaction(() => {
+          const { id, name } = groups.remove(req.params.id, forget)
+          trace(req, 'notification_group.delete', { id, name })
+        })
         return ok
       },
     )
