@@ -3,7 +3,10 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 /** Pixels: a chart below this says nothing. */
 const lowest = 64
 
-/** Fills the rest of a widget with a chart: `children` is given the height of its plot, what stands around it is deducted. */
+/**
+ * Fills the rest of a widget with a chart: `children` is given the height of its plot, what stands around it is deducted.
+ * A legend has a third of the room at most, and scrolls.
+ */
 export function Filling({ children }: { children: (height: number) => ReactNode }): ReactNode {
   const room = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -27,7 +30,7 @@ export function Filling({ children }: { children: (height: number) => ReactNode 
     return () => sizes.disconnect()
   }, [])
   return (
-    <div ref={room} className="min-h-0 min-w-0 flex-1 overflow-hidden">
+    <div ref={room} data-filling className="min-h-0 min-w-0 flex-1 overflow-hidden [container-type:size]">
       <div ref={content}>{height !== undefined && children(height)}</div>
     </div>
   )

@@ -5,15 +5,23 @@ export interface Line extends ChartSeries {
   /** 1 to 6 */
   readonly color: number
   readonly fill: boolean
+  /** pixels drawn and left out, in turn; undefined: all of it is drawn */
+  readonly dash: readonly number[] | undefined
 }
 
-/** The lines of a chart with their colours; a single one is shaded. */
-export const linesOf = (series: readonly ChartSeries[]): Line[] =>
-  series.map((one, index) => ({
-    ...one,
-    color: one.color ?? (index % 6) + 1,
-    fill: one.fill ?? series.length === 1,
-  }))
+/** Of lines with the same colour the first is whole. */
+const dashes = [undefined, [8, 4], [2, 3], [10, 3, 2, 3]]
+
+/** The lines of a chart with their colours, dashed where there are more lines than colours; a single one is shaded. */
+export function linesOf(series: readonly ChartSeries[]): Line[] {
+  const used = new Map<number, number>()
+  return series.map((one, index) => {
+    const color = one.color ?? (index % 6) + 1
+    const before = used.get(color) ?? 0
+    used.set(color, before + 1)
+    return { ...one, color, fill: one.fill ?? series.length === 1, dash: dashes[before % dashes.length] }
+  })
+}
 
 /** Reads a variable of the theme; a canvas cannot use variables. */
 export const themeColor = (element: Element, name: string): string =>

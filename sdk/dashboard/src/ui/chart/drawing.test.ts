@@ -68,6 +68,14 @@ test('a line keeps its colour while others are hidden, and only a single one is 
   expect(linesOf([line('a')])[0]?.fill).toBe(true)
 })
 
+test('a line whose colour is used already is dashed, another way each time', () => {
+  const lines = linesOf(Array.from({ length: 20 }, (_, index) => line(`l${index}`)))
+  expect(lines.slice(0, 6).map(({ dash }) => dash)).toEqual(Array(6).fill(undefined))
+  const looks = lines.map(({ color, dash }) => JSON.stringify([color, dash]))
+  expect(new Set(looks).size).toBe(20)
+  expect(linesOf([line('a'), { ...line('b'), color: 1 }]).map(({ dash }) => dash === undefined)).toEqual([true, false])
+})
+
 test('the legend of a picture is in rows that fit', () => {
   const lines = linesOf([line('aaaa'), line('bbbb'), line('cccc')])
   const { at, height } = placed(lines, 120, (text) => text.length * 10)

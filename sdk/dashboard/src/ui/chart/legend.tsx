@@ -4,6 +4,8 @@ import { useT } from '../../i18n.js'
 import type { Line } from './colors.js'
 import type { HiddenLines } from './hidden-lines.js'
 
+/** In a widget the lines need the room more than their names do. */
+const inWidget = 'in-data-filling:max-h-[33cqh] in-data-filling:overflow-y-auto in-data-filling:overscroll-contain'
 /** So many entries are all in sight; of more one scrolls. */
 const most = 12
 const tooMany = 'max-h-40 overflow-y-auto overscroll-contain'
@@ -28,7 +30,11 @@ export function ChartLegend(props: {
   return (
     <ul
       aria-label={t('chart.lines')}
-      className={cn('-mx-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs', lines.length > most && tooMany)}
+      className={cn(
+        '-mx-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs',
+        lines.length > most && tooMany,
+        inWidget,
+      )}
     >
       {lines.map((line) => {
         const shown = !choice.hidden.has(line.id)
@@ -58,13 +64,19 @@ export function ChartLegend(props: {
   )
 }
 
-/** The colour of a line; hollow while it is hidden. */
+/** What a dashed line looks like in the width of a swatch. */
+function dashed(color: string, [drawn = 0, left = 0]: readonly number[]): string {
+  const [on, period] = [drawn / 2, (drawn + left) / 2]
+  return `repeating-linear-gradient(90deg, ${color} 0 ${on}px, transparent ${on}px ${period}px)`
+}
+
+/** The colour of a line, and its dashes; hollow while it is hidden. */
 export const ChartSwatch = ({ line, hidden = false }: { line: Line; hidden?: boolean }): ReactNode => (
   <span
     aria-hidden="true"
     className="h-1 w-3 shrink-0 rounded-full forced-color-adjust-none"
     style={{
-      background: hidden ? 'transparent' : colorOf(line),
+      background: hidden ? 'transparent' : line.dash ? dashed(colorOf(line), line.dash) : colorOf(line),
       boxShadow: hidden ? 'inset 0 0 0 1px var(--line-strong)' : undefined,
     }}
   />

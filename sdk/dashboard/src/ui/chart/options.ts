@@ -22,6 +22,7 @@ interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly view: View
 }
 
+/** With strong contrast no two lines next to each other are alike. */
 const dashes = [undefined, [8, 4], [2, 3], [10, 3, 2, 3], [4, 4], [14, 4]]
 
 /** The options of uPlot for a chart; size and hooks come with the plot. */
@@ -74,13 +75,13 @@ function seriesOf(root: Element, look: Look, line: Line, index: number): uPlot.S
     const slot = stacked ? { index: 0, of: 1 } : { index, of: lines.length }
     return { ...base, width: 0, fill: mixed(82), paths: barPaths({ spacing: look.spacing, stacked, slot }) }
   }
-  const dash = strong ? dashes[index % dashes.length] : undefined
+  const dash = strong ? dashes[index % dashes.length] : line.dash
   const steps = kind === 'steps' ? paths.stepped?.({ align: 1 }) : undefined
   return {
     ...base,
     width: strong ? 2.5 : 1.5,
     points: { show: false, filter: isolated, size: 5, width: 0, fill: color },
-    ...(dash ? { dash } : {}),
+    ...(dash ? { dash: [...dash] } : {}),
     ...(steps ? { paths: steps } : {}),
     ...(stacked ? { fill: mixed(34) } : line.fill ? { fill: mixed(13) } : {}),
   }

@@ -44,8 +44,13 @@ export async function pictureOf(drawing: HTMLCanvasElement, caption: Caption): P
   pen.font = canvasFont(12)
   for (const { line, left, top } of entries.at) {
     const middle = edge + 40 + top + rowHeight / 2
-    pen.fillStyle = color(`chart-${((line.color - 1) % 6) + 1}`)
-    pen.fillRect(edge + left, middle - 2, 12, 4)
+    pen.strokeStyle = color(`chart-${((line.color - 1) % 6) + 1}`)
+    pen.lineWidth = 4
+    pen.setLineDash(line.dash?.map((part) => part / 2) ?? [])
+    pen.beginPath()
+    pen.moveTo(edge + left, middle)
+    pen.lineTo(edge + left + 12, middle)
+    pen.stroke()
     pen.fillStyle = color('muted')
     pen.fillText(line.label, edge + left + 18, middle, width - 18)
   }
