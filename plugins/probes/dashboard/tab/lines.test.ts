@@ -8,7 +8,14 @@ const lines = (...records: ReturnType<typeof record>[]) => linesOf(roundsOf(reco
 const from = (times: readonly number[]) => times.map((time) => time - noon)
 
 describe('the lines of targets', () => {
-  it('share the places of rounds that end within half an interval', () => {
+  it('are whole although every target is probed at a time of its own within the interval', () => {
+    const turns = [0, 60, 120, 180].flatMap((at) => [record('a', at), record('b', at + 31), record('c', at + 58)])
+    const { times, byTarget } = lines(...turns)
+    expect(from(times)).toEqual([0, 60, 120, 180])
+    for (const id of ['a', 'b', 'c']) expect(byTarget.get(id)?.latency).toEqual([20, 20, 20, 20])
+  })
+
+  it('share the places of rounds of one turn', () => {
     const { times, byTarget } = lines(record('a', 0), record('b', 12), record('b', 59), record('a', 61))
     expect(from(times)).toEqual([0, 59])
     expect(byTarget.get('b')?.latency).toEqual([20, 20])

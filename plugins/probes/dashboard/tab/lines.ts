@@ -24,14 +24,14 @@ interface Place {
   readonly rounds: Map<string, Round>
 }
 
-/** Rounds that were made together, of each target one at most: they end within half an interval. */
+/** Rounds of one turn, of each target one at most: agents probe every target at a time of its own within the interval. */
 function placesOf(rounds: Rounds, interval: number): readonly Place[] {
   const all = [...rounds].flatMap(([id, list]) => list.map((round) => ({ id, round })))
   all.sort((a, b) => a.round.time - b.round.time)
   const places: Place[] = []
   for (const { id, round } of all) {
     const place = places.at(-1)
-    const fits = place && !place.rounds.has(id) && round.time - place.time < interval / 2
+    const fits = place && !place.rounds.has(id) && round.time - place.time < interval
     if (fits) place.rounds.set(id, round)
     else places.push({ time: round.time, rounds: new Map([[id, round]]) })
   }
