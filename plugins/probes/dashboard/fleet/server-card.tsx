@@ -1,12 +1,10 @@
 import { Badge, cn, PageLink, Sparkline, useFormat, useNearScreen, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
-import type { TargetSummary } from '@svc/plugin-probes/contract'
-import { TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode, useRef } from 'react'
 import { networkTab } from '../pages.js'
-import { targetName } from '../targets/target-names.js'
 import type { Assessed } from './health.js'
 import { HealthMark } from './health-mark.js'
+import { WorstTarget } from './worst-target.js'
 
 const edges: Partial<Record<Assessed['health'], string>> = { severe: 'bg-danger', warning: 'bg-warn' }
 
@@ -65,7 +63,7 @@ export const ServerCard = memo(function ServerCard(props: Assessed & { first: bo
           </Badge>
         )}
       </p>
-      {worst && <Worst target={worst} />}
+      {worst && <WorstTarget target={worst} className="border-t pt-2 [&>:last-child]:ml-auto" />}
     </li>
   )
 })
@@ -93,22 +91,3 @@ const Figure = (props: {
     </dd>
   </div>
 )
-
-function Worst({ target }: { target: TargetSummary }): ReactNode {
-  const t = useT()
-  const format = useFormat()
-  const { last_latency: latency, last_loss: loss } = target
-  const said = latency === null ? t('network.unreachable') : format.ms(latency)
-  const lost = loss !== null && loss > 0 && loss < 1 && t('network.lost', { share: format.percent(loss * 100, 0) })
-  const name = targetName(t, { id: target.target_id, name: target.target_name })
-  return (
-    <p className="flex min-w-0 items-center gap-1.5 border-t pt-2 text-xs">
-      <TriangleAlert className="size-3.5 shrink-0 text-warn" aria-hidden />
-      <span className="sr-only">{t('network.worst')}</span>
-      <span className="min-w-0 truncate" title={name}>
-        {name}
-      </span>
-      <span className="figures ml-auto shrink-0 text-muted">{[said, lost].filter(Boolean).join(' · ')}</span>
-    </p>
-  )
-}

@@ -112,7 +112,7 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
           />
         </Field>
         <Scope draft={draft} onChange={put} error={error('server_ids')} />
-        <FailureNote failure={save.error} />
+        {Object.keys(refused).length === 0 && <FailureNote failure={save.error} />}
       </form>
     </FormDialog>
   )

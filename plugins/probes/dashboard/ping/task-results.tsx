@@ -30,7 +30,8 @@ export function TaskResults(props: {
   const { task, search, onSearch } = props
   const { server, hours = '6' } = search
   const t = useT()
-  const to = Math.floor(useNow(minute) / minute) * 60
+  // the running minute too, or the newest results would not be there
+  const to = Math.ceil(useNow(minute) / minute) * 60
   const from = to - Number(hours) * 3600
   const { data, error, refetch } = useApi<readonly PingSeries[]>(`${pingTaskPath(task.id)}/series`, {
     search: { from: instant(from), to: instant(to) },
@@ -103,13 +104,14 @@ function Results(props: {
       </div>
     )
   }
+  const lost = (failed / Math.max(1, sent)) * 100
   return (
     <ChartCard
       label={t('chart.latency')}
       description={t('ping.lost', {
         failed: format.number(failed),
         sent: format.number(sent),
-        share: format.percent((failed / Math.max(1, sent)) * 100, 1),
+        share: format.percent(lost, lost > 0 && lost < 10 ? 1 : 0),
       })}
       fileName={[task.name, 'ping']}
       unit="ms"

@@ -48,7 +48,7 @@ export function TaskRow(props: {
             </span>
           </span>
         </button>
-        <p className="w-28 text-muted text-sm">{t('ping.every', { span: format.duration(interval) })}</p>
+        <p className="text-muted text-sm max-sm:pl-6 sm:w-28">{t('ping.every', { span: format.duration(interval) })}</p>
         <Servers ids={task.server_ids} />
         <span className="ml-auto flex items-center gap-1.5">
           <Switch
@@ -79,7 +79,7 @@ function Servers({ ids }: { ids: readonly string[] }): ReactNode {
   const names = useServerNames()
   const text = ids.map((id) => names.get(id) ?? id).join(', ')
   return (
-    <p className="w-36 min-w-0" title={text || undefined}>
+    <p className="min-w-0 max-sm:flex-1 sm:w-36" title={text || undefined}>
       <Badge className="max-w-full">
         <span className="truncate">
           {ids.length === 0 ? t('ping.scopes.all') : ids.length === 1 ? text : t('ping.servers', { count: ids.length })}

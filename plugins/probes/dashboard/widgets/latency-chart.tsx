@@ -1,4 +1,4 @@
-import { Chart, type ChartSeries, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Chart, type ChartSeries, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import {
   Filling,
   nameOf,
@@ -13,6 +13,7 @@ import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { figuresOfAll } from '../tab/figures.js'
 import { linesOf } from '../tab/lines.js'
+import type { Rounds } from '../tab/round.js'
 import type { Shown } from '../tab/shown.js'
 import type { Known } from '../tab/use-tab.js'
 import { useTargetLines } from '../tab/use-target-lines.js'
@@ -21,22 +22,36 @@ import { NetworkLink } from './network-link.js'
 /** Seconds that the axis of a live chart shows at least. */
 const narrowest = 600
 
-/** What it is and whose, mean and loss of what is shown, and a line for each target as high as there is room. */
-export function LatencyChart(props: {
-  server: ShownServer
-  known: Known
-  isEditing: boolean
-  shown: Shown | undefined
-  failure: Error | null
-  onRetry: () => void
-  range?: string
-  onZoom?: ((from: number, to: number) => void) | undefined
-  onZoomOut?: (() => void) | undefined
-}): ReactNode {
+const nothing: Rounds = new Map()
+
+interface Zooming {
+  readonly onZoom?: ((from: number, to: number) => void) | undefined
+  readonly onZoomOut?: (() => void) | undefined
+}
+
+interface Props extends Zooming {
+  readonly server: ShownServer
+  readonly known: Known
+  readonly isEditing: boolean
+  readonly shown: Shown | undefined
+  readonly failure: Error | null
+  readonly onRetry: () => void
+  readonly range?: string
+}
+
+/**
+ * What it is and whose, mean and loss of what is shown, and a line for each target as high as there is room. A single line
+ * has no legend, so the title says whose it is.
+ */
+export function LatencyChart(props: Props): ReactNode {
   const { server, known, isEditing, shown, failure, onRetry, range, onZoom, onZoomOut } = props
   const t = useT()
   const name = useFigure(server.id, nameOf) ?? ''
-  const title = t('widget.network-latency.title')
+  const { lines } = useTargetLines(known, shown?.rounds ?? nothing)
+  const drawn = useMemo(() => lines.filter(({ id }) => shown?.rounds.has(id)), [lines, shown])
+  const [first, second] = drawn
+  const target = first && !second ? first.label : undefined
+  const title = target ? t('widget.network-latency.titleOf', { target }) : t('widget.network-latency.title')
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <WidgetHead
@@ -45,13 +60,15 @@ export function LatencyChart(props: {
         aside={shown && <Aside shown={shown} />}
       />
       {!server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
-      {shown ? (
+      {shown && drawn.length > 0 ? (
         <>
           {failure && <ReadingStale failure={failure} onRetry={onRetry} />}
-          <Lines {...{ known, shown, onZoom, onZoomOut }} label={`${title}, ${name}`} />
+          <Lines {...{ drawn, shown, onZoom, onZoomOut }} label={`${title}, ${name}`} />
         </>
       ) : failure ? (
         <ReadingFailed failure={failure} onRetry={onRetry} />
+      ) : shown ? (
+        <NoRounds isAwaited={server.isOnline && !shown.span} interval={known.setting.interval} onZoomOut={onZoomOut} />
       ) : (
         <Skeleton className="min-h-0 flex-1" />
       )}
@@ -74,33 +91,43 @@ function Aside({ shown: { rounds } }: { shown: Shown }): ReactNode {
   )
 }
 
-function Lines(props: {
-  label: string
-  known: Known
-  shown: Shown
-  onZoom: ((from: number, to: number) => void) | undefined
-  onZoomOut: (() => void) | undefined
+function NoRounds(props: {
+  isAwaited: boolean
+  /** seconds */
+  interval: number
+  onZoomOut: Zooming['onZoomOut']
 }): ReactNode {
-  const { label, known, shown, onZoom, onZoomOut } = props
-  const { rounds, step, span } = shown
+  const { isAwaited, interval, onZoomOut } = props
   const t = useT()
-  const { lines } = useTargetLines(known, rounds)
+  const format = useFormat()
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <Notice
+        icon={ChartLine}
+        title={t('chart.empty')}
+        detail={t(isAwaited ? 'chart.emptyLive' : 'chart.emptyRange', { span: format.duration(interval) })}
+        actions={
+          onZoomOut && (
+            <Button size="sm" onClick={onZoomOut}>
+              {t('sdk:range.back')}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Lines(
+  props: Zooming & { label: string; drawn: readonly Omit<ChartSeries, 'values'>[]; shown: Shown },
+): ReactNode {
+  const { label, drawn, shown, onZoom, onZoomOut } = props
+  const { rounds, step, span } = shown
   const { times, byTarget, gapAfter } = useMemo(() => linesOf(rounds, step), [rounds, step])
   const series = useMemo(
-    () =>
-      lines.flatMap((line): ChartSeries[] => {
-        const values = byTarget.get(line.id)?.latency
-        return values ? [{ ...line, values, fill: false }] : []
-      }),
-    [lines, byTarget],
+    () => drawn.map((line): ChartSeries => ({ ...line, values: byTarget.get(line.id)?.latency ?? [], fill: false })),
+    [drawn, byTarget],
   )
-  if (times.length === 0) {
-    return (
-      <div className="min-h-0 flex-1 overflow-auto">
-        <Notice icon={ChartLine} title={t('chart.empty')} detail={t(span ? 'chart.emptyRange' : 'chart.emptyLive')} />
-      </div>
-    )
-  }
   const to = times.at(-1) ?? 0
   return (
     <Filling>

@@ -52,7 +52,8 @@ function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'known'> & { h
     if (failure) return <ReadingFailed failure={failure} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
-  if (known.assigned.length === 0 && lastProbe === undefined) return <NoTargets isEditing={isEditing} hint="server" />
+  if (known.assigned.length === 0 && lastProbe === undefined)
+    return <NoTargets isEditing={isEditing} serverId={server.id} />
   const place = { server, known, isEditing }
   return hours === 0 ? <Live {...place} /> : <Stored {...place} hours={hours} />
 }

@@ -26,7 +26,7 @@ function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isE
     const isGone = chosen.length > 0
     return <Notice icon={ServerOff} title={t(isGone ? 'sdk:server.allGone' : 'sdk:server.noServers')} />
   }
-  if (shown.every(({ server }) => server.targets.length === 0)) return <NoTargets isEditing={isEditing} hint="fleet" />
+  if (shown.every(({ server }) => server.targets.length === 0)) return <NoTargets isEditing={isEditing} />
   const hold = (isHeld: boolean) => () => {
     held.current = isHeld
   }

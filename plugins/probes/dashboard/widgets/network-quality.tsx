@@ -32,7 +32,7 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
     if (error) return <ReadingFailed failure={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
-  if (data.targets.length === 0) return <NoTargets isEditing={isEditing} hint="server" />
+  if (data.targets.length === 0) return <NoTargets isEditing={isEditing} serverId={server.id} />
   const { targets } = upToDate(data, rounds)
   return (
     <div className="@container flex h-full min-h-0 flex-col">

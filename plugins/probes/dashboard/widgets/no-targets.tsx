@@ -1,22 +1,38 @@
 import { Button, Notice, PageLink, useMe, useT } from '@svc/dashboard-sdk'
+import { nameOf, useFigure } from '@svc/dashboard-sdk/widgets'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { networkProbesPage } from '../pages.js'
+import { networkProbesPage, networkTab } from '../pages.js'
 
-/** Stands where nothing is probed: where targets come from, for those who may assign some. */
-export function NoTargets({ isEditing, hint }: { isEditing: boolean; hint: 'server' | 'fleet' }): ReactNode {
+interface Props {
+  /** undefined: the fleet */
+  readonly serverId?: string
+  readonly isEditing: boolean
+}
+
+/** Stands where nothing is probed: where targets are chosen, for those who may do it. */
+export function NoTargets({ serverId, isEditing }: Props): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
+  const name = useFigure(serverId, nameOf) ?? ''
+  const of = serverId === undefined ? 'fleet' : 'server'
   return (
     <Notice
       icon={Radar}
-      title={t(`widget.network.${hint}NoTargets`)}
-      detail={t(isAdmin ? `widget.network.${hint}Assign` : 'widget.network.assignMember')}
+      title={t(`widget.network.${of}NoTargets`, { name })}
+      detail={t(isAdmin ? `widget.network.${of}Assign` : 'widget.network.assignMember')}
       actions={
         isAdmin &&
         !isEditing && (
           <Button size="sm" asChild>
-            <PageLink page={networkProbesPage}>{t('widget.network.toSettings')}</PageLink>
+            {serverId === undefined ? (
+              <PageLink page={networkProbesPage}>{t('widget.network.toSettings')}</PageLink>
+            ) : (
+              <PageLink page={serverPage} params={{ id: serverId }} search={{ tab: networkTab }}>
+                {t('widget.network.toServer')}
+              </PageLink>
+            )}
           </Button>
         )
       }
