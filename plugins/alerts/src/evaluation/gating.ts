@@ -9,10 +9,16 @@ interface Dependencies {
 
 /** Asks the gates. One that fails holds nothing: an alert too many is better than one too few. */
 export function makeGating({ clock, log, gates }: Dependencies): Silence {
+  /** Asked about every server that fires: the log is told when one begins to fail. */
+  const failing = new Set<string>()
   const holds = (gate: Gate, serverId: string, now: number): boolean => {
     try {
-      return gate.holds(serverId, now)
+      const held = gate.holds(serverId, now)
+      failing.delete(gate.plugin)
+      return held
     } catch (err) {
+      if (failing.has(gate.plugin)) return false
+      failing.add(gate.plugin)
       log.error({ err, gate: gate.plugin, server_id: serverId }, `gate of ${gate.plugin} failed; it holds nothing`)
       return false
     }
