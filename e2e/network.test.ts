@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './harness/browser.js'
-import { onboard } from './harness/enrol.js'
-import type { Peer } from './harness/peer.js'
+import { cloudflare, mostTargets, probingAgent, tokyo, usualTargets } from './harness/probing-agent.js'
 import type { Server } from './harness/server.js'
 import { addMember, firstSignIn, type Session } from './harness/session.js'
-import { simulateAgent } from './harness/simulated-agent.js'
 import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 
@@ -19,38 +17,7 @@ beforeAll(async () => {
   admin = await firstSignIn(server)
 })
 
-const cloudflare = 'intl-cloudflare'
-const tokyo = 'intl-aws-tokyo'
-/** Presets that answer differently from one another. */
-const usual = [cloudflare, tokyo, 'cn-xz-cm']
-const provinces = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn'.split(' ')
-
-interface Probing {
-  readonly id: string
-  readonly peer: Peer
-  /** Sends a round against each target, made `ago` seconds ago; null: every packet was lost. */
-  round(latencies: Readonly<Record<string, number | null>>, ago?: number): void
-}
-
-/** A server whose agent was told to probe `targets`, and says what the test says. */
-async function probing(name: string, targets: readonly string[] = usual): Promise<Probing> {
-  const { server_id: id, enrollment } = await onboard(admin, name)
-  const peer = await simulateAgent(server.url, enrollment.code)
-  stage.later(peer.close)
-  if (targets.length > 0) await assign(id, targets)
-  const round: Probing['round'] = (latencies, ago = 0) => {
-    const timestamp = new Date(Date.now() - ago * 1000).toISOString()
-    const results = Object.entries(latencies).map(([target_id, avg]) => ({
-      ...{ target_id, timestamp, avg_latency: avg, min_latency: avg, max_latency: avg },
-      ...{ packet_loss: avg === null ? 1 : 0, packet_sent: 10, packet_received: avg === null ? 0 : 10 },
-    }))
-    peer.send({ type: 'network_probe_results', results })
-  }
-  return { id, peer, round }
-}
-
-const assign = (id: string, target_ids: readonly string[]) =>
-  admin.send('PUT', `/api/servers/${id}/network-probes/targets`, { target_ids })
+const probing = (name: string, targets?: readonly string[]) => probingAgent({ stage, server, admin }, name, targets)
 
 const problems: string[] = []
 afterEach(() => expect(problems.splice(0)).toEqual([]))
@@ -113,7 +80,7 @@ describe('the network of a server', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await admin.get<unknown[]>(`/api/servers/${id}/network-probes/targets`)).toHaveLength(usual.length)
+    expect(await admin.get<unknown[]>(`/api/servers/${id}/network-probes/targets`)).toHaveLength(usualTargets.length)
   })
 
   it('goes on by itself', async () => {
@@ -161,11 +128,10 @@ describe('the network of a server', () => {
   })
 
   it('tells of anomalies, and of a target that cannot be reached', async () => {
-    const many = [cloudflare, tokyo, ...provinces.map((province) => `cn-${province}-ct`)]
-    const { id, round } = await probing('anomalous', many)
+    const { id, round } = await probing('anomalous', mostTargets)
     const page = await openTab(id)
     await page.getByRole('button', { name: /^0\s+show the list$/ }).waitFor()
-    round({ ...Object.fromEntries(many.map((target) => [target, null])), [tokyo]: 900 })
+    round({ ...Object.fromEntries(mostTargets.map((target) => [target, null])), [tokyo]: 900 })
     await page.getByRole('button', { name: /^20\s+show the list$/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Unreachable').first().waitFor()
