@@ -9,6 +9,9 @@ interface Dependencies {
   readonly store: AbsencesStore
 }
 
+/** milliseconds within which the silence of an agent is noticed; after a longer one it was this program that stood still */
+const noticed = 60_000
+
 /**
  * Since when servers are away. It is stored, because a restart must not end the alert of a server that is away for
  * days. One that was connected when the program ended counts as away from the start of the program at the earliest:
@@ -57,7 +60,8 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
       // One that was deleted leaves as well.
       if (since.has(serverId) || !servers.get(serverId)) return
       const now = clock.now()
-      begin(serverId, toSeconds(Math.min(agents.lastSeen(serverId) ?? now, now)))
+      const seen = Math.min(agents.lastSeen(serverId) ?? now, now)
+      begin(serverId, toSeconds(now - seen > noticed ? now : seen))
     },
     came(serverId: string) {
       never.delete(serverId)

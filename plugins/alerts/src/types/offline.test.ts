@@ -108,6 +108,32 @@ describe('offline', () => {
     },
   )
 
+  it('a program that stood still, or a clock that is set ahead, gives everybody their time to come back', async () => {
+    const id = await claimed(world, 'web-1')
+    const agent = await connectAgent(world, 'web-1')
+    await agent.reports()
+    await world.rule(offline())
+    await world.pass(3600)
+    agent.leave()
+    await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
+    await world.pass(59)
+    expect(await statuses()).toEqual([])
+    await world.pass(1)
+    expect(messages()).toEqual([expect.stringContaining('Offline for 1 min')])
+  })
+
+  it('a silence that was noticed in time counts from its beginning', async () => {
+    const id = await claimed(world, 'web-1')
+    const agent = await connectAgent(world, 'web-1')
+    await agent.reports()
+    await world.rule(offline())
+    await world.pass(40)
+    agent.leave()
+    await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
+    await world.pass(20)
+    expect(await statuses()).toEqual(['firing'])
+  })
+
   describe('a clock that is set back', () => {
     it('does not turn an absence around, which fires when its time has come', async () => {
       const id = await claimed(world, 'web-1')
