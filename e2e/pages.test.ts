@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fitsSideways, type Size, violations } from './harness/browser.js'
+import { countedWeb } from './harness/counted-web.js'
 import { onboard } from './harness/enrol.js'
 import { initialPassword, type Server } from './harness/server.js'
 import { firstSignIn, type Session, signIn } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
+import { until } from './harness/until.js'
 
 const stage = makeStage()
 let server: Server
@@ -14,6 +16,7 @@ let admin: Session
 let flagged: { server: Server; session: Session }
 let serverId = ''
 let monitorId = ''
+let pingTaskId = ''
 
 beforeAll(async () => {
   server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
@@ -26,6 +29,13 @@ beforeAll(async () => {
   await admin.send('PUT', `/api/servers/${serverId}/network-probes/targets`, {
     target_ids: ['intl-cloudflare', 'cn-bj-ct'],
   })
+  const web = await countedWeb()
+  stage.later(web.close)
+  const pinged = { name: 'Near', probe_type: 'tcp', target: `${web.address}:${web.port}`, interval: 5 }
+  pingTaskId = (await admin.send<{ id: string }>('POST', '/api/ping-tasks', pinged)).id
+  const range = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
+  const results = `/api/ping-tasks/${pingTaskId}/records?from=${range[0]}&to=${range[1]}`
+  await until('a ping', async () => (await admin.get<unknown[]>(results)).length > 0)
   const watched = { name: 'This server', monitor_type: 'tcp', target: new URL(server.url).host }
   monitorId = (await admin.send<{ id: string }>('POST', '/api/service-monitors', watched)).id
   const fresh = await stage.server()
@@ -56,6 +66,11 @@ const places: Place[] = [
   {
     ...{ name: 'network-setting', path: () => '/settings/network-probes?tab=setting' },
     heading: ['Default targets', '默认目标'],
+  },
+  { name: 'ping-tasks', path: () => '/settings/ping-tasks', heading: ['Ping tasks', 'Ping 任务'] },
+  {
+    ...{ name: 'ping-results', path: () => `/settings/ping-tasks?task=${pingTaskId}` },
+    heading: ['Latency', '延迟'],
   },
   { name: 'cost', path: () => '/cost', heading: ['Costs', '费用'] },
   { name: 'service-monitors', path: () => '/service-monitors', heading: ['Service monitors', '服务监控'] },
