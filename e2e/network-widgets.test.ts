@@ -229,6 +229,7 @@ describe('the page of ping tasks', () => {
     expect(await violations(page)).toEqual([])
     await results.getByLabel('Server', { exact: true }).selectOption('pings-2')
     await results.getByText('0 of 2 pings lost (0%)').waitFor()
+    await results.getByRole('heading', { name: 'Latency from pings-2' }).waitFor()
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ task: id, server: two.id })
     await page.reload()
     await results.getByText('0 of 2 pings lost (0%)').waitFor()

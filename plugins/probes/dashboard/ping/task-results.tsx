@@ -104,10 +104,13 @@ function Results(props: {
       </div>
     )
   }
+  const [first, second] = lines
+  // a single line has no legend
+  const only = first && !second ? first.name : undefined
   const lost = (failed / Math.max(1, sent)) * 100
   return (
     <ChartCard
-      label={t('chart.latency')}
+      label={only ? t('ping.latencyFrom', { server: only }) : t('chart.latency')}
       description={t('ping.lost', {
         failed: format.number(failed),
         sent: format.number(sent),
