@@ -24,6 +24,9 @@ const info = {
 
 const usualMask = 1852
 
+/** Said, because the compiler could only name it by a package that this one does not have. */
+type Answer = ReturnType<ReturnType<TestKernel['as']>['inject']>
+
 export interface Options {
   readonly config?: object
   readonly dataDir?: string
@@ -57,7 +60,7 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
     url: string,
     payload?: object,
     who: 'admin' | 'member' = 'admin',
-  ) => kernel.as(who).inject({ method, url, ...(payload && { payload }) })
+  ): Answer => kernel.as(who).inject({ method, url, ...(payload && { payload }) })
 
   /** What a route answers that is to succeed. */
   async function call(...request: Parameters<typeof ask>) {

@@ -109,7 +109,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
             <Input {...field('location')} maxLength={100} />
           </Field>
         </div>
-        <FailureNote failure={save.error} />
+        {Object.keys(rules).length === 0 && <FailureNote failure={save.error} />}
       </form>
     </FormDialog>
   )
