@@ -110,6 +110,7 @@ describe('figures', () => {
     [3605, '1 h'],
     [90_061, '1 d 1 h'],
     [-5, '0 s'],
+    [1e24, '11574074074 d 1 h'],
   ])('span of %s', (seconds, en) => {
     expect(span(seconds).en).toBe(en)
   })

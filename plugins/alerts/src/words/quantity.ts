@@ -20,9 +20,12 @@ function bytes(value: number): string {
   return `${plain(value / 1024 ** step, step === 0 ? 0 : 1)} ${binary[step]}`
 }
 
+/** Seconds: past it whole numbers are not exact, and the parts would not add up. */
+const longest = 1e15
+
 /** The two largest parts of a span of seconds: `3 d 4 h`. */
 export function span(seconds: number): Words {
-  let rest = Math.max(0, Math.floor(seconds))
+  let rest = Math.min(Math.max(0, Math.floor(seconds)), longest)
   const parts: Words[] = []
   for (const [size, en, zh] of spans) {
     const count = Math.floor(rest / size)
