@@ -39,7 +39,7 @@ export const dashboard: Family = {
       const page = await context.newPage()
       const scripts = weighScripts(page)
       const began = performance.now()
-      await page.goto(server.url.origin)
+      await page.goto(`${server.url.origin}/servers`)
       await page.getByText('simulated-00000').first().waitFor({ timeout: 20_000 })
       const painted = performance.now() - began
       const weight = await scripts()
