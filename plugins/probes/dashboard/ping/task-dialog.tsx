@@ -6,7 +6,6 @@ import {
   fieldRules,
   Input,
   Segmented,
-  Select,
   ServerPicker,
   toast,
   useMutate,
@@ -16,6 +15,7 @@ import {
 import type { PingTask, PingTaskInput } from '@svc/plugin-probes/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { pingTaskPath, pingTasksPath } from '../paths.js'
+import { ProbeFields } from '../targets/probe-fields.js'
 import {
   draftOf,
   emptyTask,
@@ -26,8 +26,6 @@ import {
   shortest,
   type TaskDraft,
 } from './task-draft.js'
-
-const types = ['icmp', 'tcp', 'http'] as const
 
 /** Adds a ping task, or changes one. */
 export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onClose: () => void }): ReactNode {
@@ -79,30 +77,11 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
             autoComplete="off"
           />
         </Field>
-        <Field label={t('target.type')} hint={t(`target.typeHint.${draft.probe_type}`)} error={refused.probe_type}>
-          <Select
-            value={draft.probe_type}
-            onChange={({ target }) => put({ probe_type: types.find((type) => type === target.value) ?? 'icmp' })}
-          >
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {t(`target.typeName.${type}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t('target.target')} hint={t(`target.targetHint.${draft.probe_type}`)} error={error('target')}>
-          <Input
-            value={draft.target}
-            onChange={({ target }) => put({ target: target.value })}
-            maxLength={2048}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={t(`target.example.${draft.probe_type}`)}
-            className="figures"
-          />
-        </Field>
+        <ProbeFields
+          probe={draft}
+          onChange={put}
+          errors={{ probe_type: refused.probe_type, target: error('target') }}
+        />
         <Field label={t('ping.interval')} hint={t('ping.intervalHint', { shortest })} error={error('interval')}>
           <Input
             inputMode="numeric"

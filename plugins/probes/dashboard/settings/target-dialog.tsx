@@ -5,7 +5,6 @@ import {
   FormDialog,
   fieldRules,
   Input,
-  Select,
   toast,
   useMutate,
   useProblemFocus,
@@ -14,8 +13,8 @@ import {
 import type { NetworkTarget, NetworkTargetInput } from '@svc/plugin-probes/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { targetsPath } from '../paths.js'
+import { ProbeFields } from '../targets/probe-fields.js'
 
-const types = ['icmp', 'tcp', 'http'] as const
 const empty: NetworkTargetInput = { name: '', provider: '', location: '', target: '', probe_type: 'icmp' }
 
 const inputOf = ({ name, provider, location, target, probe_type }: NetworkTarget): NetworkTargetInput => ({
@@ -51,7 +50,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
     if (input.name && input.target) save.mutate(input)
     else look()
   }
-  const field = (name: 'name' | 'provider' | 'location' | 'target') => ({
+  const field = (name: 'name' | 'provider' | 'location') => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
     autoComplete: 'off',
@@ -78,29 +77,11 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
         <Field label={t('target.name')} error={error('name')}>
           <Input {...field('name')} maxLength={100} />
         </Field>
-        <Field label={t('target.type')} hint={t(`target.typeHint.${draft.probe_type}`)} error={rules.probe_type}>
-          <Select
-            value={draft.probe_type}
-            onChange={(event) =>
-              setDraft({ ...draft, probe_type: types.find((type) => type === event.target.value) ?? 'icmp' })
-            }
-          >
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {t(`target.typeName.${type}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t('target.target')} hint={t(`target.targetHint.${draft.probe_type}`)} error={error('target')}>
-          <Input
-            {...field('target')}
-            maxLength={2048}
-            autoCapitalize="none"
-            placeholder={t(`target.example.${draft.probe_type}`)}
-            className="figures"
-          />
-        </Field>
+        <ProbeFields
+          probe={draft}
+          onChange={(patch) => setDraft({ ...draft, ...patch })}
+          errors={{ probe_type: rules.probe_type, target: error('target') }}
+        />
         <div className="grid gap-4.5 sm:grid-cols-2">
           <Field label={t('target.provider')} hint={t('target.optional')} error={rules.provider}>
             <Input {...field('provider')} maxLength={100} />
