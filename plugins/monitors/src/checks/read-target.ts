@@ -19,8 +19,9 @@ export const makeReadTarget =
     try {
       await resolve(target.host, { reach: 'network' })
     } catch (error) {
-      if (!(error instanceof OutboundError) || error.kind !== 'refused') throw error
-      throw invalid(field, 'must not be an address of this host, its link or a cloud')
+      if (!(error instanceof OutboundError)) throw error
+      const isRefused = error.kind === 'refused'
+      throw invalid(field, isRefused ? 'must not be an address of this host, its link or a cloud' : 'leads nowhere')
     }
     return target
   }
