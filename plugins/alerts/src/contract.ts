@@ -159,11 +159,14 @@ export interface OutgoingNotice {
 /** Why a delivery failed; `permanent` is not tried again. The message may be shown and must not hold secrets. */
 export class DeliveryError extends Error {
   readonly permanent: boolean
+  /** seconds for which the receiver wants to be left alone, when it said so; an hour at most is granted */
+  readonly retryAfter: number | undefined
 
-  constructor(message: string, permanent: boolean) {
+  constructor(message: string, permanent: boolean, more: { readonly retryAfter?: number | undefined } = {}) {
     super(message)
     this.name = 'DeliveryError'
     this.permanent = permanent
+    this.retryAfter = more.retryAfter
   }
 }
 

@@ -22,6 +22,7 @@ import { makeTestChannel } from './channels/test-channel.js'
 import { makeDeliver } from './deliver.js'
 import { makeGroups } from './groups/groups.js'
 import { groupsStore } from './groups/groups-store.js'
+import { makeAsk } from './http-answer.js'
 import type { NotificationsConfig } from './notifications-config.js'
 import { deliveriesStore } from './outbox/deliveries-store.js'
 import { makeEnqueue } from './outbox/enqueue.js'
@@ -67,6 +68,7 @@ export function makeNotifications(context: NotificationsContext): NotificationsP
   const configs = storedConfigs({ secrets: context.secrets, types })
   const channels = makeChannels({ db, clock, store, deliveries, configs, types })
   const groups = makeGroups({ db, clock, store: groupRows, channels: store, ruleUses })
+  const ask = makeAsk({ outbound, clock })
   const deliver = makeDeliver({ clock, log })
   const sender = makeSender({ clock, log, channels: store, configs, deliveries, deliver })
   const enqueue = makeEnqueue({ clock, deliveries, language })
@@ -90,10 +92,10 @@ export function makeNotifications(context: NotificationsContext): NotificationsP
     contributes: [
       ...contribute(
         channelPoint,
-        makeWebhook(outbound),
-        makeTelegram(outbound, config.telegram.base_url),
-        makeBark(outbound),
-        makeEmail({ outbound, smtp: config.smtp, resend: config.resend }),
+        makeWebhook(ask),
+        makeTelegram(ask, config.telegram.base_url),
+        makeBark(ask),
+        makeEmail({ outbound, ask, smtp: config.smtp, resend: config.resend }),
       ),
       ...contribute(retentionTiers, {
         table: 'alerts_deliveries',

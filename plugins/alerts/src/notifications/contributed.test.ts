@@ -1,8 +1,8 @@
 import { contribute, definePlugin, invalid } from '@svc/plugin-sdk'
+import { secretMask } from '@svc/protocol'
 import { expect, it } from 'vitest'
 import { makeStage } from '../../test/stage.js'
 import { type ChannelType, channels, DeliveryError } from '../contract.js'
-import { secretMask } from './mask-schema.js'
 import type { Channel } from './notification-schema.js'
 
 const stage = makeStage()
@@ -58,6 +58,20 @@ it.each<[string, unknown, string, string]>([
   const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
   expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ state, error }])
   expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
+})
+
+it.each([
+  [Number.NaN, 30],
+  [-1e9, 30],
+  ['600', 30],
+  [600, 600],
+  [Number.POSITIVE_INFINITY, 3600],
+])('one that says to come again after %s seconds is asked after %s', async (retryAfter, seconds) => {
+  const fault = new DeliveryError('busy', false, { retryAfter: retryAfter as number })
+  const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
+  const [first] = await world.settled((all) => all[0]?.error !== null)
+  const due = Date.parse(first?.next_attempt_at ?? '') - world.kernel.clock.now()
+  expect(due).toBe(seconds * 1000)
 })
 
 it('one that throws before it promises anything fails a delivery as well', async () => {

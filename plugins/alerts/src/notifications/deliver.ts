@@ -18,8 +18,10 @@ export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
   /** Types come from other plugins as well: only what they mean to be shown is, and without secrets. */
   const faultOf = (error: unknown, type: ChannelType, config: Config): DeliveryError => {
     if (error instanceof Error && error.name === 'DeliveryError') {
-      const { message, permanent } = error as DeliveryError
-      return new DeliveryError(redact(message, secretTexts(type, config)) || 'failed', permanent === true)
+      const { message, permanent, retryAfter } = error as DeliveryError
+      return new DeliveryError(redact(message, secretTexts(type, config)) || 'failed', permanent === true, {
+        retryAfter,
+      })
     }
     const kind = error instanceof Error ? error.name : typeof error
     log.error({ channel_type: type.type, kind }, 'a notification channel failed in an unforeseen way')

@@ -1,5 +1,24 @@
-import { type Outbound, type OutboundAnswer, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
+import type { Clock } from '@svc/plugin-sdk'
+import { type Outbound, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
 import { DeliveryError } from '../contract.js'
+import { readRetryAfter } from './retry-after.js'
+
+/** What a receiver answered. */
+export interface Answer {
+  readonly status: number
+  /** only the beginning of a long one */
+  readonly body: Buffer
+  /** seconds for which the receiver wants to be left alone, when it says so */
+  readonly retryAfter: number | undefined
+}
+
+/** Asks one address; whatever is not an answer becomes a `DeliveryError`. */
+export type Ask = (url: string, options: OutboundOptions) => Promise<Answer>
+
+interface Dependencies {
+  readonly outbound: Pick<Outbound, 'request'>
+  readonly clock: Pick<Clock, 'now'>
+}
 
 /** Asking too fast, too early or while nobody is there; or a setting that somebody may be repairing right now. */
 const passing = new Set([401, 403, 404, 407, 408, 423, 425, 429])
@@ -7,35 +26,54 @@ const passing = new Set([401, 403, 404, 407, 408, 423, 425, 429])
 /** The receiver understood, and will say the same next time. */
 const isFinal = (status: number) => status >= 400 && status < 500 && !passing.has(status)
 
+/** Too many requests, or none for now: with these a receiver says when it will take one again. */
+const comesBack = (status: number) => status === 429 || status === 503
+
 const longestAnswer = 4096
 
-/** Asks one address; whatever is not an answer becomes a `DeliveryError`. Only the beginning of an answer is read. */
-export async function ask(outbound: Outbound, url: string, options: OutboundOptions): Promise<OutboundAnswer> {
-  try {
-    return await outbound.request(url, { ...options, maxBytes: longestAnswer, cut: true })
-  } catch (error) {
-    if (error instanceof OutboundError) throw new DeliveryError(error.message, false)
-    throw error
+export const makeAsk = ({ outbound, clock }: Dependencies): Ask => {
+  return async (url, options) => {
+    try {
+      const { status, body, headers } = await outbound.request(url, { ...options, maxBytes: longestAnswer, cut: true })
+      return { status, body, retryAfter: readRetryAfter(headers['retry-after'], clock.now()) }
+    } catch (error) {
+      if (error instanceof OutboundError) throw new DeliveryError(error.message, false)
+      throw error
+    }
   }
 }
 
 /** Fails unless the answer of `who` is 2xx; `said` is the reason it gave, else its body is. */
-export function demandSuccess(who: string, { status, body }: OutboundAnswer, said?: string): void {
+export function demandSuccess(who: string, { status, body, retryAfter }: Answer, said?: string): void {
   if (status >= 200 && status < 300) return
   const reason = said ?? body.toString()
   const redirected = status >= 300 && status < 400 ? ' (redirects are not followed)' : ''
   throw new DeliveryError(
     `${who} answered with status ${status}${redirected}${reason.trim() ? `: ${reason}` : ''}`,
     isFinal(status),
+    comesBack(status) ? { retryAfter } : {},
   )
 }
 
-/** The text member of a JSON answer, when it is one and has it. */
-export function memberOf({ body }: OutboundAnswer, name: string): string | undefined {
+/** A member of a JSON answer, dots go deeper; undefined when it has none. */
+function at({ body }: Pick<Answer, 'body'>, path: string): unknown {
   try {
-    const value: unknown = (JSON.parse(body.toString()) as Record<string, unknown> | null)?.[name]
-    return typeof value === 'string' ? value : undefined
+    return path
+      .split('.')
+      .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], JSON.parse(body.toString()))
   } catch {
     return undefined
   }
+}
+
+/** The text member of a JSON answer, when it is one and has it. */
+export function memberOf(answer: Pick<Answer, 'body'>, path: string): string | undefined {
+  const value = at(answer, path)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The number member of a JSON answer, when it is one and has it. */
+export function numberOf(answer: Pick<Answer, 'body'>, path: string): number | undefined {
+  const value = at(answer, path)
+  return typeof value === 'number' ? value : undefined
 }

@@ -45,14 +45,14 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     await deliver(type, config, JSON.parse(notice_json) as QueuedNotice, stop.signal)
   }
 
-  function failed(row: DeliveryRow, { message, permanent }: DeliveryError): void {
+  function failed(row: DeliveryRow, { message, permanent, retryAfter }: DeliveryError): void {
     const attempts = row.attempts + 1
     // the end of the program is no failure of the channel
     if (stop.signal.aborted) {
       deliveries.settle(row)
       return
     }
-    const pause = permanent ? undefined : pauseAfter(attempts)
+    const pause = permanent ? undefined : pauseAfter(attempts, retryAfter)
     const fields = { channel_id: row.channel_id, delivery_id: row.id, attempts }
     log.warn(fields, `a notification was not delivered: ${message}`)
     deliveries.settle({

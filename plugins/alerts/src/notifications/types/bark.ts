@@ -1,8 +1,7 @@
-import type { Outbound } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../contract.js'
 import { beginning } from '../beginning.js'
 import { readConfig } from '../config-fields.js'
-import { ask, demandSuccess, memberOf } from '../http-answer.js'
+import { type Ask, demandSuccess, memberOf } from '../http-answer.js'
 
 interface BarkConfig {
   readonly server_url: string
@@ -14,7 +13,7 @@ const key = /^[A-Za-z0-9_-]{1,128}$/
 const longest = { title: 100, text: 500 }
 
 /** Pushes to an iPhone through the Bark app. */
-export const makeBark = (outbound: Outbound): ChannelType => ({
+export const makeBark = (ask: Ask): ChannelType => ({
   type: 'bark',
   name: { en: 'Bark', zh: 'Bark' },
   secrets: ['device_key'],
@@ -32,7 +31,7 @@ export const makeBark = (outbound: Outbound): ChannelType => ({
   async deliver(stored, { title, text }, signal) {
     const { server_url, device_key } = stored as unknown as BarkConfig
     const parts = [device_key, beginning(title, longest.title), beginning(text, longest.text)].map(encodeURIComponent)
-    const answer = await ask(outbound, `${server_url}/${parts.join('/')}`, { signal })
+    const answer = await ask(`${server_url}/${parts.join('/')}`, { signal })
     demandSuccess('the Bark server', answer, memberOf(answer, 'message'))
   },
 })

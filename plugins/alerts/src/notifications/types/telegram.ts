@@ -1,9 +1,8 @@
-import type { Outbound } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../contract.js'
 import { beginning } from '../beginning.js'
 import { readConfig } from '../config-fields.js'
 import { escapeMarkup } from '../content-type.js'
-import { ask, demandSuccess, memberOf } from '../http-answer.js'
+import { type Ask, demandSuccess, memberOf, numberOf } from '../http-answer.js'
 import { trustedHostOf } from '../trusted-host.js'
 
 interface TelegramConfig {
@@ -17,7 +16,7 @@ const chat = /^(-?\d{1,20}|@[A-Za-z0-9_]{1,64})$/
 const longestText = 3500
 
 /** Writes to a chat through a bot. */
-export const makeTelegram = (outbound: Outbound, baseUrl: string): ChannelType => ({
+export const makeTelegram = (ask: Ask, baseUrl: string): ChannelType => ({
   type: 'telegram',
   name: { en: 'Telegram', zh: 'Telegram' },
   secrets: ['bot_token'],
@@ -34,7 +33,7 @@ export const makeTelegram = (outbound: Outbound, baseUrl: string): ChannelType =
   async deliver(stored, { title, text }, signal) {
     const { bot_token, chat_id } = stored as unknown as TelegramConfig
     const message = `<b>${escapeMarkup(title)}</b>\n${escapeMarkup(beginning(text, longestText))}`
-    const answer = await ask(outbound, `${baseUrl.replace(/\/+$/, '')}/bot${bot_token}/sendMessage`, {
+    const answer = await ask(`${baseUrl.replace(/\/+$/, '')}/bot${bot_token}/sendMessage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -46,6 +45,7 @@ export const makeTelegram = (outbound: Outbound, baseUrl: string): ChannelType =
       signal,
       trustedHost: trustedHostOf(baseUrl),
     })
-    demandSuccess('Telegram', answer, memberOf(answer, 'description'))
+    const retryAfter = numberOf(answer, 'parameters.retry_after') ?? answer.retryAfter
+    demandSuccess('Telegram', { ...answer, retryAfter }, memberOf(answer, 'description'))
   },
 })

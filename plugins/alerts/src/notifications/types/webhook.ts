@@ -1,9 +1,8 @@
 import { invalid } from '@svc/plugin-sdk'
-import type { Outbound } from '@svc/plugin-system/contract'
 import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.js'
 import { readConfig } from '../config-fields.js'
 import { type BodyFormat, bodyFormatOf } from '../content-type.js'
-import { ask, demandSuccess } from '../http-answer.js'
+import { type Ask, demandSuccess } from '../http-answer.js'
 import { demandKnownVariables, fillIn, fillWith } from '../template.js'
 import { contentTypeOf, lowerCased, readHeaders } from './webhook-headers.js'
 
@@ -69,7 +68,7 @@ const defaultBody = ({ title, text, variables }: OutgoingNotice, format: BodyFor
   format.kind === 'json' ? JSON.stringify({ title, text, ...variables }) : `${title}\n${text}\n`
 
 /** Calls any address. */
-export const makeWebhook = (outbound: Outbound): ChannelType => ({
+export const makeWebhook = (ask: Ask): ChannelType => ({
   type: 'webhook',
   name: { en: 'Webhook', zh: 'Webhook' },
   // the addresses that chat services give out are passwords
@@ -97,12 +96,12 @@ export const makeWebhook = (outbound: Outbound): ChannelType => ({
     const address = addressFor(url, notice.variables)
     const named = { 'idempotency-key': notice.id, ...lowerCased(headers) }
     if (method === 'GET') {
-      demandSuccess('the receiver', await ask(outbound, address, { headers: named, signal }))
+      demandSuccess('the receiver', await ask(address, { headers: named, signal }))
       return
     }
     const body =
       body_template === undefined ? defaultBody(notice, format) : fillIn(body_template, notice.variables, format.escape)
     const sent = { ...named, 'content-type': contentType }
-    demandSuccess('the receiver', await ask(outbound, address, { method, headers: sent, body, signal }))
+    demandSuccess('the receiver', await ask(address, { method, headers: sent, body, signal }))
   },
 })

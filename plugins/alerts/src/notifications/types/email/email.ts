@@ -1,6 +1,7 @@
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../../contract.js'
 import { readConfig } from '../../config-fields.js'
+import type { Ask } from '../../http-answer.js'
 import type { NotificationsConfig } from '../../notifications-config.js'
 import { isAddress } from './address.js'
 import { messageOf } from './message.js'
@@ -9,6 +10,7 @@ import { sendBySmtp } from './smtp.js'
 
 interface Parts extends Pick<NotificationsConfig, 'smtp' | 'resend'> {
   readonly outbound: Outbound
+  readonly ask: Ask
 }
 
 interface EmailConfig {
@@ -20,7 +22,7 @@ const mostRecipients = 50
 const rule = 'must be an address such as name@example.com'
 
 /** Sends mail, through the mail server of the configuration or else through Resend. */
-export const makeEmail = ({ outbound, smtp, resend }: Parts): ChannelType => ({
+export const makeEmail = ({ outbound, ask, smtp, resend }: Parts): ChannelType => ({
   type: 'email',
   name: { en: 'E-mail', zh: '电子邮件' },
   secrets: [],
@@ -48,6 +50,6 @@ export const makeEmail = ({ outbound, smtp, resend }: Parts): ChannelType => ({
     const { from, to } = stored as unknown as EmailConfig
     const message = messageOf(from, to, notice)
     if (smtp.host) await sendBySmtp(outbound, smtp, message, signal)
-    else await sendByResend(outbound, resend, message, signal)
+    else await sendByResend(ask, resend, message, signal)
   },
 })
