@@ -33,7 +33,7 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
 
 /** What a form for the configuration of a channel is given. */
 export interface ChannelFormProps {
-  /** as it is sent; secrets that are stored end with `secretMask` of `@svc/plugin-alerts/mask`, and stay when sent so */
+  /** as it is sent; secrets that are stored end with `secretMask` of `@svc/protocol`, and stay when sent so */
   readonly config: Readonly<Record<string, unknown>>
   /** as it was shown when the form was opened; undefined while the channel is new */
   readonly stored: Readonly<Record<string, unknown>> | undefined

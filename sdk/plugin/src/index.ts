@@ -18,6 +18,7 @@ export {
   type PluginState,
   pluginAdministration,
 } from './administration.js'
+export { type Bounded, makeBounded } from './bounded.js'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.js'
 export type { Database, Migration, Statement } from './database.js'
 export {
@@ -60,5 +61,6 @@ export {
   type ServiceRef,
   service,
 } from './refs.js'
+export { readRequestHeaders } from './request-headers.js'
 export { credentialsRevoked, type Revocation } from './revocation.js'
 export { fromTimestamp, toSeconds, toTimestamp } from './time.js'

@@ -81,4 +81,5 @@ export {
   ReportsKept,
   ReportsMissing,
 } from './report.js'
+export { secretMask } from './secret-mask.js'
 export { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.js'

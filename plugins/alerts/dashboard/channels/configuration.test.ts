@@ -1,4 +1,4 @@
-import { secretMask } from '@svc/plugin-alerts/mask'
+import { secretMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
 import { addressesOf } from './email-form.js'
 import { headersOf, isTwice, rowsOf } from './header-rows.js'

@@ -1,5 +1,5 @@
 import { Field, PasswordInput, useT } from '@svc/dashboard-sdk'
-import { secretMask } from '@svc/plugin-alerts/mask'
+import { secretMask } from '@svc/protocol'
 import type { ReactNode } from 'react'
 
 /** A text that stands for a secret which is stored. */

@@ -20,6 +20,14 @@ const markup: BodyFormat = { kind: 'markup', escape: escapeMarkup }
 const form: BodyFormat = { kind: 'form', escape: encodeURIComponent }
 const plain: BodyFormat = { kind: 'text', escape: (text) => text }
 
+/** By names in lower case, in which they are equal. */
+export const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** JSON unless the headers say something else. */
+export const contentTypeOf = (headers: Readonly<Record<string, string>>): string =>
+  lowerCased(headers)['content-type'] || 'application/json'
+
 /** By the value of a Content-Type header. */
 export function bodyFormatOf(contentType: string): BodyFormat {
   const [type = ''] = contentType.toLowerCase().split(';')

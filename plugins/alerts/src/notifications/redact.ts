@@ -1,4 +1,4 @@
-import { secretMask } from './mask-schema.js'
+import { secretMask } from '@svc/protocol'
 
 const longest = 300
 /** Shorter parts of a secret are ordinary words too often, and tell little. */

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
-import { type Core, data, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { makeBounded } from '../bounded.js'
+import { type Core, data, makeBounded, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { isVisible, visibleServer } from '../visible-server.js'
 import { CostInsights, CostOverview } from './cost-schema.js'
 import { insightsOf, type Known, overviewOf } from './insights.js'

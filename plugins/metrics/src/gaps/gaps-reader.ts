@@ -1,7 +1,6 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { type Core, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { type Core, makeBounded, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { Runs, Span } from '@svc/plugin-system/contract'
-import { makeBounded } from '../bounded.js'
 import type { PlannedOutages } from '../contract.js'
 import { minuteOf } from '../record-key.js'
 import { type GapsInput, gapsText } from './read-gaps.js'

@@ -1,5 +1,4 @@
-import type { Core } from '@svc/plugin-sdk'
-import { makeBounded } from '../bounded.js'
+import { type Core, makeBounded } from '@svc/plugin-sdk'
 import { fewTotals } from './few-totals-store.js'
 import type { TotalsInput } from './read-totals.js'
 import type { TrafficRow } from './traffic-store.js'

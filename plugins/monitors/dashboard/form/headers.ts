@@ -1,5 +1,5 @@
 import { randomId } from '@svc/dashboard-sdk'
-import { secretMask } from '@svc/plugin-monitors/mask'
+import { secretMask } from '@svc/protocol'
 
 /** A header of a request as it is typed. */
 export interface HeaderRow {

