@@ -115,7 +115,7 @@ export function assemble(context: Context) {
 
   return {
     messages: intake.messages,
-    ruleTypes: networkRuleTypes(histories),
+    ruleTypes: networkRuleTypes({ histories, catalogue }),
     jobs: [rounds.job, pings.job, sealer.job],
     routes,
     connected: syncing.connected,

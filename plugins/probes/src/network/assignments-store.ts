@@ -17,6 +17,8 @@ export function assignmentsStore(db: Database) {
   const of = db.prepare<[string], { target_id: string }>(
     'SELECT target_id FROM probes_assignments WHERE server_id = ? ORDER BY position',
   )
+  const numbers = db.prepare<[string], { number: number }>(`
+    SELECT number FROM probes_assignments JOIN probes_numbers ON probes_numbers.id = target_id WHERE server_id = ?`)
   const one = db.prepare<[string, string]>('SELECT 1 FROM probes_assignments WHERE server_id = ? AND target_id = ?')
   const servers = db.prepare<[string], { server_id: string }>(
     'SELECT server_id FROM probes_assignments WHERE target_id = ?',
@@ -49,6 +51,8 @@ export function assignmentsStore(db: Database) {
       return found
     },
     of: (serverId: string): string[] => of.all(serverId).map(({ target_id }) => target_id),
+    /** Of those of its targets that were ever probed. */
+    numbers: (serverId: string): number[] => numbers.all(serverId).map(({ number }) => number),
     has: (serverId: string, targetId: string): boolean => one.get(serverId, targetId) !== undefined,
     servers: (targetId: string): string[] => servers.all(targetId).map(({ server_id }) => server_id),
     /** The targets of a server become these. */

@@ -125,6 +125,8 @@ export function makeCatalogue({ db, clock, numbers, targets, assignments }: Depe
     },
     /** The targets of a server, in the order in which they were given. */
     assigned: (serverId: string): NetworkTarget[] => assignments.of(serverId).flatMap((id) => find(id) ?? []),
+    /** Numbers of the targets of a server, as far as they were ever probed. */
+    assignedNumbers: assignments.numbers,
     isAssigned: (serverId: string, targetId: string): boolean => assignments.has(serverId, targetId),
     serversOf: assignments.servers,
     /** servers that probe anything */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, round, type World } from '../../test/world.js'
 import type { Round } from '../rounds/round.js'
@@ -16,8 +19,8 @@ async function judged(rounds: readonly (Partial<Round> & { target?: number; ago:
     history.add(target, { ...usual, ...more, at: now - ago }, limits)
   }
   const [latency, loss] = networkRuleTypes({
-    get: (number) => (number === 7 ? history : undefined),
-    loaded: async () => {},
+    histories: { get: (number) => (number === 7 ? history : undefined), loaded: async () => {} },
+    catalogue: { assignedNumbers: () => [1, 2] },
   })
   const servers = [7, 8].map((number) => ({ id: `server-${number}`, number })) as never
   const of = async (type: typeof latency) => {
@@ -53,8 +56,58 @@ describe('rule types of networks', () => {
 })
 
 describe('with alerts and boards', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-network-rules-'))
   let world: World
-  afterEach(() => world.kernel.close())
+  afterEach(async () => {
+    await world.kernel.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const alerting = (condition: object) =>
+    world.call('POST', '/api/alert-rules', {
+      ...{ name: 'network', enabled: true, trigger_mode: 'once', cover_type: 'all' },
+      rules: [condition],
+    })
+  const events = () => world.call('GET', '/api/alert-events')
+  const lost = { avg_latency: null, min_latency: null, max_latency: null, packet_loss: 1, packet_received: 0 }
+
+  it.each([
+    ['network_latency', { rule_type: 'network_latency', min: 500 }, { avg_latency: 900, max_latency: 990 }],
+    ['network_packet_loss', { rule_type: 'network_packet_loss', min: 20 }, lost],
+  ])('%s ends with the next pass when the server is rid of what was bad, and stays so', async (_, rule, bad) => {
+    world = await makeWorld({ dataDir })
+    const { assign, measured } = await world.server('edge')
+    await assign('intl-google', 'intl-cloudflare')
+    await alerting(rule)
+    await measured(round('intl-google', noon, bad), round('intl-cloudflare', noon))
+    await world.kernel.runJob('AlertEvaluator')
+    expect(await events()).toMatchObject([{ status: 'firing' }])
+    await assign('intl-cloudflare')
+    await world.kernel.clock.advance(60_000)
+    await world.kernel.runJob('AlertEvaluator')
+    expect(await events()).toMatchObject([{ status: 'resolved' }])
+    // a start reads what was measured before, of every target that still exists
+    await world.kernel.close()
+    world = await makeWorld({ dataDir, now: noon + 120_000 })
+    await world.kernel.runJob('AlertEvaluator')
+    expect(await events()).toMatchObject([{ status: 'resolved' }])
+  })
+
+  it('an alert ends with the next pass when its target is deleted', async () => {
+    world = await makeWorld()
+    const { assign, measured } = await world.server('edge')
+    const input = { name: 'own', provider: '', location: '', target: '203.0.113.7', probe_type: 'icmp' }
+    const { id } = await world.call('POST', '/api/network-probes/targets', input)
+    await assign(id, 'intl-google')
+    await alerting({ rule_type: 'network_latency', min: 500 })
+    await measured(round(id, noon, { avg_latency: 900, max_latency: 990 }), round('intl-google', noon))
+    await world.kernel.runJob('AlertEvaluator')
+    expect(await events()).toMatchObject([{ status: 'firing' }])
+    await world.call('DELETE', `/api/network-probes/targets/${id}`)
+    await world.kernel.clock.advance(60_000)
+    await world.kernel.runJob('AlertEvaluator')
+    expect(await events()).toMatchObject([{ status: 'resolved' }])
+  })
 
   it('a rule fires, and widgets can be put on boards', async () => {
     world = await makeWorld()

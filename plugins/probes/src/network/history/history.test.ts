@@ -89,6 +89,24 @@ describe('the history of a target', () => {
 })
 
 describe('the history of a server', () => {
+  it('knows how bad the last minutes of some of its targets were', () => {
+    const history = new ServerHistory()
+    history.add(1, made(noon, 900), limits)
+    history.add(2, made(noon, 40, 5), limits)
+    history.add(2, made(noon + 30, 70, 1), limits)
+    history.add(3, made(noon, null), limits)
+    const moved = new ServerHistory(structuredClone(history.dump()))
+    for (const one of [history, moved]) {
+      expect(one.worst(noon + 60, [2])).toEqual({ latency: 70, loss: 0.5 })
+      expect(one.worst(noon + 60, [2, 3])).toEqual({ latency: 70, loss: 1 })
+      expect(one.worst(noon + 60, [3])).toEqual({ latency: null, loss: 1 })
+      expect(one.worst(noon + 60, [])).toEqual({ latency: null, loss: null })
+      expect(one.worst(noon + 60, [4])).toEqual({ latency: null, loss: null })
+    }
+    history.forget(1)
+    expect(history.worst(noon + 60, [1, 2])).toEqual({ latency: 70, loss: 0.5 })
+  })
+
   it('has sparklines of thirty buckets, the newest last', () => {
     const history = new ServerHistory()
     for (let minute = 0; minute < 60; minute += 1) {
@@ -110,8 +128,10 @@ describe('the history of a server', () => {
     history.add(1, made(noon, 900), limits)
     history.add(2, made(noon + 60, null), limits)
     history.add(2, made(noon + 300, 30, 3), limits)
-    expect(history.worst(noon + 300, 10)).toEqual({ latency: 900, loss: 1 })
-    expect(history.worst(noon + 800, 10)).toEqual({ latency: 30, loss: 0.3 })
-    expect(history.worst(noon + 2000, 10)).toEqual({ latency: null, loss: null })
+    expect(history.worst(noon + 300, [1, 2])).toEqual({ latency: 900, loss: 1 })
+    expect(history.worst(noon + 600, [1, 2])).toEqual({ latency: 900, loss: 1 })
+    expect(history.worst(noon + 800, [1, 2])).toEqual({ latency: 30, loss: 0.3 })
+    expect(history.worst(noon + 2000, [1, 2])).toEqual({ latency: null, loss: null })
+    expect(history.worst(noon - 600, [1, 2])).toEqual({ latency: null, loss: null })
   })
 })

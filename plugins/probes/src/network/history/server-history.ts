@@ -2,14 +2,15 @@ import { lossOf, type Round } from '../../rounds/round.js'
 import type { LatencyLimits } from '../anomalies.js'
 import { raise } from './raise.js'
 import { type HistoryDump, TargetHistory } from './target-history.js'
+import { unmeasured, type Worst, worse } from './worst-minutes.js'
 
 /** Thirty buckets of the longest interval. */
 const minutesKept = 300
 const sparklinePoints = 30
 
 /** What is known of a minute, one number each, and where. */
-const at = { minute: 0, latency: 1, latencies: 2, loss: 3, losses: 4, worstLatency: 5, worstLoss: 6 } as const
-const width = 7
+const at = { minute: 0, latency: 1, latencies: 2, loss: 3, losses: 4 } as const
+const width = 5
 
 export interface ServerDump {
   readonly targets: readonly (readonly [number, HistoryDump])[]
@@ -58,14 +59,11 @@ export class ServerHistory {
     const i = (minute % minutesKept) * width
     if (all[i] !== minute) all.fill(0, i, i + width)
     all[i] = minute
-    const loss = lossOf(round)
-    raise(all, i + at.loss, loss)
+    raise(all, i + at.loss, lossOf(round))
     raise(all, i + at.losses, 1)
-    if (loss > (all[i + at.worstLoss] as number)) all[i + at.worstLoss] = loss
     if (round.avg === null) return
     raise(all, i + at.latency, round.avg)
     raise(all, i + at.latencies, 1)
-    if (round.avg > (all[i + at.worstLatency] as number)) all[i + at.worstLatency] = round.avg
   }
 
   /** Where the numbers of a minute are; undefined when nothing was measured in it. */
@@ -74,19 +72,12 @@ export class ServerHistory {
     return this.#minutes[i] === minute && minute > 0 ? i : undefined
   }
 
-  /** The highest mean of a round and the highest loss of the last minutes, over all targets. */
-  worst(now: number, minutes: number): { readonly latency: number | null; readonly loss: number | null } {
-    let [latency, loss]: [number | null, number | null] = [null, null]
-    const last = Math.floor(now / 60)
-    for (let minute = last - minutes; minute <= last; minute++) {
-      const i = this.#minute(minute)
-      if (i === undefined) continue
-      loss = Math.max(loss ?? 0, this.#minutes[i + at.worstLoss] as number)
-      if (this.#minutes[i + at.latencies] !== 0) {
-        latency = Math.max(latency ?? 0, this.#minutes[i + at.worstLatency] as number)
-      }
-    }
-    return { latency, loss }
+  /** How bad these targets were in the last ten minutes. */
+  worst(now: number, targets: readonly number[]): Worst {
+    return targets.reduce(
+      (found, number) => worse(found, this.#targets.get(number)?.worst(now) ?? unmeasured),
+      unmeasured,
+    )
   }
 
   /** Means over the targets, newest last, each of `seconds`. */

@@ -3,6 +3,7 @@ import type { Round } from '../../rounds/round.js'
 import { anomaliesOf, type LatencyLimits } from '../anomalies.js'
 import { codeOf, latencyOf, percentiles } from './latency-code.js'
 import { raise } from './raise.js'
+import { type Worst, WorstMinutes } from './worst-minutes.js'
 
 /** The running hour and a whole day before it. */
 export const hoursKept = 25
@@ -16,6 +17,7 @@ export interface HistoryDump {
   readonly hours: Float64Array
   readonly codes: Uint16Array
   readonly last: Round | null
+  readonly minutes: Float64Array
 }
 
 export interface TargetFigures {
@@ -31,17 +33,22 @@ export interface TargetFigures {
 }
 
 /**
- * The last day of a target from one server in a few kilobytes: sums of each hour, and of each round its latency as a code,
- * in the order in which they came.
+ * The last day of a target from one server in a few kilobytes: sums of each hour, of each round its latency as a code in
+ * the order in which they came, and how bad the last minutes were.
  */
 export class TargetHistory {
   #hours: Float64Array = new Float64Array(0)
   #codes: Uint16Array = new Uint16Array(0)
   #count = 0
   #last: Round | null = null
+  readonly #minutes: WorstMinutes
 
-  static from({ hours, codes, last }: HistoryDump): TargetHistory {
-    const made = new TargetHistory()
+  constructor(minutes = new WorstMinutes()) {
+    this.#minutes = minutes
+  }
+
+  static from({ hours, codes, last, minutes }: HistoryDump): TargetHistory {
+    const made = new TargetHistory(new WorstMinutes(minutes))
     made.#hours = hours
     made.#codes = codes
     made.#count = codes.length
@@ -50,10 +57,16 @@ export class TargetHistory {
   }
 
   dump(): HistoryDump {
-    return { hours: this.#hours.slice(), codes: this.#codes.slice(0, this.#count), last: this.#last }
+    return {
+      hours: this.#hours.slice(),
+      codes: this.#codes.slice(0, this.#count),
+      last: this.#last,
+      minutes: this.#minutes.dump(),
+    }
   }
 
   add(round: Round, limits: LatencyLimits): void {
+    this.#minutes.add(round)
     const start = this.#hour(hourOf(round.at))
     const hours = this.#hours
     raise(hours, start + at.sent, round.sent)
@@ -69,6 +82,11 @@ export class TargetHistory {
     if (isFirst || max > (hours[start + at.max] as number)) hours[start + at.max] = max
     raise(hours, start + at.codes, 1)
     this.#push(codeOf(avg))
+  }
+
+  /** How bad it was in the last ten minutes; `now` in epoch seconds. */
+  worst(now: number): Worst {
+    return this.#minutes.worst(now)
   }
 
   /** Over the running hour of `now` and the day before it. */
