@@ -1,22 +1,57 @@
 import { type Inline, parseInline } from './inline.js'
 
-/** An entry of a list; `depth` counts what it is indented by. */
+/** An entry of a list, with the lists that belong to it. */
 export interface ListEntry {
-  readonly depth: number
   readonly parts: readonly Inline[]
+  readonly lists: readonly List[]
+}
+
+export interface List {
+  readonly kind: 'list'
+  readonly isOrdered: boolean
+  /** number of its first entry */
+  readonly start: number
+  readonly entries: readonly ListEntry[]
 }
 
 /** A part of a text that stands for itself. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly parts: readonly Inline[] }
-  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly entries: readonly ListEntry[] }
+  | List
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly lines: readonly (readonly Inline[])[] }
 
 const heading = /^(#{1,3}) (.*)$/
 const entry = /^( {0,12})(?:([-*+])|(\d{1,9})[.)]) (.*)$/
+const continued = /^ {2,}\S/
+/** Lists within each other; what is indented further stands beside the innermost. */
+const deepest = 3
 const fence = /^ {0,3}```/
 const fenceEnd = /^ {0,3}``` *$/
+
+interface Item {
+  readonly indent: number
+  /** undefined for a bullet */
+  readonly number: number | undefined
+  readonly text: string
+}
+
+/** Lists of items that follow each other: what is indented further belongs to the item above it. */
+function listsOf(items: readonly Item[], depth = 0): List[] {
+  const lists: (List & { readonly entries: ListEntry[] })[] = []
+  for (let at = 0; at < items.length; ) {
+    const { indent, number, text } = items[at] as Item
+    let end = at + 1
+    while (depth < deepest && (items[end]?.indent ?? 0) >= indent + 2) end++
+    const entry = { parts: parseInline(text), lists: listsOf(items.slice(at + 1, end), depth + 1) }
+    const isOrdered = number !== undefined
+    const last = lists.at(-1)
+    if (last?.isOrdered === isOrdered) last.entries.push(entry)
+    else lists.push({ kind: 'list', isOrdered, start: number ?? 1, entries: [entry] })
+    at = end
+  }
+  return lists
+}
 
 /** Takes a text in the safe subset of Markdown apart: headings 1 to 3, lists, code, paragraphs. HTML is text. */
 export function parseBlocks(source: string): Block[] {
@@ -29,14 +64,21 @@ export function parseBlocks(source: string): Block[] {
     while (at < lines.length && !fenceEnd.test(lines[at] ?? '')) at++
     return { kind: 'code', text: lines.slice(start, at++).join('\n') }
   }
-  const takeList = (isOrdered: boolean): Block => {
-    const entries: ListEntry[] = []
+  const takeLists = (): Block[] => {
+    const items: Item[] = []
     for (; at < lines.length; at++) {
-      const match = entry.exec(lines[at] ?? '')
-      if (!match || (match[3] !== undefined) !== isOrdered) break
-      entries.push({ depth: Math.min(3, (match[1] ?? '').length >> 1), parts: parseInline(match[4] ?? '') })
+      const line = lines[at] ?? ''
+      const match = entry.exec(line)
+      const last = items.at(-1)
+      if (match) {
+        const [, indent = '', , number, text = ''] = match
+        items.push({ indent: indent.length, number: number === undefined ? undefined : Number(number), text })
+      } else if (last && lines[at - 1]?.trim() !== '' && continued.test(line) && !fence.test(line)) {
+        items[items.length - 1] = { ...last, text: `${last.text} ${line.trim()}` }
+        // entries may stand apart
+      } else if (line.trim() !== '' || !entry.test(lines[at + 1] ?? '')) break
     }
-    return { kind: 'list', isOrdered, entries }
+    return listsOf(items)
   }
   const takeParagraph = (): Block => {
     const own: Inline[][] = []
@@ -60,10 +102,8 @@ export function parseBlocks(source: string): Block[] {
       const level = (title[1] ?? '').length as 1 | 2 | 3
       blocks.push({ kind: 'heading', level, parts: parseInline((title[2] ?? '').trim()) })
     } else if (fence.test(line)) blocks.push(takeCode())
-    else {
-      const match = entry.exec(line)
-      blocks.push(match ? takeList(match[3] !== undefined) : takeParagraph())
-    }
+    else if (entry.test(line)) blocks.push(...takeLists())
+    else blocks.push(takeParagraph())
   }
   return blocks
 }

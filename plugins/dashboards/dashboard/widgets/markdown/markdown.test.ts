@@ -23,6 +23,12 @@ describe('what is written', () => {
     ['\\*a\\*', '<p>*a*<br/></p>'],
     ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
     ['1. a\n2) b', '<ol><li>a</li><li>b</li></ol>'],
+    ['3. a\n\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['1. a\n   - x\n   - y\n2. b', '<ol><li>a<ul><li>x</li><li>y</li></ul></li><li>b</li></ol>'],
+    ['1. a\n    1. x\n2. b', '<ol><li>a<ol><li>x</li></ol></li><li>b</li></ol>'],
+    ['- a\n  goes on\n- b\n1. c', '<ul><li>a goes on</li><li>b</li></ul><ol><li>c</li></ol>'],
+    ['1. a\n\nb\n\n2. c', '<ol><li>a</li></ol><p>b<br/></p><ol start="2"><li>c</li></ol>'],
+    ['- a\n  ```\n  x\n  ```\n- b', '<ul><li>a</li></ul><pre><code>  x</code></pre><ul><li>b</li></ul>'],
     ['a\nb\n\nc', '<p>a<br/>b<br/></p><p>c<br/></p>'],
     ['```sh\n# no *heading*\n```\nafter', '<pre><code># no *heading*</code></pre><p>after<br/></p>'],
     ['```\nnever closed', '<pre><code>never closed</code></pre>'],
@@ -81,7 +87,10 @@ describe('what somebody hostile writes', () => {
     )
   })
 
-  test.each(['[', '*', '**a ', '_', '`', '![](', '[a](', '> ', '- '])('%j by the thousand ends', (piece) => {
-    expect(parseBlocks(piece.repeat(12_000 / piece.length)).length).toBeGreaterThan(0)
-  })
+  test.each(['[', '*', '**a ', '_', '`', '![](', '[a](', '> ', '- ', '- a\n', '  - a\n- b\n', '1. a\n\n'])(
+    '%j by the thousand ends',
+    (piece) => {
+      expect(parseBlocks(piece.repeat(12_000 / piece.length)).length).toBeGreaterThan(0)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Block } from './blocks.js'
+import type { Block, List } from './blocks.js'
 import type { Inline } from './inline.js'
 
 // The parts of a text have no identity but their place.
@@ -43,7 +43,23 @@ const Line = ({ parts }: { parts: readonly Inline[] }): ReactNode =>
 // The page has the first heading and the widget may have the second.
 const headings = { 1: 'h3', 2: 'h4', 3: 'h5' } as const
 const sizes = { 1: 'font-semibold text-lg', 2: 'font-semibold text-[1rem]', 3: 'font-semibold text-sm' } as const
-const indents = ['', 'ml-5', 'ml-10', 'ml-14']
+
+function Entries({ list: { isOrdered, start, entries } }: { list: List }): ReactNode {
+  const shown = listed(entries, ({ parts, lists }) => (
+    <li>
+      <Line parts={parts} />
+      {listed(lists, (inner) => (
+        <Entries list={inner} />
+      ))}
+    </li>
+  ))
+  if (!isOrdered) return <ul className="list-disc pl-5">{shown}</ul>
+  return (
+    <ol className="list-decimal pl-6" {...(start === 1 ? {} : { start })}>
+      {shown}
+    </ol>
+  )
+}
 
 export function Text({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
@@ -61,18 +77,8 @@ export function Text({ block }: { block: Block }): ReactNode {
           <code>{block.text}</code>
         </pre>
       )
-    case 'list': {
-      const List = block.isOrdered ? 'ol' : 'ul'
-      return (
-        <List className={block.isOrdered ? 'list-decimal pl-6' : 'list-disc pl-5'}>
-          {listed(block.entries, ({ depth, parts }) => (
-            <li className={indents[depth]}>
-              <Line parts={parts} />
-            </li>
-          ))}
-        </List>
-      )
-    }
+    case 'list':
+      return <Entries list={block} />
     case 'paragraph':
       return (
         <p>
