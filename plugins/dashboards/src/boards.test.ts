@@ -207,9 +207,29 @@ describe('the configuration of one widget', () => {
     expect(after.widgets[0].config).toEqual({ metric: 'mem', label: 'x' })
     expect(after.widgets[1]).toEqual(data.widgets[1])
     expect(after.updated_at > data.updated_at).toBe(true)
+    const kept = (await world.admin('PATCH', url, { label: { is: null }, constructor: 1 })).data
+    expect(kept.widgets[0].config).toEqual({ metric: 'mem', label: { is: null }, constructor: 1 })
     expect((await world.admin('PATCH', url, { label: 'x'.repeat(17_000) })).status).toBe(422)
     expect((await world.admin('PATCH', url, JSON.parse(nested(33)))).status).toBe(422)
     expect((await world.admin('PATCH', `/api/dashboards/${id}/widgets/nope/config`, {})).status).toBe(404)
+  })
+
+  it('keeps a member that is null already when another one is changed', async () => {
+    const { id } = await create('a')
+    const { data } = await save(id, { widgets: [gauge({ config: { server: null, max: 5 } })] })
+    const url = `/api/dashboards/${id}/widgets/${data.widgets[0].id}/config`
+    expect((await world.admin('PATCH', url, { max: 6 })).data.widgets[0].config).toEqual({ server: null, max: 6 })
+  })
+})
+
+describe('a copy without a name', () => {
+  it.each([
+    ['a'.repeat(100), `${'a'.repeat(96)} (2)`],
+    [`${'a'.repeat(95)}😀xyz`, `${'a'.repeat(95)} (2)`],
+    ['😀'.repeat(50), `${'😀'.repeat(48)} (2)`],
+  ])('of %s is named after it, whole characters only', async (name, expected) => {
+    const { id } = await create(name)
+    expect((await world.admin('POST', `/api/dashboards/${id}/copy`, {})).data.name).toBe(expected)
   })
 })
 
@@ -261,6 +281,10 @@ describe('a dashboard as a file', () => {
     expect(data.left_out).toEqual(['alert-list', 'module:org.example.absent'])
     expect(data.dashboard.widgets).toHaveLength(1)
     expect((await world.admin('POST', '/api/dashboards/import', { ...file, version: 2 })).status).toBe(422)
+    const [, absent] = file.widgets
+    const wrong = { widget_type: 'gauge', config: {}, ...at(11, 0) }
+    const { error } = await world.admin('POST', '/api/dashboards/import', { ...file, widgets: [absent, wrong] })
+    expect(error.details).toEqual([{ field: 'widgets.1.grid_w', rule: 'must end within 12 columns' }])
     expect((await world.admin('POST', '/api/dashboards/import', { ...file, format: 'other' })).status).toBe(422)
   })
 })

@@ -26,6 +26,7 @@ export interface Filled {
 }
 
 const mostBoards = 100
+const everything: KnownTypes = { hasType: () => true, hasModule: () => true }
 
 function boardName(text: string): string {
   const name = text.trim()
@@ -45,12 +46,13 @@ export function makeBoards({ db, store, clock, known }: Dependencies) {
   /** Later than the last change, whatever the clock says: it tells changes apart. */
   const stamp = (before?: BoardRow) => Math.max(clock.now(), (before?.updated_at_ms ?? 0) + 1)
 
-  function add(name: string, widgets: readonly WidgetInput[], accepted: KnownTypes = known): Filled {
+  /** A new board with the widgets, whatever their kinds, that are to be `kept`. */
+  function add(name: string, widgets: readonly WidgetInput[] = [], kept = (_row: WidgetRow) => true): Filled {
     const boards = store.list()
     if (boards.length >= mostBoards) throw badRequest(`there can be at most ${mostBoards} dashboards`)
     const now = toSeconds(clock.now())
     const id = randomUUID()
-    const rows = readWidgets(widgets, { boardId: id, before: [], known: accepted, now })
+    const rows = readWidgets(widgets, { boardId: id, before: [], known: everything, now }).filter(kept)
     store.insert({
       id,
       name: boardName(name),
@@ -71,17 +73,28 @@ export function makeBoards({ db, store, clock, known }: Dependencies) {
       db.transaction(() => {
         const board = store.default()
         if (board) return { filled: filled(board), isNew: false }
-        const anything: KnownTypes = { hasType: () => true, hasModule: () => false }
-        return { filled: add(defaultName, defaultWidgets, anything), isNew: true }
+        return { filled: add(defaultName, defaultWidgets), isNew: true }
       }),
-    create: (name: string, widgets: readonly WidgetInput[] = []): Filled => db.transaction(() => add(name, widgets)),
+    create: (name: string): Filled => db.transaction(() => add(name)),
+    /** Makes a board of a file, without the widgets whose kind is not available here; those are judged all the same. */
+    import: (name: string, widgets: readonly WidgetInput[]) =>
+      db.transaction(() => {
+        const leftOut: WidgetRow[] = []
+        const filled = add(name, widgets, (row) => {
+          const isHere = row.module_id === null ? known.hasType(row.widget_type) : known.hasModule(row.module_id)
+          if (!isHere) leftOut.push(row)
+          return isHere
+        })
+        return { filled, leftOut }
+      }),
     /** Copies a board with all its widgets, those of absent plugins too. */
     copy: (id: string, name: string | undefined): Filled =>
       db.transaction(() => {
         const { board, widgets } = filled(existing(id))
-        const anything: KnownTypes = { hasType: () => true, hasModule: () => true }
         const inputs = widgets.map(({ id: _, ...row }) => row)
-        return add(name ?? `${board.name.slice(0, 96)} (2)`, inputs, anything)
+        // not between the halves of a character
+        const start = board.name.slice(0, 96).replace(/[\ud800-\udbff]$/, '')
+        return add(name ?? `${start} (2)`, inputs)
       }),
     /** Throws 409 `DASHBOARD_CHANGED` when `expected` is not the time of the last change. */
     change: (id: string, change: Change, expected?: number): Filled =>
@@ -119,7 +132,7 @@ export function makeBoards({ db, store, clock, known }: Dependencies) {
         const widget = store.widgetsOf(id).find((row) => row.id === widgetId)
         if (!widget) throw notFound('no such widget on this dashboard')
         const merged = { ...(JSON.parse(widget.config_json) as object), ...patch }
-        const config = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+        const config = Object.fromEntries(Object.entries(merged).filter(([name]) => patch[name] !== null))
         store.putWidget({ ...widget, config_json: configText('config', config) })
         const board = { ...before, updated_at_ms: stamp(before) }
         store.update(board)

@@ -27,7 +27,7 @@ export default definePlugin({
       contributes: [...contribute(widgetTypes, { type: 'markdown' })],
       routes: async (app) => {
         await app.register(boardRoutes({ boards, changes }))
-        await app.register(transferRoutes({ boards, changes, known }))
+        await app.register(transferRoutes({ boards, changes }))
       },
     }
   },

@@ -6,7 +6,7 @@ export type Config = Readonly<Record<string, unknown>>
 
 /** A configuration with the members of `patch`; those that are null there are taken out, as the server does it. */
 export const patched = (config: Config, patch: Config): Config =>
-  Object.fromEntries(Object.entries({ ...config, ...patch }).filter(([, value]) => value !== null))
+  Object.fromEntries(Object.entries({ ...config, ...patch }).filter(([name]) => patch[name] !== null))
 
 /** A widget at its place. */
 export interface Placement extends Cell {

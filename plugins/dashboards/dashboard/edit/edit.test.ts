@@ -76,6 +76,7 @@ test('placements go to the server and come back as they were', () => {
 
 test('a widget takes a member out of its configuration with null', () => {
   expect(patched({ a: 1, b: 2 }, { a: null, c: [null] })).toEqual({ b: 2, c: [null] })
+  expect(patched({ a: 1, b: null }, { a: 2 })).toEqual({ a: 2, b: null })
 })
 
 test('what nobody answered before they left is a no', async () => {

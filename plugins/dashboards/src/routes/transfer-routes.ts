@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.js'
 import { boardFile, filledView } from '../board-view.js'
-import type { KnownTypes } from '../read-widgets.js'
 import { BoardParams, type BoardRoutesDependencies } from './board-routes.js'
 
 const ending = '.svc-dashboard.json'
@@ -20,7 +19,7 @@ function dispositionOf(name: string): string {
 
 /** Copies of boards, here and elsewhere. */
 export const transferRoutes =
-  ({ boards, changes, known }: BoardRoutesDependencies & { readonly known: KnownTypes }): Routes =>
+  ({ boards, changes }: BoardRoutesDependencies): Routes =>
   async (app) => {
     app.post(
       '/api/dashboards/:id/copy',
@@ -76,12 +75,9 @@ export const transferRoutes =
       },
       async (req) => {
         const { name, widgets } = req.body
-        const isKnown = ({ widget_type, module_id }: BoardFile['widgets'][number]) =>
-          widget_type === 'module' ? known.hasModule(module_id ?? '') : known.hasType(widget_type)
-        const filled = boards.create(name, widgets.filter(isKnown))
-        const left = widgets.filter((widget) => !isKnown(widget))
-        const left_out = left.map(({ widget_type, module_id }) =>
-          widget_type === 'module' ? `module:${module_id ?? ''}` : widget_type,
+        const { filled, leftOut } = boards.import(name, widgets)
+        const left_out = leftOut.map(({ widget_type, module_id }) =>
+          widget_type === 'module' ? `module:${module_id}` : widget_type,
         )
         changes.done(req, 'import', filled.board, { widgets: filled.widgets.length, left_out })
         return { data: { dashboard: filledView(filled), left_out } }
