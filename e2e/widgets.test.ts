@@ -265,6 +265,7 @@ it('a file of a module is no page of ours, and neither is a script in a page', a
     'collection.json': JSON.stringify({ widgets: [{ entry: 'a/index.js' }] }),
     'a/index.js': moduleSource({ id: 'org.example.page' }, countingCode('')),
     'a/page.html': '<title>ran</title><script>document.title = "script ran"</script>',
+    'a/worker.js': "addEventListener('fetch', (asked) => asked.respondWith(new Response('ran')))",
     'a/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>document.documentElement.id="ran"</script></svg>',
   })
   expect((await upload(admin, archive, 'pages.zip')).json()).toEqual({
@@ -280,6 +281,17 @@ it('a file of a module is no page of ours, and neither is a script in a page', a
   expect(await page.evaluate(() => [document.documentElement.id, window.origin])).toEqual(['', 'null'])
 
   await page.goto('/settings/widgets')
+  const registered = await page.evaluate(async () => {
+    const file = '/api/widget-modules/org.example.page/worker.js'
+    await import(file)
+    const attempt = navigator.serviceWorker.register(file, { updateViaCache: 'all' })
+    return attempt.then(
+      () => 'registered',
+      (failure: Error) => failure.message,
+    )
+  })
+  expect(registered).toContain('403')
+
   const ran = await page.evaluate(async () => {
     const refused = new Promise((resolve) =>
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective)),

@@ -128,6 +128,18 @@ describe('asking for a file', () => {
     expect((await world.kernel.as('member').inject({ method: 'HEAD', url: `${base}/none.js` })).statusCode).toBe(404)
   })
 
+  it('for a service worker, which would outlive the module and answer in our name, is refused', async () => {
+    const { package_sha256 } = (await world.list()).find(({ id }) => id === manifest.id) ?? {}
+    const { etag } = (await ask('/index.js')).headers
+    for (const path of ['/index.js', `/@${package_sha256}/index.js`, '/none.js']) {
+      const { status, headers, raw } = await ask(path, { 'service-worker': 'script', 'if-none-match': String(etag) })
+      expect([path, status, headers['cache-control']]).toEqual([path, 403, 'no-store'])
+      expect(raw.toString()).toContain('cannot be a service worker')
+    }
+    // a browser that kept it for an import asks anew
+    expect((await ask('/index.js')).headers.vary).toBe('service-worker')
+  })
+
   it('is not possible for what is switched off, which looks as if it were not there', async () => {
     const { etag } = (await ask('/index.js')).headers
     await world.call('admin', 'PUT', base, { payload: { enabled: false } })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { Type } from '@sinclair/typebox'
-import { notFound, type Routes } from '@svc/plugin-sdk'
+import { forbidden, notFound, type Routes } from '@svc/plugin-sdk'
 import { contentType, readAsset } from '../modules/assets.js'
 import type { Modules } from '../modules/modules.js'
 import type { ModuleRow, ModulesStore } from '../modules/modules-store.js'
@@ -48,6 +48,9 @@ export const assetRoute =
         },
       },
       async (req, reply) => {
+        // It would answer for addresses of ours, also when the module is gone, and no sandbox holds it.
+        if (req.headers['service-worker'] !== undefined)
+          throw forbidden('a file of a widget module cannot be a service worker')
         const module = modules.enabled(req.params.id)
         const pinned = version.exec(req.params['*'])
         const path = req.params['*'].slice(pinned?.[0].length ?? 0)
@@ -61,6 +64,8 @@ export const assetRoute =
           etag,
           'cache-control': isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
           'content-security-policy': sandbox,
+          // what was kept for an import is not what a service worker is asked for
+          vary: 'service-worker',
           'x-content-type-options': 'nosniff',
         })
         if (bytes === undefined || known.includes('*')) return reply.code(304).send(null)
