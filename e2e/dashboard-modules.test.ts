@@ -16,7 +16,7 @@ const code = `
 import { jsx, jsxs } from 'react/jsx-runtime'
 import { defineWidget, useConfigUpdate, z } from '@svc/widget-sdk'
 export default defineWidget({
-  configSchema: z.object({ count: z.number().int().default(0), explode: z.boolean().default(false) }),
+  configSchema: z.object({ count: z.number().int().default(0), explode: z.boolean().default(false), odd: z.string().default('') }),
   actions: [
     { id: 'rename', label: 'Rename the board', confirm: { title: 'Really rename it?' },
       run: ({ apiMutation }) => apiMutation('POST', '/api/dashboards', { name: 'Made by a widget' }) },
@@ -24,6 +24,8 @@ export default defineWidget({
   component({ config, actions, instanceId }) {
     const update = useConfigUpdate(instanceId)
     if (config.explode) throw new Error('exploded on purpose')
+    if (config.odd === 'bare') throw Object.assign(Object.create(null), { code: 'bare' })
+    if (config.odd === 'message') throw Object.assign(new Error(), { message: { code: 'message' } })
     return jsxs('div', { children: [
       jsx('button', { onClick: () => void update({ count: config.count + 1 }), children: 'count ' + config.count }, 'b'),
       actions.render('rename'),
@@ -105,6 +107,17 @@ describe('a widget of a module', () => {
     await failed.getByText('“org.example.counter” is not available here').waitFor()
     await admin.send('PUT', '/api/widget-modules/org.example.counter', { enabled: true })
     await failed.getByText('“counter” failed').waitFor()
+  })
+
+  it.each(['bare', 'message'])('is isolated whatever it throws: %s', async (odd) => {
+    const { page } = await open([
+      module('counter', [0, 0, 3, 3], { odd }),
+      module('tall', [4, 0, 3, 3], { pixels: 100 }),
+    ])
+    const failed = region(page, 'counter')
+    await failed.getByText('“counter” failed').waitFor()
+    await failed.getByText(`{"code":"${odd}"}`).waitFor()
+    await region(page, 'tall').getByText('tall').last().waitFor()
   })
 
   it('says which member of its configuration is wrong, and leads to the form', async () => {

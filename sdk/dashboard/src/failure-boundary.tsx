@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { thrownError } from './thrown-error.js'
 
 interface Props {
   /** what failed, for the log of the browser */
@@ -13,7 +14,7 @@ export class FailureBoundary extends Component<Props, { failure: Error | undefin
   override state: { failure: Error | undefined } = { failure: undefined }
 
   static getDerivedStateFromError(thrown: unknown) {
-    return { failure: thrown instanceof Error ? thrown : new Error(String(thrown)) }
+    return { failure: thrownError(thrown) }
   }
 
   override componentDidCatch(failure: unknown, info: ErrorInfo) {

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { thrownError } from './thrown-error.js'
+
+it('an error stays what it is', () => {
+  class Special extends Error {}
+  const failure = new Special('no luck')
+  expect(thrownError(failure)).toBe(failure)
+})
+
+const circle: { self?: unknown } = {}
+circle.self = circle
+const silent = { toJSON: () => undefined }
+const trap = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error('trap')
+    },
+  },
+)
+const grumpy = Object.defineProperty(new Error(), 'message', {
+  get: () => {
+    throw new Error('trap')
+  },
+})
+
+it.each<[string, unknown, string]>([
+  ['a text', 'no luck', 'no luck'],
+  ['nothing', undefined, 'undefined'],
+  ['null', null, 'null'],
+  ['a symbol', Symbol('s'), 'Symbol(s)'],
+  ['an object', { code: 5 }, '{"code":5}'],
+  ['an object without a prototype', Object.assign(Object.create(null), { code: 5 }), '{"code":5}'],
+  ['an object with a text that throws', { toString: () => JSON.parse('{') }, '{}'],
+  ['an object that contains itself', circle, 'a thrown object, which has no text'],
+  ['an object without a text', silent, 'object'],
+  ['a proxy that throws', trap, 'a thrown object, which has no text'],
+  ['an error with an object for its message', Object.assign(new Error(), { message: { code: 5 } }), '{"code":5}'],
+  ['an error whose message throws', grumpy, 'a thrown object, which has no text'],
+])('%s can be shown', (_, thrown, text) => {
+  const { message, cause } = thrownError(thrown)
+  expect([message, cause === thrown]).toEqual([text, true])
+})
