@@ -62,6 +62,18 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
       rawArchive({ entries: [index, entry(), { name: Buffer.from('\u00e9.js') }, { name: 'e\u0301.js' }] }),
       /two entries/,
     ],
+    ...[
+      ['stra\u00dfe.js', 'STRASSE.js'],
+      ['\u017f.js', 'S.js'],
+      ['\u03c3\u03c2.js', '\u03a3\u03a3.js'],
+      ['\ufb01.js', 'FI.js'],
+      ['\u212a.js', 'k.js'],
+      ['e\u0301.JS', '\u00c9.js'],
+    ].map(([one = '', other = '']): [string, Buffer, RegExp] => [
+      `twins in two letter cases: ${one} and ${other}`,
+      rawArchive({ entries: [index, entry(), { name: one }, { name: other }] }),
+      /two entries/,
+    ]),
     [
       'a name with a direction override',
       rawArchive({ entries: [index, entry(), { name: 'x\u202ecod.js' }] }),

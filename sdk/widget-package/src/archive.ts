@@ -35,6 +35,12 @@ function typeFault({ externalFileAttributes, fileName }: Entry): string | undefi
   return type === 0 || type === expected ? undefined : 'is a link or no ordinary file'
 }
 
+/**
+ * The same for names that a file system may take for one: in any letter case, also where it changes the number of letters, and in
+ * any composition of marks.
+ */
+const folded = (name: string) => name.toLowerCase().toUpperCase().normalize('NFC').replace(/\/$/, '')
+
 /** The content of an entry, which must be what the directory of the archive says of it. */
 async function inflate(zip: ZipFile, entry: Entry, total: { left: number }): Promise<Buffer> {
   const { fileName: name } = entry
@@ -77,9 +83,9 @@ export async function readArchive(bytes: Buffer, only?: string): Promise<Files> 
       if (seen.size >= limits.entries) throw new PackageError(`the archive has more than ${limits.entries} entries`)
       const fault = nameFault(fileName) ?? typeFault(entry)
       if (fault) throw new PackageError(`the name of an entry ${fault}: ${JSON.stringify(fileName.slice(0, 100))}`)
-      const folded = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
-      if (seen.has(folded)) throw new PackageError(`two entries of the archive are called ${fileName}`)
-      seen.add(folded)
+      const name = folded(fileName)
+      if (seen.has(name)) throw new PackageError(`two entries of the archive are called ${fileName}`)
+      seen.add(name)
       if (entry.isEncrypted()) throw new PackageError(`the entry ${fileName} is encrypted`)
       const { fileName: told } = await zip.readLocalFileHeaderPromise(entry, { minimal: false })
       if (!told.equals(entry.fileNameRaw))
