@@ -70,7 +70,7 @@ export default function BoardPage(): ReactNode {
   return (
     <div
       ref={wall.place}
-      className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6')}
+      className={cn(wall.isWall && 'fixed inset-0 z-30 overflow-auto bg-canvas p-6 has-[[data-idle]]:cursor-none')}
       style={{ zoom }}
     >
       {wall.isWall && (

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { usePageSearch } from '@svc/dashboard-sdk'
+import { useCallback, useEffect, useRef } from 'react'
+import { boardPage } from '../pages.js'
 
 /** Keeps the screen of a wall display on, where the browser can; asked again whenever the page is shown. */
 function useAwake(isOn: boolean) {
@@ -41,14 +43,15 @@ function makeInertAround(element: HTMLElement): () => void {
 
 /** The board alone on the whole screen. Escape ends it, also where the browser has no full screen to give. */
 export function useWall() {
-  const [isWall, setWall] = useState(false)
+  const [{ wall: isWall }, setSearch] = usePageSearch(boardPage)
+  const setWall = useCallback((wall: boolean) => setSearch({ wall }), [setSearch])
   const place = useRef<HTMLDivElement>(null)
   useAwake(isWall)
   useEffect(() => (isWall && place.current ? makeInertAround(place.current) : undefined), [isWall])
   const leave = useCallback(() => {
     setWall(false)
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
-  }, [])
+  }, [setWall])
   useEffect(() => {
     if (!isWall) return
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
@@ -63,7 +66,7 @@ export function useWall() {
       document.removeEventListener('keydown', onKey)
       document.removeEventListener('fullscreenchange', onChange)
     }
-  }, [isWall, leave])
+  }, [isWall, leave, setWall])
   // Another page has its frame again.
   useEffect(
     () => () => {

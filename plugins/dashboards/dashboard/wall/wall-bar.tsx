@@ -36,7 +36,7 @@ export function WallBar(props: {
     }
   }, [])
   return (
-    <header className="mb-4 flex min-h-9 flex-wrap items-center gap-3">
+    <header data-idle={!isShown || undefined} className="mb-4 flex min-h-9 flex-wrap items-center gap-3">
       <h1 className="min-w-0 flex-1 truncate font-semibold text-lg">{name}</h1>
       {status === 'lost' && (
         <p role="status" className="flex items-center gap-2 text-danger text-sm">
