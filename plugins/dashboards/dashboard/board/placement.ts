@@ -1,5 +1,5 @@
 import type { BoardWidget, WidgetInput } from '@svc/plugin-dashboards/contract'
-import type { Cell } from '../layout/cell.js'
+import { type Cell, lowestRow, mostRows } from '../layout/cell.js'
 
 /** The configuration of a widget: its own members, without what belongs to the board. */
 export type Config = Readonly<Record<string, unknown>>
@@ -39,6 +39,7 @@ export function placementOf(widget: BoardWidget): Placement {
   }
 }
 
+/** As it is stored: what its content makes endless is stored as high as may be, and shown as high as it is all the same. */
 export function inputOf({ id, type, title, config, isStatic, x, y, w, h }: Placement): WidgetInput {
   const module_id = moduleOf(type)
   return {
@@ -47,8 +48,8 @@ export function inputOf({ id, type, title, config, isStatic, x, y, w, h }: Place
     title: title || null,
     config: isStatic ? { ...config, is_static: true } : { ...config },
     grid_x: x,
-    grid_y: y,
+    grid_y: Math.min(y, lowestRow),
     grid_w: w,
-    grid_h: h,
+    grid_h: Math.min(h, mostRows),
   }
 }

@@ -17,6 +17,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMe
 import { focusWidget } from '../board/focus.js'
 import { type Placement, patched, placementOf } from '../board/placement.js'
 import { ObstacleContext } from '../frame/unavailable.js'
+import { labelOf } from '../frame/widget-texts.js'
 import { useWidth } from '../grid/use-width.js'
 import { narrowest } from '../grid/view-grid.js'
 import { configUpdates } from '../host/config-updates.js'
@@ -27,7 +28,7 @@ import { ConfigureDialog } from './configure-dialog.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { EditBar } from './edit-bar.js'
 import { EditItem } from './edit-item.js'
-import { historyKey } from './keys.js'
+import { historyKey, isSaveKey } from './keys.js'
 import { Picker } from './picker.js'
 import { type Conflict, conflictOf, useSaveAsCopy, useSaveBoard } from './save-board.js'
 import { useActs } from './use-acts.js'
@@ -35,11 +36,14 @@ import { useEditor } from './use-editor.js'
 
 const EditGrid = lazy(() => import('../grid/edit-grid.js'))
 
-type Open =
-  | 'picker'
-  | { readonly conflict: Conflict }
-  | { readonly placement: Placement; readonly isNew: boolean }
-  | undefined
+interface Configured {
+  readonly placement: Placement
+  readonly isNew: boolean
+}
+
+type Open = 'picker' | { readonly conflict: Conflict } | Configured | undefined
+
+const isConfiguring = (open: Open): open is Configured => typeof open === 'object' && 'placement' in open
 
 /** A board while it is arranged. Its figures stand still, and nothing is stored before it is saved. */
 export default function BoardEditor(props: {
@@ -83,6 +87,12 @@ export default function BoardEditor(props: {
   const { loaded } = useLive()
   useEffect(() => (loaded ? holdFigures() : undefined), [loaded])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isSaveKey(event)) {
+      // not the page, which is what a browser would save
+      event.preventDefault()
+      if (open === undefined && !isBusy && editor.isDirty) void store(board.updated_at)
+      return
+    }
     const key = open === undefined && !isBusy ? historyKey(event) : undefined
     if (!key) return
     event.preventDefault()
@@ -94,11 +104,17 @@ export default function BoardEditor(props: {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+  // somebody may switch off what is configured
+  const lost = isComplete && isConfiguring(open) && !types.has(open.placement.type) ? open.placement : undefined
+  useEffect(() => {
+    if (!lost) return
+    setOpen(undefined)
+    toast.warning(t('widget.unavailable', { name: labelOf(t, lost, undefined) }))
+  }, [lost, t])
   // What widgets change of their own configuration belongs to the draft.
-  const patchConfig = useEffectEvent((id: string, patch: Placement['config']) => {
-    const before = placements.find((one) => one.id === id)
-    if (before) editor.patch(id, { config: patched(before.config, patch) })
-  })
+  const patchConfig = useEffectEvent((id: string, patch: Placement['config']) =>
+    editor.change(id, (one) => ({ ...one, config: patched(one.config, patch) })),
+  )
   const ids = placements.map(({ id }) => id).join(' ')
   useEffect(() => {
     const stops = ids.split(' ').map((id) => configUpdates.offer(id, async (patch) => patchConfig(id, patch)))
@@ -208,7 +224,7 @@ export default function BoardEditor(props: {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {typeof open === 'object' && 'placement' in open && (
+      {isConfiguring(open) && (
         <Configuring open={open} types={types} finish={finish} onClose={() => setOpen(undefined)} />
       )}
       <ConfirmDialog
@@ -224,7 +240,7 @@ export default function BoardEditor(props: {
 }
 
 function Configuring(props: {
-  open: Extract<Open, { placement: Placement }>
+  open: Configured
   types: ReturnType<typeof useWidgetTypes>['types']
   finish: (placement: Placement, isNew: boolean) => void
   onClose: () => void

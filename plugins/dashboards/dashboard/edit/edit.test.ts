@@ -6,7 +6,7 @@ import { readBoardFile } from '../switcher/read-board-file.js'
 import { nextOf } from '../wall/use-rotation.js'
 import { zoomOf } from '../wall/use-wall-zoom.js'
 import { beginning, changed, redone, undone } from './history.js'
-import { commandOf } from './keys.js'
+import { commandOf, isSaveKey } from './keys.js'
 
 describe('steps back', () => {
   test('and forward again give the same state, and a new step ends the way forward', () => {
@@ -41,6 +41,10 @@ test('keys', () => {
   expect(commandOf({ ...none, key: 'ArrowDown', ctrlKey: true })).toBeUndefined()
   expect(commandOf({ ...none, key: 'Delete' })).toEqual({ act: 'remove' })
   expect(commandOf({ ...none, key: 'x' })).toBeUndefined()
+  expect(isSaveKey({ ...none, key: 's', ctrlKey: true })).toBe(true)
+  expect(isSaveKey({ ...none, key: 'S', metaKey: true })).toBe(true)
+  expect(isSaveKey({ ...none, key: 's' })).toBe(false)
+  expect(isSaveKey({ ...none, key: 's', ctrlKey: true, shiftKey: true })).toBe(false)
 })
 
 test('placements go to the server and come back as they were', () => {
@@ -72,6 +76,12 @@ test('placements go to the server and come back as they were', () => {
     grid_w: 3,
     grid_h: 4,
   })
+})
+
+test('what its content makes endless can be stored, and so can what is below it', () => {
+  const at = { type: 'server-cards', title: '', config: {}, isStatic: false, x: 0, w: 4 }
+  expect(inputOf({ ...at, id: 'a', y: 0, h: 1200 })).toMatchObject({ grid_y: 0, grid_h: 100 })
+  expect(inputOf({ ...at, id: 'b', y: 1200, h: 2 })).toMatchObject({ grid_y: 1000, grid_h: 2 })
 })
 
 test('a widget takes a member out of its configuration with null', () => {

@@ -33,6 +33,10 @@ export function commandOf(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlK
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
+/** Whether a key saves: Ctrl or Command with S, wherever one types. */
+export const isSaveKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 's'
+
 /** Whether a key undoes or redoes: Ctrl or Command with Z, with Shift, or with Y. */
 export function historyKey(event: globalThis.KeyboardEvent): 'undo' | 'redo' | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return undefined

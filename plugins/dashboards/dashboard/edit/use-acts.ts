@@ -98,7 +98,7 @@ export function useActs(options: {
         else arrange(placement, command)
       }),
     onDuplicate: (id) => run(id, duplicate),
-    onLock: (id) => run(id, ({ isStatic }) => editor.patch(id, { isStatic: !isStatic })),
+    onLock: (id) => editor.change(id, (one) => ({ ...one, isStatic: !one.isStatic })),
     onHeight: editor.onHeight,
   }
   const current = useRef({ acts, editor })

@@ -45,8 +45,12 @@ export function useEditor(first: readonly Placement[], types: Types) {
     grows,
     apply,
     put,
-    patch: (id: string, patch: Partial<Placement>) =>
-      apply((all) => all.map((one) => (one.id === id ? { ...one, ...patch } : one))),
+    /** Changes what one is, not where; all changes of one moment are kept. */
+    change: (id: string, change: (placement: Placement) => Placement) =>
+      setHistory((before) => {
+        const next = before.now.map((one) => (one.id === id ? change(one) : one))
+        return before.now.some((one) => one.id === id) ? changed(before, next) : before
+      }),
     remove: (id: string) => apply((all) => all.filter((one) => one.id !== id)),
     /** A new widget below everything; not on the board yet. */
     fresh(type: string): Placement {

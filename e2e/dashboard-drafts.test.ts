@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { boardOf, editBoard, itemOf, note, placesOf, saveBoard, widgetOf } from './harness/board-page.js'
+import type { Server } from './harness/server.js'
+import { firstSignIn, type Session } from './harness/session.js'
+import { makeStage } from './harness/stage.js'
+import { until } from './harness/until.js'
+import { moduleSource, upload } from './harness/widget-module.js'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+
+/** Stores two members of its own configuration at once, in two calls, as soon as it is shown. */
+const eager = `
+import { useEffect } from 'react'
+import { jsx } from 'react/jsx-runtime'
+import { defineWidget, useConfigUpdate, z } from '@svc/widget-sdk'
+export default defineWidget({
+  configSchema: z.object({ one: z.number().default(0), two: z.number().default(0) }),
+  component({ config, instanceId, isEditing }) {
+    const update = useConfigUpdate(instanceId)
+    useEffect(() => {
+      if (!isEditing) return
+      void update({ one: 1 })
+      void update({ two: 2 })
+    }, [isEditing])
+    return jsx('p', { children: 'one ' + config.one + ', two ' + config.two })
+  },
+})`
+const endless = `
+import { jsx } from 'react/jsx-runtime'
+import { defineWidget, z } from '@svc/widget-sdk'
+export default defineWidget({
+  configSchema: z.object({ pixels: z.number().default(20000) }),
+  component: ({ config }) => jsx('div', { style: { height: config.pixels }, children: 'endless' }),
+})`
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+  await admin.get('/api/dashboards/default')
+  const sizing = { defaultW: 4, defaultH: 3, minW: 2, minH: 2, strategy: 'content-height' }
+  for (const source of [
+    moduleSource({ id: 'org.example.eager', name: 'Eager' }, eager),
+    moduleSource({ id: 'org.example.endless', name: 'Endless', sizing }, endless),
+  ]) {
+    expect((await upload(admin, source)).status).toBe(200)
+  }
+})
+
+async function open(id: string) {
+  const tab = await stage.tab({ url: server.url, session: admin })
+  await tab.page.goto(`/?board=${id}`)
+  return tab
+}
+
+const module = (name: string, x: number) => ({
+  ...{ widget_type: 'module', module_id: `org.example.${name}`, title: name },
+  ...{ grid_x: x, grid_y: 0, grid_w: 4, grid_h: 3 },
+})
+
+describe('a draft', () => {
+  it('has all that widgets change of themselves in one moment', async () => {
+    const id = await boardOf(admin, 'Eager', [module('eager', 0), { ...module('eager', 4), title: 'other' }])
+    const { page, problems } = await open(id)
+    await editBoard(page)
+    for (const name of ['eager', 'other']) {
+      await itemOf(page, name).getByText('one 1, two 2').waitFor()
+    }
+    await saveBoard(page)
+    const { widgets } = await admin.get<{ widgets: { config: unknown }[] }>(`/api/dashboards/${id}`)
+    expect(widgets.map(({ config }) => config)).toEqual([
+      { one: 1, two: 2 },
+      { one: 1, two: 2 },
+    ])
+    expect(problems).toEqual([])
+  })
+
+  it('is stored whatever height its contents have, by the keys that store', async () => {
+    const id = await boardOf(admin, 'Endless', [module('endless', 0), note('Below', 0, 3), note('Beside', 4, 0)])
+    const { page, problems } = await open(id)
+    await widgetOf(page, 'endless').getByText('endless', { exact: true }).waitFor()
+    await editBoard(page)
+    await until('the height of the content', async () =>
+      /row 2\d\d/.test((await itemOf(page, 'Below').getAttribute('aria-label')) ?? ''),
+    )
+    await itemOf(page, 'Beside').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    const { endless: stored = [], Beside } = await placesOf(admin, id)
+    expect([stored.slice(0, 3), Beside]).toEqual([
+      [0, 0, 4],
+      [5, 0, 4, 2],
+    ])
+    await page.reload()
+    // so far down that it is not loaded yet
+    const below = page.locator('[data-widget]').last()
+    await until('its place under what is endless', async () => ((await below.boundingBox())?.y ?? 0) > 19_000)
+    expect(problems).toEqual([])
+  })
+
+  it('goes on when what is being configured is switched off', async () => {
+    const id = await boardOf(admin, 'Switched off', [module('endless', 0), note('Beside', 4, 0)])
+    const { page, problems } = await open(id)
+    await editBoard(page)
+    await itemOf(page, 'Beside').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Configure endless' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Configure: Endless' })
+    await dialog.waitFor()
+    await admin.send('PUT', '/api/widget-modules/org.example.endless', { enabled: false })
+    await page.getByText('“endless” is not available here').last().waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await itemOf(page, 'Beside, column 5').waitFor()
+    await admin.send('PUT', '/api/widget-modules/org.example.endless', { enabled: true })
+    await page.getByRole('button', { name: 'Configure endless' }).waitFor()
+    expect(await dialog.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('a wall', () => {
+  it('is one again when its page is loaded again, and no longer once it was left', async () => {
+    const id = await boardOf(admin, 'Lobby', [note('A', 0, 0)])
+    const { page, problems } = await open(id)
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    const leave = page.getByRole('button', { name: 'Leave full screen' })
+    await leave.waitFor()
+    await page.reload()
+    await leave.waitFor()
+    expect((await widgetOf(page, 'A').boundingBox())?.x).toBeLessThan(40)
+    expect(
+      await page
+        .locator('nav')
+        .first()
+        .evaluate((menu) => menu.closest('[inert]') !== null),
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    expect(await leave.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+})
