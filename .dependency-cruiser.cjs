@@ -13,6 +13,8 @@ const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
  * is stored, with units and charts; all obey the same rules.
  */
 const shared = '(contract|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
+/** What a package offers to the tests of others. */
+const testing = '^((kernel|agent|sdk/protocol)/src/testing|plugins/[^/]+/src/testing\\.ts$)'
 const contract = `^plugins/[^/]+/src/${shared}`
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 
@@ -73,8 +75,8 @@ module.exports = {
       name: 'no-tests-in-programs',
       comment: 'programs do not import tests or testing doors',
       severity: 'error',
-      from: { path: ours, pathNot: [test, '^(kernel|agent)/src/testing', '^e2e/', '/test/'] },
-      to: { path: [test, '^(kernel|agent)/src/testing', ...lib('vitest', 'fast-check')] },
+      from: { path: ours, pathNot: [test, testing, '^e2e/', '/test/'] },
+      to: { path: [test, testing, ...lib('vitest', 'fast-check')] },
     },
 
     onlyOurs('protocol-ours', '^sdk/protocol/src/', [], 'the wire knows nobody'),
@@ -142,7 +144,7 @@ module.exports = {
       name: 'plugin-ours',
       comment: 'a plugin sees other plugins only through their `contract`, and never the kernel, an agent or a page',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/src/', pathNot: test },
+      from: { path: '^plugins/([^/]+)/src/', pathNot: [test, testing] },
       to: {
         path: ours,
         pathNot: [
@@ -214,14 +216,21 @@ module.exports = {
     },
     {
       name: 'plugin-tests',
-      comment: 'tests go through the door: other plugins by their entry or contract, the kernel by its testing entry',
+      comment:
+        'tests go through the door: other plugins by their entry, contract or testing, the kernel by its testing entry',
       severity: 'error',
-      from: { path: ['^plugins/([^/]+)/(src|dashboard)/.*\\.test\\.tsx?$', '^plugins/([^/]+)/test/'] },
+      from: {
+        path: [
+          '^plugins/([^/]+)/(src|dashboard)/.*\\.test\\.tsx?$',
+          '^plugins/([^/]+)/test/',
+          '^plugins/([^/]+)/src/testing\\.ts$',
+        ],
+      },
       to: {
         path: ours,
         pathNot: [
           '^plugins/$1/',
-          '^plugins/[^/]+/src/(contract|index)\\.ts$',
+          '^plugins/[^/]+/src/(contract|index|testing)\\.ts$',
           '^(kernel|agent)/src/testing',
           ...sdk('number-code', 'plugin', 'probe-target', 'protocol', 'dashboard', 'widget'),
         ],

@@ -10,6 +10,8 @@ export interface TestSocket {
   raw(text: string): void
   /** What arrived and was not taken yet, from the first frame, which may come with the upgrade. */
   readonly frames: readonly Frame[]
+  /** how many frames of this type came and were not taken */
+  waiting(type: string): number
   /** Takes the next frame of this type, waiting for it. */
   next(type: string): Promise<Frame>
   /** Goes without a word. */
@@ -45,6 +47,7 @@ export async function openSocket(
     say: (message) => socket.send(JSON.stringify(message)),
     raw: (text) => socket.send(text),
     frames,
+    waiting: (type) => frames.filter((frame) => frame.type === type).length,
     async next(type) {
       for (;;) {
         const at = frames.findIndex((frame) => frame.type === type)

@@ -1,5 +1,6 @@
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
+import { addServer } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { expect } from 'vitest'
 import { alertSignals } from '../src/contract.js'
@@ -67,10 +68,9 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     ask,
     groupId,
     async server(name: string, profile: object = {}): Promise<string> {
-      const body = { onboarding_request_id: `request-${name}`, name }
-      const { server_id } = await ask<{ server_id: string }>('POST', '/api/servers', body)
-      if (Object.keys(profile).length > 0) await ask('PUT', `/api/servers/${server_id}`, profile)
-      return server_id
+      const { id } = await addServer(kernel, name)
+      if (Object.keys(profile).length > 0) await ask('PUT', `/api/servers/${id}`, profile)
+      return id
     },
     /** A rule that tells, on heat of 90 percent unless told otherwise. */
     rule: async (input: object = {}) =>

@@ -2,53 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { definePlugin, type Principal } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
+import { systemInfo as soundInfo, report as soundReport } from '@svc/protocol/testing'
 import enrollment from '../src/index.js'
 import { Peer } from './peer.js'
 
 export const newToken = () => randomBytes(32).toString('base64url')
 
-export const systemInfo = {
-  type: 'system_info',
-  msg_id: 'm-1',
-  cpu_name: 'Example CPU',
-  cpu_cores: 8,
-  cpu_arch: 'x86_64',
-  os: 'Linux (Example 13)',
-  kernel_version: '6.12.9',
-  mem_total: 16_000_000_000,
-  swap_total: 2_000_000_000,
-  disk_total: 256_000_000_000,
-  ipv4: '198.51.100.7',
-  ipv6: null,
-  virtualization: 'kvm',
-  agent_version: '1.4.0',
-  protocol_version: 6,
-  features: ['docker'],
-  agent_local_capabilities: 1852,
-  temporary: [],
-}
-
-export const report = {
-  type: 'report',
-  cpu: 7.25,
-  mem_used: 5_000_000_000,
-  swap_used: 0,
-  disk_used: 81_000_000_000,
-  net_in_speed: 15_320,
-  net_out_speed: 20_111,
-  net_in_transfer: 934_857_123,
-  net_out_transfer: 5_530_012,
-  load1: 0.41,
-  load5: 0.5,
-  load15: 0.48,
-  tcp_conn: 37,
-  udp_conn: 9,
-  process_count: 164,
-  uptime: 86_400,
-  disk_io: [],
-  temperature: null,
-  gpu: null,
-}
+export const systemInfo = soundInfo({ ipv4: '198.51.100.7', features: ['docker'] })
+export const report = { type: 'report', ...soundReport({ mem_used: 5_000_000_000, disk_io: [] }) }
 
 interface Issued {
   id: string

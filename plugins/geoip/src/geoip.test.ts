@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
+import { addServer } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { city, country, world as networks, writeMmdb } from '../test/mmdb.js'
@@ -105,7 +106,7 @@ describe('a server is located', () => {
 
   it('in a fleet of many', async () => {
     const world = await start({ config: { geoip: { mmdb_path: path }, auth: { max_servers: 0 } } })
-    for (let n = 0; n < 450; n++) await world.onboard(`server-${n}`)
+    for (let n = 0; n < 450; n++) await addServer(world.kernel, `server-${n}`)
     world.kernel.database.exec("UPDATE enrollment_servers SET ipv4 = '203.0.113.' || (number % 256)")
     writeFileSync(path, writeMmdb({ '203.0.113.0/24': country('AU') }))
     await reload(world)

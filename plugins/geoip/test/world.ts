@@ -2,30 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
+import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import geoip from '../src/index.js'
 
-const info = {
-  type: 'system_info',
-  msg_id: 'm-1',
-  cpu_name: 'Example CPU',
-  cpu_cores: 8,
-  cpu_arch: 'x86_64',
-  os: 'Linux',
-  kernel_version: '6.12.9',
-  mem_total: 16_000_000_000,
-  swap_total: 0,
-  disk_total: 256_000_000_000,
-  ipv4: null as string | null,
-  ipv6: null as string | null,
-  virtualization: null,
-  agent_version: '1.4.0',
-  protocol_version: 6,
-  features: [],
-  agent_local_capabilities: 0,
-  temporary: [],
+interface Said {
+  readonly ipv4?: string | null
+  readonly ipv6?: string | null
 }
-type Said = Partial<Pick<typeof info, 'ipv4' | 'ipv6'>>
 
 /** The third of November 2026. */
 export const today = Date.UTC(2026, 10, 3)
@@ -40,31 +24,14 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
     return { status: answer.statusCode, data, error }
   }
 
-  const onboard = async (name: string) => {
-    const body = { onboarding_request_id: `request-${name}`, name }
-    const { data } = await call('admin', 'POST', '/api/servers', body)
-    return { id: data.server_id as string, code: data.enrollment.code as string }
-  }
-
   return {
     kernel,
     call,
-    onboard,
     browse: () => kernel.connect('/api/ws/servers', kernel.as('member').headers),
     /** A server whose agent connected from an address and said who it is. */
     async agent(name: string, from: string, said: Said = {}) {
-      const { id, code } = await onboard(name)
-      const token = `token-of-${name}-`.padEnd(43, 'x')
-      await kernel.inject({
-        method: 'POST',
-        url: '/api/agent/register',
-        headers: { authorization: `Bearer ${code}` },
-        payload: { proposed_run_token: token },
-      })
-      const authorization = `Bearer ${token}`
-      const peer = await kernel.connect('/api/agent/ws', { authorization }, from)
-      peer.say({ ...info, ...said })
-      await peer.next('ack')
+      const { id, token } = await claimServer(kernel, name)
+      const peer = await connectAgent(kernel, token, { agent_local_capabilities: 0, ...said }, from)
       return { id, ...peer }
     },
     record: async (id: string) => (await call('member', 'GET', `/api/servers/${id}`)).data,

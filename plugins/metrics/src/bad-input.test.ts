@@ -1,10 +1,10 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
+import { claimServer, openAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { claimed, connectAgent } from '../test/real-fleet.js'
-import { report } from '../test/report.js'
 import { columns } from './columns.js'
 import { latest } from './contract.js'
 import metrics from './index.js'
@@ -18,9 +18,9 @@ let id: string
 let send: (text: string) => void
 beforeAll(async () => {
   kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
-  const edge = await claimed(kernel, 'edge')
+  const edge = await claimServer(kernel, 'edge')
   id = edge.id
-  send = (await connectAgent(kernel, edge.token)).raw
+  send = (await openAgent(kernel, edge.token)).raw
 })
 afterAll(() => kernel.close())
 

@@ -1,10 +1,10 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Logger } from '@svc/plugin-sdk'
 import { Figures, type ReportPayload } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOf } from '../test/database.js'
 import { makeFleet } from '../test/enrollment.js'
-import { report } from '../test/report.js'
 import { column, columns, type MetricColumn } from './columns.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,7 +1,7 @@
 import type { ReportPayload } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
 import { databaseOf } from '../test/database.js'
-import { report } from '../test/report.js'
 import { fleet, kernel, withFleet } from '../test/with-fleet.js'
 import { columns } from './columns.js'
 import { packPeriod } from './period-key.js'

@@ -1,5 +1,5 @@
+import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { report } from '../test/report.js'
 import { fleet, kernel, withFleet } from '../test/with-fleet.js'
 import { latest } from './contract.js'
 

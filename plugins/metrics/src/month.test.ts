@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createTestKernel, makeRandom } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { makeFleet } from '../test/enrollment.js'
-import { report } from '../test/report.js'
 import metrics from './index.js'
 
 vi.setConfig({ testTimeout: 180_000 })

@@ -1,6 +1,6 @@
+import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { report } from '../test/report.js'
 import { PackedReport } from './packed-report.js'
 import { sanitize } from './sanitize.js'
 

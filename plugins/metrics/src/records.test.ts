@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { report } from '@svc/protocol/testing'
 import { describe, expect, it } from 'vitest'
-import { report } from '../test/report.js'
 import { fleet, kernel, withFleet } from '../test/with-fleet.js'
 
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,7 +1,7 @@
 import { makeDecoder, Report, type ReportPayload } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { report } from '../test/report.js'
 import { figures } from './figures.js'
 import { maxDevices, sanitize } from './sanitize.js'
 

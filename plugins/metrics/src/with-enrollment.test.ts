@@ -1,10 +1,10 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
+import { claimServer, openAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { claimed, connectAgent } from '../test/real-fleet.js'
-import { report } from '../test/report.js'
 import metrics from './index.js'
 import { packKey } from './record-key.js'
 
@@ -28,8 +28,8 @@ const rowCount = () => (kernel.database.prepare('SELECT count(*) AS n FROM metri
 
 describe('with the real fleet', () => {
   it('carries a report from the agent to browsers, the next full sync and the history', async () => {
-    const { id, token } = await claimed(kernel, 'edge')
-    const agent = await connectAgent(kernel, token)
+    const { id, token } = await claimServer(kernel, 'edge')
+    const agent = await openAgent(kernel, token)
     const browser = await browse()
     agent.raw('{"type":"report","cpu":1e999}')
     agent.raw(encode(Report, report({ cpu: 42.5 })))
@@ -49,7 +49,7 @@ describe('with the real fleet', () => {
   })
 
   it('deletes the records of a deleted server', async () => {
-    const { id } = await claimed(kernel, 'edge')
+    const { id } = await claimServer(kernel, 'edge')
     const { number } = kernel.database.prepare('SELECT number FROM enrollment_servers').get() as { number: number }
     const insert = kernel.database.prepare(
       `INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,

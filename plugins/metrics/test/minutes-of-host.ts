@@ -1,6 +1,6 @@
 import { makeRandom } from '@svc/kernel/testing'
 import type { ReportPayload } from '@svc/protocol'
-import { report } from './report.js'
+import { report } from '@svc/protocol/testing'
 
 const gib = 2 ** 30
 const hundredth = (value: number) => Math.round(value * 100) / 100

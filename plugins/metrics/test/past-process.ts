@@ -3,6 +3,7 @@ import enrollment from '@svc/plugin-enrollment'
 import { servers } from '@svc/plugin-enrollment/contract'
 import system from '@svc/plugin-system'
 import type { ReportPayload } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { columns } from '../src/columns.js'
 import { agentStartsStore } from '../src/gaps/agent-starts-store.js'
 import { gpuRecorder } from '../src/gpu/gpu-records-store.js'
@@ -13,7 +14,6 @@ import { hourlyRecord } from '../src/sealing/hourly-record.js'
 import { sealBlock } from '../src/sealing/record-block.js'
 import { self, uptimeStore } from '../src/uptime/uptime-store.js'
 import { databaseOf } from './database.js'
-import { report } from './report.js'
 
 /**
  * Gives servers of a stopped program a past to look at, as if it had always run: hourly records of `days`, minutes of the

@@ -1,6 +1,7 @@
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { groupDeleted, type Notice, notifications, silence } from '@svc/plugin-alerts/contract'
 import enrollment from '@svc/plugin-enrollment'
+import { addServer } from '@svc/plugin-enrollment/testing'
 import { definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import monitors from '../src/index.js'
@@ -71,11 +72,7 @@ export async function makeWorld({ withoutAlerts = false, config = {}, telling, .
       if (status !== 200) throw new Error(JSON.stringify(error))
       return data as { id: string; [member: string]: unknown }
     },
-    async onboard(name: string) {
-      const body = { onboarding_request_id: `request-${name}`, name }
-      const answer = await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload: body })
-      return answer.json().data.server_id as string
-    },
+    onboard: async (name: string) => (await addServer(kernel, name)).id,
     /** Goes on to the next tick and waits until none of these monitors is checked any more. */
     async tick(...ids: string[]) {
       await kernel.clock.advance(10_000)

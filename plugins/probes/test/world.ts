@@ -2,27 +2,12 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import alerts from '@svc/plugin-alerts'
 import dashboards from '@svc/plugin-dashboards'
 import enrollment from '@svc/plugin-enrollment'
+import { claimServer, connectAgent as connect } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { expect } from 'vitest'
 import probes from '../src/index.js'
 
 export const noon = Date.UTC(2026, 4, 1, 12)
-
-const info = {
-  type: 'system_info',
-  msg_id: 'm-1',
-  cpu_name: 'Example CPU',
-  cpu_cores: 8,
-  cpu_arch: 'x86_64',
-  os: 'Linux',
-  kernel_version: '6.12.9',
-  mem_total: 16_000_000_000,
-  swap_total: 0,
-  disk_total: 256_000_000_000,
-  agent_version: '1.4.0',
-}
-
-const usualMask = 1852
 
 /** Said, because the compiler could only name it by a package that this one does not have. */
 type Answer = ReturnType<ReturnType<TestKernel['as']>['inject']>
@@ -69,24 +54,15 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
     return answer.json().data
   }
 
-  async function connect(path: string, headers: Readonly<Record<string, string>>) {
-    const socket = await kernel.connect(path, headers)
-    /** How many frames of this type came and were not taken. */
-    const waiting = (type: string) => socket.frames.filter((frame) => frame.type === type).length
-    return { ...socket, waiting }
-  }
-
-  async function connectAgent(token: string, mask = usualMask) {
-    const agent = await connect('/api/agent/ws', { authorization: `Bearer ${token}` })
-    agent.say({ ...info, agent_local_capabilities: mask })
-    await agent.next('ack')
+  async function connectAgent(token: string, mask?: number) {
+    const facts = mask === undefined ? {} : { agent_local_capabilities: mask }
+    const agent = await connect(kernel, token, facts)
     return {
       ...agent,
       /** Until everything sent so far was handled. */
       async settle() {
         agent.say({ type: 'ping_result', task_id: 'nobody', latency: 1, success: true, time: 'now' })
-        agent.say({ ...info, msg_id: 'settle', agent_local_capabilities: mask })
-        await agent.next('ack')
+        await agent.introduce(facts)
       },
     }
   }
@@ -98,19 +74,10 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
     connectAgent,
     /** A server whose agent is connected. */
     async server(name: string, mask?: number) {
-      const body = { onboarding_request_id: `request-${name}`, name }
-      const { server_id, enrollment: offer } = await call('POST', '/api/servers', body)
-      const token = `token-of-${name}-`.padEnd(43, 'x')
-      const claimed = await kernel.inject({
-        method: 'POST',
-        url: '/api/agent/register',
-        headers: { authorization: `Bearer ${offer.code}` },
-        payload: { proposed_run_token: token },
-      })
-      expect(claimed.statusCode).toBe(200)
+      const { id, token } = await claimServer(kernel, name)
       const agent = await connectAgent(token, mask)
       return {
-        id: server_id as string,
+        id,
         token,
         agent,
         /** Says what was measured against targets and waits until it was handled. */
@@ -123,14 +90,13 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
           agent.say({ type: 'ping_result', task_id, latency: 12.5, success: true, error: null, time, ...more })
           await agent.settle()
         },
-        assign: (...target_ids: string[]) =>
-          call('PUT', `/api/servers/${server_id}/network-probes/targets`, { target_ids }),
+        assign: (...target_ids: string[]) => call('PUT', `/api/servers/${id}/network-probes/targets`, { target_ids }),
         records: (from: number, to: number, more = '') =>
-          call('GET', `/api/servers/${server_id}/network-probes/records?${range(from, to)}${more}`),
+          call('GET', `/api/servers/${id}/network-probes/records?${range(from, to)}${more}`),
       }
     },
     async viewer(who: 'admin' | 'member' = 'member') {
-      const viewer = await connect('/api/ws/servers', kernel.as(who).headers)
+      const viewer = await kernel.connect('/api/ws/servers', kernel.as(who).headers)
       await viewer.next('full_sync')
       return viewer
     },

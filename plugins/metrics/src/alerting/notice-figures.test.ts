@@ -1,9 +1,9 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import { type Figures, figures } from '@svc/plugin-alerts/contract'
 import { definePlugin } from '@svc/plugin-sdk'
+import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
-import { report } from '../../test/report.js'
 import metrics from '../index.js'
 
 it('notices have the processor and the memory that a server reported last, as far as they are known', async () => {

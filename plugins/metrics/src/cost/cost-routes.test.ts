@@ -1,6 +1,6 @@
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
+import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { report } from '../../test/report.js'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 
 // the maintenance worker compiles its sources first

@@ -1,9 +1,9 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
-import { report } from '../../test/report.js'
 import metrics from '../index.js'
 import { minuteOfKey, numberOfKey } from '../record-key.js'
 

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, ReportsKept } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { report } from '../../test/report.js'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 
 // the maintenance worker compiles its sources first

@@ -1,11 +1,11 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { agents } from '@svc/plugin-enrollment/contract'
+import { claimServer, openAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { encode, Report, type ReportPayload } from '@svc/protocol'
+import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { claimed, connectAgent } from '../../test/real-fleet.js'
-import { report } from '../../test/report.js'
 import metrics from '../index.js'
 
 const minuteMs = 60_000
@@ -24,22 +24,14 @@ const call = async (url: string, who: 'admin' | 'member' = 'member') => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-const systemInfo = {
-  ...{ type: 'system_info', msg_id: 'm-1', cpu_name: 'Example', cpu_cores: 8, cpu_arch: 'x86_64', os: 'Linux' },
-  ...{ kernel_version: '6.12', mem_total: 1, swap_total: 1, disk_total: 1, agent_version: '1.4.0' },
-}
-
 /** An agent that reports. */
 async function connect(token: string) {
-  const agent = await connectAgent(kernel, token)
+  const agent = await openAgent(kernel, token)
   return {
     ...agent,
     report: (patch: Partial<ReportPayload>) => agent.raw(encode(Report, report(patch))),
     /** Resolves when everything that was sent before was handled. */
-    async handled() {
-      agent.say(systemInfo)
-      await agent.next('ack')
-    },
+    handled: () => agent.introduce({ agent_local_capabilities: undefined }),
   }
 }
 
@@ -47,7 +39,7 @@ const range = `from=${iso(-30)}&to=${iso(120)}`
 
 describe('with the real fleet', () => {
   it('an agent that returns fills its minutes, and history tells why the others are missing', async () => {
-    const { id, token } = await claimed(kernel, 'edge')
+    const { id, token } = await claimServer(kernel, 'edge')
     for (let minute = 0; minute < 5; minute++) await kernel.clock.advance(minuteMs)
     const first = await connect(token)
     expect((await first.next('welcome')).server_time).toBe(kernel.clock.now())
@@ -90,8 +82,8 @@ describe('with the real fleet', () => {
   })
 
   it('is asked by those who may see the server, for ranges like those of records', async () => {
-    const shown = await claimed(kernel, 'shown')
-    const hidden = await claimed(kernel, 'hidden')
+    const shown = await claimServer(kernel, 'shown')
+    const hidden = await claimServer(kernel, 'hidden')
     const url = `/api/servers/${hidden.id}`
     await kernel.as('admin').inject({ method: 'PUT', url, payload: { hidden: true } })
     await kernel.clock.advance(5 * minuteMs)
@@ -120,7 +112,7 @@ describe('with the real fleet', () => {
   })
 
   it('forgets when agents and hosts started with the server, and with time', async () => {
-    const { id, token } = await claimed(kernel, 'edge')
+    const { id, token } = await claimServer(kernel, 'edge')
     const agent = await connect(token)
     agent.say({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
     agent.report({ uptime: 500 })

@@ -1,6 +1,6 @@
+import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { databaseOf } from '../../test/database.js'
-import { report } from '../../test/report.js'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import { gpuRecorder } from './gpu-records-store.js'
 

@@ -1,6 +1,6 @@
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
+import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
-import { report } from '../../test/report.js'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import { packPeriod } from '../period-key.js'
 

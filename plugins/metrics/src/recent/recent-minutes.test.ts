@@ -1,5 +1,5 @@
+import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
-import { report } from '../../test/report.js'
 import { makeRecentMinutes, watched } from './recent-minutes.js'
 
 const record = (minute: number, cpu: number, temperature: number | null = null) => ({

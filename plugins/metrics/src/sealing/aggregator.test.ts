@@ -1,7 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
+import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
-import { report } from '../../test/report.js'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
 import metrics from '../index.js'
 import { packKey } from '../record-key.js'

@@ -1,8 +1,8 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
+import { report } from '@svc/protocol/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
-import { report } from '../../test/report.js'
 import metrics from '../index.js'
 
 // the maintenance worker compiles its sources first

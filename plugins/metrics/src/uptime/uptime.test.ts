@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
+import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
-import { report } from '../../test/report.js'
 import metrics from '../index.js'
 
 const minute = 60_000
