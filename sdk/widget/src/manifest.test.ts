@@ -55,10 +55,14 @@ describe('a manifest', () => {
     ['version', { ...manifest, version: '1.2' }],
     ['version', { ...manifest, version: 'v1.2.3' }],
     ['version', { ...manifest, version: '01.2.3' }],
-    ['version', { ...manifest, version: '1.2.3 ' }.version === '' ? {} : { ...manifest, version: '1.2.3.4' }],
+    ['version', { ...manifest, version: '1.2.3.4' }],
     ['name', { ...manifest, name: '   ' }],
     ['name', { ...manifest, name: 'x'.repeat(101) }],
     ['name', { ...manifest, name: 'a\u0000b' }],
+    ['name', { ...manifest, name: 'two\u2028lines' }],
+    ['name', { ...manifest, name: '\u200b\u200d' }],
+    ['name', { ...manifest, name: '\u3164' }],
+    ['name', { ...manifest, name: '\u2800 \u0301' }],
     ['description', { ...manifest, description: 5 }],
     ['author', { ...manifest, author: 'x'.repeat(101) }],
     ['category', { ...manifest, category: 'charts' }],
@@ -82,6 +86,11 @@ describe('a manifest', () => {
     ['sdkVersion', { ...manifest, sdkVersion: '*' }],
     ['sdkVersion', { ...manifest, sdkVersion: '' }],
   ])('is refused because of its %s: %j', (field, value) => expect(fieldOf(() => validateManifest(value))).toBe(field))
+
+  it.each(['天气', 'Ł', '?', '42 °C', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 'نص\u200c', '\u{1f1eb}\u{1f1f7}'])(
+    'may be called %s',
+    (name) => expect(validateManifest({ ...manifest, name }).name).toBe(name),
+  )
 
   it('never fails in another way', () => {
     fc.assert(

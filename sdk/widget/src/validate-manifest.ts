@@ -26,9 +26,12 @@ function text(from: Readonly<Record<string, unknown>>, field: string, most: numb
   const trimmed = value.trim()
   if (trimmed === '') throw new ManifestError(field, 'must not be empty')
   if (trimmed.length > most) throw new ManifestError(field, `must have at most ${most} characters`)
-  // also those that turn the reading direction: a text could look like another one
-  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
+  // also those that turn the reading direction or begin a line: a text could look like another one
+  if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
     throw new ManifestError(field, 'must not contain control characters')
+  // marks, joiners and blanks alone are nothing that could be chosen from a list
+  if (!/(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(trimmed))
+    throw new ManifestError(field, 'must have a visible character')
   return trimmed
 }
 
@@ -74,7 +77,8 @@ export function validateManifest(value: unknown): WidgetManifest {
   const version = text(value, 'version', 64)
   if (!versionPattern.test(version)) throw new ManifestError('version', 'must be MAJOR.MINOR.PATCH')
   const sdkVersion = text(value, 'sdkVersion', 100)
-  if (!isRange(sdkVersion)) throw new ManifestError('sdkVersion', 'must be a semver range, such as ^1.0.0')
+  if (!isRange(sdkVersion))
+    throw new ManifestError('sdkVersion', 'must be a semver range with a version in it, such as ^1.0.0')
   return {
     id,
     version,
