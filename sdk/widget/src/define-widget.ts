@@ -26,6 +26,22 @@ export interface ActionsHelper {
 
 const brand = Symbol.for('svc.widget')
 
+/** Not every author has a compiler that says so. Of whatever copy of Zod 4. */
+const isObjectSchema = (schema: unknown): boolean =>
+  (schema as { _zod?: { def?: { type?: unknown } } } | undefined)?._zod?.def?.type === 'object'
+
+function checkActions(actions: readonly ActionDefinition[]): void {
+  if (!Array.isArray(actions)) throw new TypeError('actions must be a list')
+  const ids = new Set<string>()
+  for (const action of actions as readonly (Partial<ActionDefinition> | null | undefined)[]) {
+    const { id, label, run } = action ?? {}
+    const isWhole = [id, label].every((text) => typeof text === 'string' && text !== '') && typeof run === 'function'
+    if (!isWhole) throw new TypeError(`the action ${JSON.stringify(id)} needs an id, a label and run`)
+    if (ids.has(id as string)) throw new TypeError(`two actions have the id ${id}`)
+    ids.add(id as string)
+  }
+}
+
 /** What `defineWidget` makes: the default export of a widget module. */
 export interface WidgetModule<Schema extends ConfigSchema = ConfigSchema> {
   readonly configSchema: Schema
@@ -34,7 +50,8 @@ export interface WidgetModule<Schema extends ConfigSchema = ConfigSchema> {
 }
 
 /**
- * Declares a widget. Throws when there is no component, and when two actions share an id.
+ * Declares a widget. Throws when there is no component, when the schema is no `z.object()`, when an action lacks its id, label or
+ * `run`, and when two actions share an id.
  *
  * @example
  * export default defineWidget({
@@ -48,9 +65,8 @@ export function defineWidget<Schema extends ConfigSchema>(
   const { configSchema, component, actions = [] } = widget
   const isComponent = typeof component === 'function' || (typeof component === 'object' && component !== null)
   if (!isComponent) throw new TypeError('component is missing')
-  const ids = actions.map(({ id }) => id)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw new TypeError(`two actions have the id ${twice}`)
+  if (!isObjectSchema(configSchema)) throw new TypeError('configSchema must be made with z.object()')
+  checkActions(actions)
   return Object.freeze({ [brand]: true, configSchema, component, actions })
 }
 

@@ -88,7 +88,22 @@ describe('a widget', () => {
     expect([isWidgetModule({ configSchema, component }), isWidgetModule(null)]).toEqual([false, false])
     expect(() => defineWidget({ configSchema, component: undefined as never })).toThrow('component')
     const action = { id: 'a', label: 'A', run: () => undefined }
-    expect(() => defineWidget({ configSchema, component, actions: [action, action] })).toThrow('a')
+    expect(() => defineWidget({ configSchema, component, actions: [action, action] })).toThrow('two actions')
+    for (const wrong of [{ id: 'a', label: 'A' }, { ...action, id: '' }, { ...action, label: undefined }, null]) {
+      const actions = [wrong as never]
+      expect(() => defineWidget({ configSchema, component, actions })).toThrow('needs an id, a label and run')
+    }
+    expect(() => defineWidget({ configSchema, component, actions: {} as never })).toThrow('must be a list')
+  })
+
+  it('needs a schema of its configuration, which is an object', () => {
+    const component = () => null
+    for (const configSchema of [undefined, null, {}, { safeParse: () => ({ success: true }) }, z.string()]) {
+      expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow('made with z.object()')
+    }
+    for (const configSchema of [z.strictObject({}), z.looseObject({}), z.object({}).describe('of mine')]) {
+      expect(isWidgetModule(defineWidget({ configSchema, component }))).toBe(true)
+    }
   })
 
   it('knows the type of its configuration', () => {
