@@ -129,9 +129,9 @@ describe('asking for a file', () => {
   })
 
   it('for a service worker, which would outlive the module and answer in our name, is refused', async () => {
-    const { package_sha256 } = (await world.list()).find(({ id }) => id === manifest.id) ?? {}
+    const module = (await world.list()).find(({ id }) => id === manifest.id)
     const { etag } = (await ask('/index.js')).headers
-    for (const path of ['/index.js', `/@${package_sha256}/index.js`, '/none.js']) {
+    for (const path of ['/index.js', `/@${module?.package_sha256}/index.js`, '/none.js']) {
       const { status, headers, raw } = await ask(path, { 'service-worker': 'script', 'if-none-match': String(etag) })
       expect([path, status, headers['cache-control']]).toEqual([path, 403, 'no-store'])
       expect(raw.toString()).toContain('cannot be a service worker')
