@@ -140,6 +140,8 @@ describe('saving a dashboard', () => {
       [422, gauge({ config_json: '[1]' })],
       [422, gauge({ config_json: nested(8000) })],
       [422, gauge({ config: JSON.parse(nested(33)) })],
+      [422, gauge({ config_json: '{"a":[{"__proto__":1}]}' })],
+      [422, gauge({ config_json: '{"constructor":{"prototype":{}}}' })],
       [422, gauge({ sort_order: 1e300 })],
       [422, gauge({ title: 'x'.repeat(101) })],
       [422, { widget_type: 'gauge' }],
@@ -211,6 +213,7 @@ describe('the configuration of one widget', () => {
     expect(kept.widgets[0].config).toEqual({ metric: 'mem', label: { is: null }, constructor: 1 })
     expect((await world.admin('PATCH', url, { label: 'x'.repeat(17_000) })).status).toBe(422)
     expect((await world.admin('PATCH', url, JSON.parse(nested(33)))).status).toBe(422)
+    expect((await world.admin('PATCH', url, JSON.parse(nested(32)))).status).toBe(200)
     expect((await world.admin('PATCH', `/api/dashboards/${id}/widgets/nope/config`, {})).status).toBe(404)
   })
 

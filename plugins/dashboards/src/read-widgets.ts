@@ -17,16 +17,23 @@ export interface KnownTypes {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function isTooDeep(value: unknown): boolean {
-  let level = [value]
+/** No body of a request may have these members: a configuration that has one could be shown, but never be sent again. */
+const isUnsendable = (one: object): boolean =>
+  Object.hasOwn(one, '__proto__') ||
+  (Object.hasOwn(one, 'constructor') && isObject(one.constructor) && Object.hasOwn(one.constructor, 'prototype'))
+
+/** What is wrong with a configuration; undefined when it can be stored, and sent again. */
+function brokenRule(config: object): string | undefined {
+  let level = [config]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    if (depth > deepest) return `must not be nested deeper than ${deepest} levels`
+    if (level.some(isUnsendable)) return 'must not have a member __proto__ or constructor.prototype'
+    level = level.flatMap((one) => Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null))
   }
-  return false
+  return undefined
 }
 
-/** The text that is stored of a configuration. Throws 422 when it is no JSON object, too deep or too long. */
+/** The text that is stored of a configuration. Throws 422 when it is no JSON object, too deep, too long, or could not be sent back. */
 export function configText(field: string, value: unknown): string {
   let config = value
   if (typeof value === 'string') {
@@ -37,7 +44,8 @@ export function configText(field: string, value: unknown): string {
     }
   }
   if (!isObject(config)) throw invalid(field, 'must be an object')
-  if (isTooDeep(config)) throw invalid(field, `must not be nested deeper than ${deepest} levels`)
+  const rule = brokenRule(config)
+  if (rule) throw invalid(field, rule)
   const text = JSON.stringify(config)
   if (Buffer.byteLength(text) > mostConfig) throw invalid(field, `must have at most ${mostConfig} bytes as JSON`)
   return text
