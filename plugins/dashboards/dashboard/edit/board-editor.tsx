@@ -14,6 +14,7 @@ import {
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { copyName } from '../board/copy-name.js'
 import { focusWidget } from '../board/focus.js'
 import { type Placement, patched, placementOf } from '../board/placement.js'
 import { ObstacleContext } from '../frame/unavailable.js'
@@ -130,7 +131,7 @@ export default function BoardEditor(props: {
       .catch(() => undefined)
   const storeCopy = () =>
     copy
-      .mutateAsync({ name: t('conflict.copyName', { name: board.name.slice(0, 88) }), placements })
+      .mutateAsync({ name: copyName(t, board.name), placements })
       .then(({ dashboard, left_out }) => {
         if (left_out.length > 0) toast.warning(`${t('import.leftOut')} ${[...new Set(left_out)].join(', ')}`)
         onDone(dashboard.id)

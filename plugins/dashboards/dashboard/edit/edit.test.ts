@@ -1,5 +1,7 @@
+import type { Translate } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { copyName } from '../board/copy-name.js'
 import { inputOf, patched, placementOf } from '../board/placement.js'
 import { questions } from '../host/questions.js'
 import { readBoardFile } from '../switcher/read-board-file.js'
@@ -105,6 +107,12 @@ test.each([
   ['{"format":"svc-dashboard","version":2,"widgets":[]}', 'otherVersion'],
   [' '.repeat(2 ** 21 + 1), 'tooLarge'],
 ])('a file that is no board', (text, problem) => expect(readBoardFile(text)).toBe(problem))
+
+test('a copy is named after its board, whole characters only', () => {
+  const t = (_key: string | readonly string[], values?: object) => `${(values as { name: string }).name} (copy)`
+  expect(copyName(t as Translate, 'a')).toBe('a (copy)')
+  expect(copyName(t as Translate, `${'a'.repeat(87)}😀`)).toBe(`${'a'.repeat(87)} (copy)`)
+})
 
 test('boards take turns', () => {
   expect(nextOf(['a', 'b'], 'b')).toBe('a')

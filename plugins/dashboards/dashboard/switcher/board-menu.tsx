@@ -2,6 +2,7 @@ import { Button, DropdownMenu, MenuCheck, MenuItem, MenuLine, toast, useMe, useM
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { copyName } from '../board/copy-name.js'
 import { boardsPath, pathOf } from '../board/use-board.js'
 
 const DeleteBoard = lazy(() => import('./delete-board.js'))
@@ -41,7 +42,7 @@ export function BoardMenu(props: {
   const naming = {
     new: { act: create, name: '' },
     rename: { act: rename, name: board.name },
-    copy: { act: copy, name: t('conflict.copyName', { name: board.name.slice(0, 88) }) },
+    copy: { act: copy, name: copyName(t, board.name) },
   }
   const named = open === 'new' || open === 'rename' || open === 'copy' ? naming[open] : undefined
   return (
