@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.js'
 import { widgetRuntime } from './build/widget-runtime.js'
 
+/** Labels of plugins, and the texts of shell and SDK. */
+const labels = (language: string) =>
+  new RegExp(`[\\\\/](?:src[\\\\/]locales[\\\\/]|labels\\.)${language}\\.(?:json|ts)$`)
+
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
@@ -25,9 +29,9 @@ export default defineConfig({
               name: 'vendor',
               test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
             },
-            // One file per language, whatever the number of plugins.
-            { name: 'texts-en', test: /[\\/]locales[\\/]en\.(?:json|ts)$/ },
-            { name: 'texts-zh', test: /[\\/]locales[\\/]zh\.(?:json|ts)$/ },
+            // What every page needs, in one file per language; a plugin's other texts come with its first part.
+            { name: 'labels-en', test: labels('en') },
+            { name: 'labels-zh', test: labels('zh') },
           ],
         },
       },

@@ -7,12 +7,17 @@ interface Texts {
 }
 
 const root = join(import.meta.dirname, '..')
-const folders = ['dashboard/src', ...readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/dashboard`)].filter(
-  (folder) => existsSync(join(root, folder, 'locales/en.json')),
+const shell = 'dashboard/src'
+const folders = [shell, ...readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/dashboard`)].filter((folder) =>
+  existsSync(join(root, folder, 'locales/en.json')),
 )
 
-const textsOf = (folder: string, language: string): Texts =>
-  JSON.parse(readFileSync(join(root, folder, 'locales', `${language}.json`), 'utf8'))
+/** What a folder says in a language, by file: its own texts, and the labels that others show. */
+const textsOf = (folder: string, language: string): Texts[] =>
+  [`${language}.json`, `labels.${language}.json`]
+    .map((name) => join(root, folder, 'locales', name))
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')))
 
 const plural = /_(?:zero|one|two|few|many|other)$/
 
@@ -23,6 +28,7 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
   )
 
 const keysOf = (texts: Texts): string[] => [...new Set(flat(texts).map(([key]) => key))].sort()
+const allKeys = (files: readonly Texts[]): string[] => files.flatMap(keysOf)
 
 /** Which values each text takes. */
 const placeholders = (texts: Texts): string[] => {
@@ -44,17 +50,25 @@ it('there are pages with texts', () => {
   expect(folders.flatMap(namedIn).length).toBeGreaterThan(300)
 })
 
+it.each(folders.filter((folder) => folder !== shell))('the texts of %s name it, for the list of plugins', (folder) => {
+  expect(allKeys(textsOf(folder, 'en'))).toEqual(expect.arrayContaining(['plugin.title', 'plugin.description']))
+})
+
 describe.each(folders)('the texts of %s', (folder) => {
   const en = textsOf(folder, 'en')
   const zh = textsOf(folder, 'zh')
 
   it('say the same things in both languages', () => {
-    expect(keysOf(zh)).toEqual(keysOf(en))
-    expect(placeholders(zh)).toEqual(placeholders(en))
+    expect(zh.map(keysOf)).toEqual(en.map(keysOf))
+    expect(zh.map(placeholders)).toEqual(en.map(placeholders))
+  })
+
+  it('say each thing in one file', () => {
+    expect(allKeys(en)).toHaveLength(new Set(allKeys(en)).size)
   })
 
   it('contain all that pages name', () => {
-    const known = keysOf(en)
+    const known = allKeys(en)
     expect(namedIn(folder).filter((key) => !known.includes(key))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@svc/dashboard-sdk'
-import { Contribution, type Owned, type Registry, safePath } from '@svc/dashboard-sdk/host'
+import { Contribution, loadTexts, type Owned, type Registry, safePath } from '@svc/dashboard-sdk/host'
 import {
   type AnyRoute,
   createRootRoute,
@@ -39,7 +39,8 @@ function componentOf({ plugin, item }: Owned<Page>) {
       <Loaded />
     </Contribution>
   )
-  return Object.assign(Shown, { preload: Loaded.preload })
+  const preload = async () => void (await Promise.all([Loaded.preload?.(), loadTexts(plugin)]))
+  return Object.assign(Shown, { preload })
 }
 
 /** The pages of the running plugins as a router. */

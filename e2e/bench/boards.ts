@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { type Cell, mixture } from './board-mixture.js'
 import { launchBrowser } from './browser.js'
@@ -11,6 +10,7 @@ import { type Session, signIn } from './fleet/session.js'
 import { adminOf } from './history/place.js'
 import { infoLine, limitLine, ratioLine } from './line.js'
 import { root, startProgram } from './process.js'
+import { noteLoadedBefore, watchScripts } from './scripts.js'
 import { median } from './statistics.js'
 import { type Home, makeHome, password, startIn } from './svc-server.js'
 import { longest, type Task, tasksDuring } from './trace.js'
@@ -51,22 +51,6 @@ async function makeBoard(admin: Session, cells: readonly Cell[]): Promise<string
   return id
 }
 
-/** What the page loads of scripts: bytes as a proxy would send them, and whether the editor's grid is among them. */
-function watchScripts(page: Page) {
-  const bodies: Promise<Buffer>[] = []
-  page.on('response', (response) => {
-    const isOurs = !response.url().includes('/api/')
-    if (response.request().resourceType() === 'script' && isOurs) bodies.push(response.body())
-  })
-  return async () => {
-    const all = await Promise.all(bodies)
-    return {
-      kilobytes: all.reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0) / 1024,
-      editors: all.filter((body) => body.includes('react-grid-item')).length,
-    }
-  }
-}
-
 /** Heap of the page in MiB, without what only waits to be collected. */
 async function heapOf(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
@@ -82,6 +66,7 @@ async function open(browser: Browser, admin: Session, path: string, viewport: { 
   await context.addCookies([{ name, value, url: admin.url.origin }])
   const page = await context.newPage()
   const scripts = watchScripts(page)
+  await noteLoadedBefore(page, '[data-widget]')
   const began = performance.now()
   await page.goto(admin.url.origin + path)
   return { page, scripts, began }
@@ -129,7 +114,7 @@ export const boards: Family = {
       note('opening the board on a screen')
       const first = await open(browser, admin, path, screen)
       await first.page.locator('[data-widget]').first().waitFor()
-      const frames = await first.scripts()
+      const frames = await first.scripts(await first.page.evaluate(() => window.loadedBefore))
       const paint = await first.page.evaluate(
         () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       )
@@ -165,7 +150,10 @@ export const boards: Family = {
           { most: 250 },
         ),
         infoLine({ name: 'with those of the widgets on a screen', value: all.kilobytes, unit: 'KB' }),
-        limitLine({ name: 'scripts of the editor among them', value: all.editors, unit: '' }, { most: 0 }),
+        limitLine(
+          { name: 'scripts of the editor among them', value: all.with('react-grid-item'), unit: '' },
+          { most: 0 },
+        ),
         infoLine({ name: 'first contentful paint', value: paint, unit: 'ms' }),
         infoLine({ name: `${name}: until a screen of them is shown`, value: ready, unit: 'ms' }),
         ...work('on a screen', onScreen),

@@ -1,25 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { launchBrowser } from './browser.js'
 import type { Family } from './family.js'
 import { enrol } from './fleet/enrol.js'
 import { type Fleet, makeFleet } from './fleet/fleet.js'
 import { infoLine, limitLine } from './line.js'
+import { watchScripts } from './scripts.js'
 import { startServer } from './svc-server.js'
 import { longest, tasksDuring } from './trace.js'
 
 const rows = 1000
-
-/** Bytes of the scripts that `page` loads, compressed the way a proxy would. */
-function weighScripts(page: Page): () => Promise<number> {
-  const bodies: Promise<number>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return
-    bodies.push(response.body().then((body) => gzipSync(body, { level: 6 }).length))
-  })
-  return async () => (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0)
-}
 
 /** What a browser loads for the list of servers, and how live rows keep its main thread. */
 export const dashboard: Family = {
@@ -37,18 +26,18 @@ export const dashboard: Family = {
       const [name = '', value = ''] = admin.cookie.split('=')
       await context.addCookies([{ name, value, url: server.url.origin }])
       const page = await context.newPage()
-      const scripts = weighScripts(page)
+      const scripts = watchScripts(page)
       const began = performance.now()
       await page.goto(`${server.url.origin}/servers`)
       await page.getByText('simulated-00000').first().waitFor({ timeout: 20_000 })
       const painted = performance.now() - began
-      const weight = await scripts()
+      const { kilobytes } = await scripts()
       await sleep(quick ? 3000 : 8000)
       note('watching live rows')
       const tasks = await tasksDuring(browser, page, () => sleep(quick ? 10_000 : 30_000))
       return [
         limitLine(
-          { name: 'scripts for the first paint of the list, gzip', value: weight / 1024, unit: 'KB' },
+          { name: 'scripts for the first paint of the list, gzip', value: kilobytes, unit: 'KB' },
           { most: 250 },
         ),
         limitLine(

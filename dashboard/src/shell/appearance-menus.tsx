@@ -1,4 +1,13 @@
-import { DropdownMenu, IconButton, MenuChoice, useLanguage, useT } from '@svc/dashboard-sdk'
+import {
+  DropdownMenu,
+  errorText,
+  IconButton,
+  type Language,
+  MenuChoice,
+  toast,
+  useLanguage,
+  useT,
+} from '@svc/dashboard-sdk'
 import { useTheme } from '@svc/dashboard-sdk/host'
 import { Languages, Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -23,8 +32,10 @@ export function ThemeChoices(): ReactNode {
 
 /** The choices of a language, each named in itself. */
 export function LanguageChoices(): ReactNode {
+  const t = useT('shell')
   const language = useLanguage()
-  return <MenuChoice value={language} onChange={(next) => void chooseLanguage(next)} options={languages} />
+  const choose = (next: Language) => chooseLanguage(next).catch((failure) => toast.error(errorText(failure, t)))
+  return <MenuChoice value={language} onChange={(next) => void choose(next)} options={languages} />
 }
 
 export function ThemeMenu(): ReactNode {

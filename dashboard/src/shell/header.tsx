@@ -1,4 +1,4 @@
-import { IconButton, type Page, PageLink, useT } from '@svc/dashboard-sdk'
+import { IconButton, type Page, PageLink, useLabels, useT } from '@svc/dashboard-sdk'
 import type { Owned } from '@svc/dashboard-sdk/host'
 import { ChevronRight, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -34,7 +34,7 @@ export function Header(props: {
 }
 
 function Parent({ plugin, page }: { plugin: string; page: Page }) {
-  const t = useT(plugin)
+  const t = useLabels(plugin)
   return (
     <li className="flex shrink-0 items-center gap-1.5 text-muted max-md:hidden">
       <PageLink page={page} params={undefined} className="rounded-xs hover:text-ink">

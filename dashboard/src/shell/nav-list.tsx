@@ -1,4 +1,4 @@
-import { cn, PageLink, Tooltip, useSession, useT } from '@svc/dashboard-sdk'
+import { cn, PageLink, Tooltip, useLabels, useSession, useT } from '@svc/dashboard-sdk'
 import { RegistryContext } from '@svc/dashboard-sdk/host'
 import { type ReactNode, useContext } from 'react'
 import { type NavPage, navPages } from './navigation.js'
@@ -36,7 +36,7 @@ export function NavList({ collapsed }: { collapsed: boolean }): ReactNode {
 }
 
 function Entry({ page: { plugin, item }, collapsed }: { page: NavPage; collapsed: boolean }) {
-  const t = useT(plugin)
+  const t = useLabels(plugin)
   const Icon = item.nav.icon
   const link = (
     <PageLink

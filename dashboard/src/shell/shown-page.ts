@@ -1,4 +1,4 @@
-import { type Page, useT } from '@svc/dashboard-sdk'
+import { type Page, useLabels } from '@svc/dashboard-sdk'
 import { type Owned, type Registry, RegistryContext } from '@svc/dashboard-sdk/host'
 import { useMatches } from '@tanstack/react-router'
 import { useContext } from 'react'
@@ -15,6 +15,6 @@ export function useShownPage(): Owned<Page> | undefined {
 
 /** The title from a page's definition, in the language of the dashboard. */
 export function usePageName(owned: Owned<Page> | undefined): string {
-  const t = useT(owned?.plugin ?? 'shell')
+  const t = useLabels(owned?.plugin ?? 'shell')
   return owned ? t(owned.item.title) : t('notFound.title')
 }

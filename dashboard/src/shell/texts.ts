@@ -1,5 +1,5 @@
-/** The shell's own texts, loaded like those of a plugin. */
+/** The shell's own texts: all of them are shown around every page. */
 export const shellTexts = {
   plugin: 'shell',
-  locales: { en: () => import('../locales/en.json'), zh: () => import('../locales/zh.json') },
+  labels: { en: () => import('../locales/en.json'), zh: () => import('../locales/zh.json') },
 }

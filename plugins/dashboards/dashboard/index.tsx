@@ -16,4 +16,5 @@ export default defineDashboard({
   ],
   widgetHost: () => import('./host/install-runtime.js'),
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
 })

@@ -16,5 +16,6 @@ export default defineDashboard({
     },
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [fill(placeNotes, { id: 'geoip', order: 10, component: () => import('./place-note.js') })],
 })

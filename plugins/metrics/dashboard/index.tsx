@@ -8,6 +8,7 @@ export default defineDashboard({
   pages: [overviewPage, trafficPage, costPage],
   widgets: types,
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [
     fill(serverTabs, { id: 'metrics', order: 10, title: 'charts.title', component: () => import('./metrics-tab.js') }),
     fill(serverTabs, {

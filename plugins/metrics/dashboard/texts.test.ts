@@ -1,6 +1,5 @@
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
-import { widgetNames } from '@svc/plugin-metrics/widgets'
 import { describe, expect, it } from 'vitest'
 import en from './locales/en.json'
 import zh from './locales/zh.json'
@@ -22,12 +21,5 @@ describe.each([
 
   it.each([...new Set(lines)])('the line %s has a name', (line) => {
     expect(texts.line).toHaveProperty(line)
-  })
-
-  it.each(widgetNames)('the widget %s has a name and a description', (name) => {
-    expect(texts.widget[name]).toMatchObject({
-      name: expect.stringMatching(/./),
-      description: expect.stringMatching(/./),
-    })
   })
 })

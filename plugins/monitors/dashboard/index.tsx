@@ -15,4 +15,5 @@ export default defineDashboard({
     },
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
 })

@@ -8,6 +8,7 @@ export default defineDashboard({
   pages: [networkPage, serverNetworkPage, networkProbesPage, pingTasksPage],
   widgets: types,
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [
     fill(serverTabs, {
       ...{ id: networkTab, order: 15, title: 'tab.title' },

@@ -1,4 +1,4 @@
-import { useApi, useT } from '@svc/dashboard-sdk'
+import { useAllTexts, useApi } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { useCallback } from 'react'
 
@@ -12,7 +12,7 @@ export const usePlugins = () => useApi<PluginView[]>(pluginsPath, { staleTime: 5
  * own texts; others say it in their manifest.
  */
 export function usePluginText() {
-  const t = useT()
+  const t = useAllTexts()
   return useCallback(
     ({ id, bundled, title, description }: Pick<PluginView, 'id' | 'bundled' | 'title' | 'description'>) =>
       bundled

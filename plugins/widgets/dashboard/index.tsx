@@ -5,6 +5,7 @@ export default defineDashboard({
   plugin: 'widgets',
   pages: [widgetsPage],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
+  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   widgetSource: async () => {
     const source = await import('./host/modules.js')
     await source.default.opened()

@@ -1,6 +1,13 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { loadTexts } from './texts.js'
+
+const Scope = createContext('sdk')
 
 /** The plugin whose contribution is being rendered; decides which texts `useT` reads. */
-export const PluginScope = createContext('sdk')
+export const usePluginScope = () => useContext(Scope)
 
-export const usePluginScope = () => useContext(PluginScope)
+/** What is rendered inside speaks with the texts of `plugin`, which come together with its code. */
+export function PluginScope({ plugin, children }: { plugin: string; children: ReactNode }): ReactNode {
+  void loadTexts(plugin)
+  return <Scope value={plugin}>{children}</Scope>
+}

@@ -1,4 +1,5 @@
-import { type Language, useLanguage } from './i18n.js'
+import { useLanguage } from './i18n.js'
+import type { Language } from './texts.js'
 
 const made = new Map<Language, (code: string) => string | undefined>()
 

@@ -69,7 +69,7 @@ export function ConfigureDialog(props: Props): ReactNode {
               <Input value={title} maxLength={100} onChange={(event) => setTitle(event.target.value)} />
             </Field>
             <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-              <PluginScope value={type.plugin}>
+              <PluginScope plugin={type.plugin}>
                 <Form type={type} value={config} onChange={setConfig} showAll={isTried} />
               </PluginScope>
             </Suspense>

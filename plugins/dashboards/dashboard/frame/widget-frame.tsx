@@ -62,7 +62,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
             type={type}
             name={name}
           >
-            <PluginScope value={type.plugin}>
+            <PluginScope plugin={type.plugin}>
               <Suspense fallback={waiting}>
                 <Measured id={id} name={name} onSlow={(ms) => setSlow({ ms, load: type.load })}>
                   <WidgetBody

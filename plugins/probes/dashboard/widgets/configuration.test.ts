@@ -1,4 +1,3 @@
-import { widgetNames } from '@svc/plugin-probes/widgets'
 import type { WidgetModule } from '@svc/widget-sdk'
 import { describe, expect, it } from 'vitest'
 import en from '../locales/en.json'
@@ -46,10 +45,6 @@ describe.each([
   ['Chinese', zh],
 ])('in %s', (_, { widget }) => {
   const said = expect.stringMatching(/\S/)
-
-  it.each(widgetNames)('the widget %s has a name and a description', (name) => {
-    expect(widget[name]).toMatchObject({ name: said, description: said })
-  })
 
   it('every range has a name', () => {
     const names = [0, 1, 6, 24, 168].map((hours) => `hours.${hours}`)

@@ -1,4 +1,4 @@
-import { useT } from '@svc/dashboard-sdk'
+import { useAllTexts } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
 import { usePlugins } from '../use-plugins.js'
 
@@ -7,7 +7,7 @@ import { usePlugins } from '../use-plugins.js'
  * Undefined when none does.
  */
 export function useActionText(): (code: string) => string | undefined {
-  const t = useT()
+  const t = useAllTexts()
   const { data } = usePlugins()
   return useCallback(
     (code) => {

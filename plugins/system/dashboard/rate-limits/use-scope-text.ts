@@ -1,11 +1,11 @@
-import { useT } from '@svc/dashboard-sdk'
+import { useAllTexts } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
 import { usePlugins } from '../use-plugins.js'
 import { words } from '../words.js'
 
 /** What a scope limits: the plugin that counts says so under `rateLimit.<scope>` in its own texts. */
 export function useScopeText(): (scope: string) => string {
-  const t = useT()
+  const t = useAllTexts()
   const { data } = usePlugins()
   return useCallback(
     (scope) => {

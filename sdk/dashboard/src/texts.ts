@@ -1,0 +1,89 @@
+import i18next, { type i18n as Translations } from 'i18next'
+import type { DashboardPlugin, TextSource, Texts } from './dashboard.js'
+import { stored } from './stored.js'
+
+/** The languages of the dashboard. */
+export type Language = 'en' | 'zh'
+
+/** Who has texts: a plugin, or the shell, all of whose texts are labels. */
+type Speaker = Pick<DashboardPlugin, 'plugin' | 'labels'> & Partial<Pick<DashboardPlugin, 'locales'>>
+
+/** All texts that were loaded; a plugin's are the namespace of its name. */
+export const i18n: Translations = i18next.createInstance()
+void i18n.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  supportedLngs: ['en', 'zh'],
+  resources: {},
+  initAsync: false,
+  interpolation: { escapeValue: false },
+})
+
+/** The stored choice, else the first language of the browser that we speak, else English. */
+export function preferredLanguage(): Language {
+  const choice = stored('language')
+  if (choice === 'en' || choice === 'zh') return choice
+  for (const tag of navigator.languages) {
+    const language = tag.toLowerCase().split('-')[0]
+    if (language === 'zh' || language === 'en') return language
+  }
+  return 'en'
+}
+
+/** The language that is shown. */
+export const shownLanguage = (): Language => (i18n.language === 'zh' ? 'zh' : 'en')
+
+const own: Speaker = {
+  plugin: 'sdk',
+  labels: { en: () => import('./locales/en.js'), zh: () => import('./locales/zh.js') },
+}
+
+const textsOf = async (source: TextSource): Promise<Texts> =>
+  typeof source === 'function' ? (await source()).default : source
+
+const speakers = new Map<string, Speaker>()
+/** undefined: they are there */
+const loads = new Map<string, Promise<void> | undefined>()
+/** milliseconds after which texts that could not be fetched may be asked for again */
+const pause = 1000
+
+/** Adds texts once. Gives what is still under way, or undefined when they are there. */
+function added(language: Language, part: 'labels' | 'locales', speaker: Speaker): Promise<void> | undefined {
+  const source = speaker[part]?.[language]
+  if (source === undefined) return undefined
+  const key = `${language} ${part} ${speaker.plugin}`
+  if (loads.has(key)) return loads.get(key)
+  const load = textsOf(source).then((texts) => {
+    i18n.addResourceBundle(language, speaker.plugin, texts, true, true)
+    loads.set(key, undefined)
+  })
+  // who renders meanwhile must meet the same failure, or it would ask for ever
+  load.catch(() => setTimeout(() => loads.delete(key), pause))
+  loads.set(key, load)
+  return load
+}
+
+/**
+ * Begins to load the texts of a plugin in the shown language. Gives what is still under way, or undefined when they are
+ * there or nobody has such texts.
+ */
+export function loadTexts(plugin: string): Promise<void> | undefined {
+  const speaker = speakers.get(plugin)
+  return speaker && added(shownLanguage(), 'locales', speaker)
+}
+
+/** As `loadTexts`, for everybody who has texts. */
+export const loadAllTexts = (): Promise<void> | undefined =>
+  [...speakers.keys()].map(loadTexts).find((load) => load !== undefined)
+
+/** Loads the labels of `all` in `language`, and what is shown of their other texts; then switches to it. */
+export async function showLanguage(language: Language, all: readonly Speaker[]): Promise<void> {
+  const shown = [...speakers.values()].filter(({ plugin }) => loads.has(`${shownLanguage()} locales ${plugin}`))
+  for (const speaker of [own, ...all]) speakers.set(speaker.plugin, speaker)
+  await Promise.all([
+    ...[...speakers.values()].map((speaker) => added(language, 'labels', speaker)),
+    ...shown.map((speaker) => added(language, 'locales', speaker)),
+  ])
+  await i18n.changeLanguage(language)
+  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'
+}
