@@ -1,18 +1,6 @@
 import { Button, Field, Textarea, useT } from '@svc/dashboard-sdk'
+import { variableNames } from '@svc/plugin-alerts/variables'
 import { type ReactNode, useRef } from 'react'
-
-/** What `{{name}}` may name. */
-const variables = [
-  'server_name',
-  'server_id',
-  'rule_name',
-  'rule_id',
-  'event',
-  'message',
-  'time',
-  'cpu',
-  'memory',
-] as const
 
 /** The body of a request, with the variables that may stand in it; one is put in where the cursor is. */
 export function TemplateField(props: {
@@ -46,7 +34,7 @@ export function TemplateField(props: {
       </Field>
       <fieldset className="flex flex-wrap gap-1.5">
         <legend className="mb-1.5 text-muted text-xs">{t('webhook.variables')}</legend>
-        {variables.map((name) => (
+        {variableNames.map((name) => (
           <Button
             key={name}
             size="sm"

@@ -1,17 +1,5 @@
 import { invalid } from '@svc/plugin-sdk'
-
-/** What `{{name}}` may name in a template. */
-const variableNames = [
-  'server_name',
-  'server_id',
-  'rule_id',
-  'rule_name',
-  'event',
-  'message',
-  'time',
-  'cpu',
-  'memory',
-] as const
+import { variableNames } from './variables-schema.js'
 
 const placeholder = /\{\{\s*([A-Za-z_]+)\s*\}\}/g
 

@@ -1,0 +1,16 @@
+/*
+ * Pages read this file as well, so it imports nothing.
+ */
+
+/** What `{{name}}` may name in a template. */
+export const variableNames = [
+  'server_name',
+  'server_id',
+  'rule_name',
+  'rule_id',
+  'event',
+  'message',
+  'time',
+  'cpu',
+  'memory',
+] as const
