@@ -11,6 +11,7 @@ import { openSocket, type TestSocket } from './testing/socket.js'
 import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.js'
 
 export type { FakeClock } from './testing/fake-clock.js'
+export { type Life, liveAndDie, startScript } from './testing/process.js'
 export { chosenSeed, makeRandom } from './testing/random.js'
 export type { TestSocket } from './testing/socket.js'
 

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { chosenSeed, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { birth, figures, live, pace } from '../test/life.js'
 import { unpackMinutes } from './uptime/minute-set.js'
@@ -20,29 +15,18 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const told = { begun: birth, wrote: [] as number[], deleted: [] as number[] }
 
 /** Lets a process live on from where the last one died, for a while. */
-async function liveAndDie(ms: number) {
-  const script = fileURLToPath(new URL('../test/life-process.ts', import.meta.url))
-  const input = [dataDir, String(told.begun), told.deleted.join(',')]
-  const child = spawn(process.execPath, ['--conditions=svc-source', '--import', 'tsx', script, ...input], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const begun = new Promise<void>((resolve) => {
-    createInterface(child.stdout).on('line', (line) => {
+const liveOn = (ms: number) =>
+  liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
+    input: [dataDir, told.begun, told.deleted.join(',')],
+    hear(line) {
       const [what, value] = line.split(' ')
       if (what === 'begins') told.begun = Number(value)
       if (what === 'wrote') told.wrote.push(Number(value))
       if (what === 'deletes') told.deleted.push(Number(value))
-      resolve()
-    })
+      return true
+    },
+    ms,
   })
-  await Promise.race([begun, exited])
-  await pause(ms)
-  child.kill('SIGKILL')
-  expect((await exited)[1]).toBe('SIGKILL')
-  // what is in the pipe is still said
-  await pause(100)
-}
 
 interface Row {
   readonly time: string
@@ -53,7 +37,7 @@ interface Row {
 it(`whatever it does is done once and wholly, killed ${rounds} times`, { timeout: 600_000 }, async () => {
   console.log(`killed at any moment: SEED=${seed}`)
   const { below } = makeRandom(seed)
-  for (let round = 0; round < rounds; round++) await liveAndDie(500 + below(2500))
+  for (let round = 0; round < rounds; round++) await liveOn(500 + below(2500))
 
   // the minute in which the last one died is told again, as agents do
   const now = told.begun

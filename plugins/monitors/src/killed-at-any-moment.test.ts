@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { chosenSeed, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { live } from '../test/life.js'
 import { now } from '../test/world.js'
@@ -20,23 +15,16 @@ const dataDir = mkdtempSync(join(tmpdir(), 'svc-life-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Lets a program live on from where the last one died, for a while; the time it came to. */
-async function liveAndDie(from: number, ms: number): Promise<number> {
-  const script = fileURLToPath(new URL('../test/life-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=svc-source', '--import', 'tsx', script, dataDir, String(from)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
+async function liveOn(from: number, ms: number): Promise<number> {
   let reached = from
-  const begun = new Promise<void>((resolve) => {
-    createInterface(child.stdout).on('line', (line) => {
+  await liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
+    input: [dataDir, from],
+    hear(line) {
       reached = Number(line)
-      if (reached >= from + ticks * 10_000) resolve()
-    })
+      return reached >= from + ticks * 10_000
+    },
+    ms,
   })
-  await Promise.race([begun, exited])
-  await pause(ms)
-  child.kill('SIGKILL')
-  expect((await exited)[1]).toBe('SIGKILL')
   return reached
 }
 
@@ -63,7 +51,7 @@ it(`what was found, what is known and what was told agree, killed ${rounds} time
   console.log(`killed at any moment: SEED=${seed}`)
   const { below } = makeRandom(seed)
   let time = now
-  for (let round = 0; round < rounds; round += 1) time = await liveAndDie(time, below(300))
+  for (let round = 0; round < rounds; round += 1) time = await liveOn(time, below(300))
 
   const { database, close } = await live(dataDir, time)
   try {

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createTestKernel } from '@svc/kernel/testing'
+import { createTestKernel, startScript } from '@svc/kernel/testing'
 import { afterEach, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
 import { agentCount, bytesUntil, keptMinutes, returnOf } from '../../test/returning-agents.js'
@@ -18,10 +16,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Agents return to a server that is killed when so many records are written. */
 async function returnAndDie(records: number) {
-  const script = fileURLToPath(new URL('../../test/backfill-process.ts', import.meta.url))
-  const options = ['--conditions=svc-source', '--import', 'tsx', script, dataDir, String(now), String(records)]
-  const child = spawn(process.execPath, options, { stdio: 'ignore' })
-  const [, signal] = await once(child, 'exit')
+  const script = new URL('../../test/backfill-process.ts', import.meta.url)
+  const [, signal] = await once(startScript(script, [dataDir, now, records]), 'exit')
   return signal
 }
 

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { createTestKernel, startScript, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.js'
 import metrics from '../index.js'
@@ -42,10 +40,8 @@ async function boot() {
 
 /** Seals until so many hours are sealed, and is then killed in the middle of it. */
 async function sealAndDie(hours: number) {
-  const script = fileURLToPath(new URL('../../test/sealing-process.ts', import.meta.url))
-  const options = ['--conditions=svc-source', '--import', 'tsx', script, dataDir, String(noon), String(hours)]
-  const child = spawn(process.execPath, options, { stdio: 'ignore' })
-  const [, signal] = await once(child, 'exit')
+  const script = new URL('../../test/sealing-process.ts', import.meta.url)
+  const [, signal] = await once(startScript(script, [dataDir, noon, hours]), 'exit')
   return signal
 }
 

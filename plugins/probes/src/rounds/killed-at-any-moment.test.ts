@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { chosenSeed, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.js'
 import { midnight, openStorage, roundAt } from '../../test/storage.js'
@@ -25,35 +20,24 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const told = { begun: midnight, wrote: new Set<number>() }
 
 /** Lets a process live on from where the last one died, for a while. */
-async function liveAndDie(ms: number) {
-  const script = fileURLToPath(new URL('../../test/life-process.ts', import.meta.url))
-  const input = [dataDir, String(told.begun), String(servers)]
-  const child = spawn(process.execPath, ['--conditions=svc-source', '--import', 'tsx', script, ...input], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const begun = new Promise<void>((resolve) => {
-    createInterface(child.stdout).on('line', (line) => {
+const liveOn = (ms: number) =>
+  liveAndDie(new URL('../../test/life-process.ts', import.meta.url), {
+    input: [dataDir, told.begun, servers],
+    hear(line) {
       const [what, value] = line.split(' ')
       if (what === 'begins') told.begun = Number(value)
       if (what === 'wrote') told.wrote.add(Number(value))
-      resolve()
-    })
+      return true
+    },
+    ms,
   })
-  await Promise.race([begun, exited])
-  await pause(ms)
-  child.kill('SIGKILL')
-  expect((await exited)[1]).toBe('SIGKILL')
-  // what is in the pipe is still said
-  await pause(100)
-}
 
 it(`every round is there once and every hour is what its rounds come to, killed ${lives} times`, {
   timeout: 300_000,
 }, async () => {
   console.log(`killed at any moment: SEED=${seed}`)
   const { below } = makeRandom(seed)
-  for (let life = 0; life < lives; life++) await liveAndDie(300 + below(1500))
+  for (let life = 0; life < lives; life++) await liveOn(300 + below(1500))
 
   const kernel = await openStorage(dataDir, (told.begun + 7200) * 1000)
   try {
