@@ -141,7 +141,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       for (const plugin of running().filter(isLoaded)) {
         scheduler.add(plugin.candidate.id, plugin.parts?.jobs ?? [], logOf(plugin.candidate.id))
       }
-      scheduler.add('kernel', [checkpointJob(file, offload)], log)
+      scheduler.add('kernel', [checkpointJob(offload)], log)
       return app
     },
     listen: (port) => listenOn(app as FastifyInstance, config.server.listen, port),

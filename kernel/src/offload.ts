@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { ApiError, type Logger, type OffloadOptions } from '@svc/plugin-sdk'
 import type { Failed, FromWorker, ToWorker } from './offload-messages.js'
@@ -5,10 +6,13 @@ import { sourceOf, startWorker, type WorkerSettings } from './offload-start.js'
 
 export interface Offload {
   run<I, O>(plugin: string, module: URL, input: I, options?: OffloadOptions): Promise<O>
-  /** Moves what was written from the write-ahead log into the database file. */
+  /** Moves what was written from the write-ahead log into the database file, when that is worth it. */
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
+
+/** Bytes of the write-ahead log that are worth a move. */
+const worthIt = 4 * 1024 * 1024
 
 /** How long the worker may take to come to an end by itself. */
 const graceMs = 2000
@@ -81,7 +85,8 @@ export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload
       return (await ask((id) => ({ kind: 'run', id, plugin, module: href, input, tables: [...tables] }), signal)) as O
     },
     async checkpoint() {
-      await ask((id) => ({ kind: 'checkpoint', id }))
+      const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+      if (size > worthIt) await ask((id) => ({ kind: 'checkpoint', id }))
     },
     async close() {
       if (!crew) return

@@ -42,6 +42,7 @@ function coreOf(plugin: string, world: World): Core {
     dataDir: world.dataDir,
     emit: world.events.emit,
     offload: (module, input, options) => world.offload.run(plugin, module, input, options),
+    checkpoint: () => world.offload.checkpoint(),
   }
 }
 

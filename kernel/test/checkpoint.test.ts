@@ -21,6 +21,31 @@ it('moves a long write-ahead log into the database', async () => {
   await kernel.close()
 })
 
+it('moves it when a plugin asks for it, and only a long one', async () => {
+  const write = (megabytes: number) => `INSERT INTO bulky_a VALUES (zeroblob(${megabytes * 1024 * 1024}))`
+  const plugin = definePlugin({
+    id: 'bulky',
+    migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE bulky_a (x)') }],
+    setup: ({ db, checkpoint }) => {
+      const job = (name: string, megabytes: number) => ({
+        ...{ name, every: 1e9 },
+        async run() {
+          db.exec(write(megabytes))
+          await checkpoint()
+        },
+      })
+      return { jobs: [job('Little', 1), job('Much', 8)] }
+    },
+  })
+  const kernel = await createTestKernel({ plugins: [plugin] })
+  const size = () => statSync(join(kernel.dataDir, 'svc.db')).size / 1024 / 1024
+  await kernel.runJob('Little')
+  expect(size()).toBeLessThan(1)
+  await kernel.runJob('Much')
+  expect(size()).toBeGreaterThan(8)
+  await kernel.close()
+})
+
 it('what the maintenance worker writes is moved by the worker itself, while it goes on', async () => {
   const plugin = definePlugin({
     id: 'bulky',

@@ -43,6 +43,12 @@ export interface Core {
    * structured-cloned. A write transaction there stays under 10 ms, because writers on the main thread wait for it.
    */
   offload<I, O>(module: URL, input: I, options?: OffloadOptions): Promise<O>
+  /**
+   * Lets the maintenance worker move what was written from the write-ahead log into the database. A job that writes many
+   * megabytes awaits it every few of them, between its transactions: else a writer of the main thread has to do it at
+   * some time, which takes that 70 ms. Rejects when the worker stops, which loses nothing.
+   */
+  checkpoint(): Promise<void>
 }
 
 /** How an offloaded module may be stopped, and what it may read. */
