@@ -50,7 +50,7 @@ const retention = (days: number): RetentionTier[] => [
 
 /** Builds the plugin's objects, each from the ones above it. */
 export function assemble(context: Context) {
-  const { db, clock, log, config, emit, audit, servers, types, live } = context
+  const { db, clock, log, checkpoint, config, emit, audit, servers, types, live } = context
   const [store, states, changes, absent] = [rulesStore(db), statesStore(db), changesStore(db), absencesStore(db)]
   const told = makeNotifications({ ...context, ruleUses: store.usesOf, forgetGroup: store.forgetGroup })
   const notifications = told.service
@@ -60,7 +60,7 @@ export function assemble(context: Context) {
   const silence = makeGating(context)
   const signals = makeSignals({ db, clock, log, servers, rules: store, states, types, silence, record })
   const evaluate = makeEvaluator({
-    ...{ db, clock, log, servers, rules: store, types, silence, closing },
+    ...{ db, clock, log, checkpoint, servers, rules: store, states, types, silence, closing },
     judge: makeJudging({ clock, log, types }),
     pending: makePending({ types, states }),
     settle: makeSettling({ servers, states, record }),

@@ -8,14 +8,16 @@ import { overWords } from '../words/alert-words.js'
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'get'>
-  readonly states: Pick<StatesStore, 'open'>
+  readonly states: Pick<StatesStore, 'get'>
   readonly record: Record
 }
 
 /** What time does to the alerts of an event rule: they are told of late, and end. Runs inside a transaction. */
 export function makeAging({ servers, states, record }: Dependencies) {
-  return (rule: RuleRow, gate: Silence, now: number): void => {
-    for (const before of states.open(rule.id)) {
+  return (rule: RuleRow, serverIds: Iterable<string>, gate: Silence, now: number): void => {
+    for (const serverId of serverIds) {
+      const before = states.get(rule.id, serverId)
+      if (!before) continue
       const audience = rule.notification_group_id !== null
       const outcome = onTime(before, { now, mode: rule.trigger_mode, held: gate.covers(before.server_id), audience })
       const server = outcome && servers.get(before.server_id)

@@ -8,6 +8,9 @@ import type { Condition } from '../rules/rule.js'
 /** What a condition found, by server; undefined when its type could not say. */
 export type Verdicts = ReadonlyMap<string, Verdict> | undefined
 
+/** By `conditionKey`. */
+export type Answers = ReadonlyMap<string, Verdicts>
+
 /** milliseconds after which a type is not waited for any more */
 const patience = 30_000
 

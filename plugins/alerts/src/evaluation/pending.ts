@@ -5,7 +5,7 @@ import type { StatesStore } from '../events/states-store.js'
 import { conditionKey } from '../rules/read-conditions.js'
 import type { Rule } from '../rules/rules-store.js'
 import { conditionWords } from '../words/condition-words.js'
-import type { Verdicts } from './judging.js'
+import type { Answers } from './judging.js'
 
 /** A server on which something may happen to a rule. */
 export interface Candidate {
@@ -25,7 +25,7 @@ interface Dependencies {
  * as nothing is known then.
  */
 export function makePending({ types, states }: Dependencies) {
-  return (rule: Rule, covered: readonly Server[], answers: ReadonlyMap<string, Verdicts>): readonly Candidate[] => {
+  return (rule: Rule, covered: readonly Server[], answers: Answers): readonly Candidate[] => {
     const verdicts: ReadonlyMap<string, Verdict>[] = []
     for (const condition of rule.conditions) {
       const answer = answers.get(conditionKey(condition))

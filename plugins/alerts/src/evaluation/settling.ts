@@ -15,7 +15,7 @@ interface Dependencies {
 
 /** Turns what the conditions of a rule found into states. Runs inside a transaction. */
 export function makeSettling({ servers, states, record }: Dependencies) {
-  return (rule: RuleRow, candidates: readonly Candidate[], gate: Silence, now: number): void => {
+  return (rule: RuleRow, candidates: Iterable<Candidate>, gate: Silence, now: number): void => {
     // Some may have been deleted while the types were judging.
     const alive = new Set(servers.ids())
     for (const { server, matches, findings } of candidates) {

@@ -38,7 +38,13 @@ export function makeClosing({ clock, servers, rules, states, changes, record }: 
   }
 
   return {
-    endOf,
+    /** Ends what a rule has open on these servers. */
+    endAt(rule: RuleRow, serverIds: Iterable<string>, reason: Outside) {
+      for (const serverId of serverIds) {
+        const state = states.get(rule.id, serverId)
+        if (state) end(rule, state, reason)
+      }
+    },
     ruleChanged(before: Rule, after: Rule) {
       if (!after.enabled) endOf(after, 'rule_disabled')
       else if (before.conditions_json !== after.conditions_json) endOf(after, 'rule_changed')
