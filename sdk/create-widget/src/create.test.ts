@@ -54,8 +54,17 @@ describe('a new project', () => {
     [{ title: 'a */ b' }, 'must not contain */'],
     [{ title: 'x'.repeat(101) }, 'name must have'],
     [{ title: '' }, 'name must'],
+    [{ title: ' \t' }, 'name must'],
   ])('%j is refused', (more, reason) => {
-    expect(() => projectFiles('widget', names(more), '1.0.0')).toThrow(reason)
+    for (const kind of ['widget', 'collection'] as const) {
+      expect(() => projectFiles(kind, names(more), '1.0.0')).toThrow(reason)
+    }
+  })
+
+  it('has no blanks around its name', () => {
+    const files = projectFiles('collection', names({ title: ' Disks ' }), '1.0.0')
+    expect(readManifest(files.get('widgets/load/index.tsx') ?? '').name).toBe('Disks: Load')
+    expect(files.get('README.md')).toContain('# Disks\n')
   })
 
   it('replaces nothing', () => {

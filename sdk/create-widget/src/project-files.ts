@@ -45,7 +45,10 @@ function packageOf(text: string, { packageName }: Names, version: string): strin
 const quoted = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** Every file of a new project. Throws when the manifest would be refused. */
-export function projectFiles(kind: 'widget' | 'collection', names: Names, version: string): Files {
+export function projectFiles(kind: 'widget' | 'collection', given: Names, version: string): Files {
+  const names = { ...given, title: given.title.trim() }
+  // in a collection it is only the beginning of what the manifests say
+  if (names.title === '') throw new Error('name must not be empty')
   const sample = sampleOf[kind]
   const renamed = (file: string, text: string): string => {
     if (file === 'package.json') return packageOf(text, names, version)
@@ -67,7 +70,7 @@ export function projectFiles(kind: 'widget' | 'collection', names: Names, versio
 function checkManifest(text: string, { id, title }: Names): void {
   try {
     const found = readManifest(text)
-    if (found.id.startsWith(id) && found.name.startsWith(title.trim())) return
+    if (found.id.startsWith(id) && found.name.startsWith(title)) return
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error
     // what ends the comment too early is the name's fault
