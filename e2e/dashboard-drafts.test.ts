@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boardOf, editBoard, itemOf, note, placesOf, saveBoard, widgetOf } from './harness/board-page.js'
+import { signInByForm } from './harness/browser.js'
 import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
+import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.js'
 import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 import { moduleSource, upload } from './harness/widget-module.js'
@@ -97,6 +98,53 @@ describe('a draft', () => {
     // so far down that it is not loaded yet
     const below = page.locator('[data-widget]').last()
     await until('its place under what is endless', async () => ((await below.boundingBox())?.y ?? 0) > 19_000)
+    expect(problems).toEqual([])
+  })
+
+  it('has no configuration that could not be stored, and says so where it is made', async () => {
+    const id = await boardOf(admin, 'Long', [note('A', 0, 0)])
+    const { page, problems } = await open(id)
+    await editBoard(page)
+    await page.getByRole('button', { name: 'Configure A' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Configure: / })
+    // few enough characters, but three bytes each
+    await dialog.getByLabel('Markdown').fill('机房'.repeat(3000))
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.getByRole('alert').getByText('a dashboard keeps at most 16').waitFor()
+    await dialog.getByLabel('Markdown').fill('机房'.repeat(2700))
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await saveBoard(page)
+    expect(problems).toEqual([])
+  })
+
+  it('is there again when the session ended in the middle of it', async () => {
+    const id = await boardOf(admin, 'Interrupted', [note('A', 0, 0), note('B', 4, 0)])
+    const own = await signIn(server.url, 'admin', adminPassword)
+    const { page, problems } = await stage.tab({ url: server.url, session: own })
+    await page.goto(`/?board=${id}`)
+    await editBoard(page)
+    await itemOf(page, 'B').focus()
+    await page.keyboard.press('ArrowRight')
+    await own.send('POST', '/api/auth/logout')
+    await signInByForm(page, 'admin', adminPassword)
+    await editBoard(page)
+    await page.getByText('These are your changes from before').waitFor()
+    await itemOf(page, 'B, column 6').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await itemOf(page, 'B, column 5').waitFor()
+    await page.getByRole('button', { name: 'Redo', exact: true }).click()
+    await saveBoard(page)
+    expect(await placesOf(admin, id)).toEqual({ A: [0, 0, 4, 2], B: [5, 0, 4, 2] })
+    // once it is stored there is nothing to bring back, nor when it is discarded
+    await editBoard(page)
+    await itemOf(page, 'B, column 6').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await editBoard(page)
+    await itemOf(page, 'B, column 6').waitFor()
+    expect(await page.getByText('These are your changes from before').count()).toBe(0)
     expect(problems).toEqual([])
   })
 

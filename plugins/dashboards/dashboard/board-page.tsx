@@ -1,11 +1,13 @@
 import './host/install-runtime.js'
-import { Button, cn, EmptyState, ErrorState, Skeleton, useT } from '@svc/dashboard-sdk'
+import { Button, cn, EmptyState, ErrorState, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BoardView } from './board/board-view.js'
 import { focusPage } from './board/focus.js'
+import type { Placement } from './board/placement.js'
 import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.js'
+import { takeDraft } from './edit/kept-draft.js'
 import { QuestionDialog } from './host/question-dialog.js'
 import { nextOf } from './wall/use-rotation.js'
 import { useWall } from './wall/use-wall.js'
@@ -19,7 +21,12 @@ export default function BoardPage(): ReactNode {
   const t = useT()
   const { board, failure, isGone, refetch, choose } = useChosenBoard()
   const boards = useBoards()
-  const [edit, setEdit] = useState<{ board: BoardWithWidgets; configure: string | undefined }>()
+  const { userId } = useMe()
+  const [edit, setEdit] = useState<{
+    board: BoardWithWidgets
+    draft: readonly Placement[] | undefined
+    configure: string | undefined
+  }>()
   const wall = useWall()
   // a board that grows stays as small as it was at its highest: what is made smaller is wider, and may be less high then
   const [highest, setHighest] = useState({ of: '', rows: 0 })
@@ -35,9 +42,13 @@ export default function BoardPage(): ReactNode {
   const startEdit = useCallback(
     (configure?: string) => {
       leave()
-      if (board) setEdit({ board, configure })
+      if (!board) return
+      const kept = takeDraft(userId, board.id)
+      // what was begun with another version meets the same question as ever when it is stored
+      const begun = kept ? { ...board, updated_at: kept.updatedAt } : board
+      setEdit({ board: begun, draft: kept?.placements, configure })
     },
-    [board, leave],
+    [board, leave, userId],
   )
   useBoardNews()
   const mode = edit ? 'edit' : wall.isWall ? 'wall' : 'look'
@@ -56,6 +67,7 @@ export default function BoardPage(): ReactNode {
         <BoardEditor
           key={edit.board.id}
           board={edit.board}
+          draft={edit.draft}
           configure={edit.configure}
           meanwhile={isGone ? 'gone' : isChanged ? 'changed' : undefined}
           onDone={(id) => {

@@ -8,6 +8,9 @@ export type Config = Readonly<Record<string, unknown>>
 export const patched = (config: Config, patch: Config): Config =>
   Object.fromEntries(Object.entries({ ...config, ...patch }).filter(([name]) => patch[name] !== null))
 
+/** Bytes that a configuration takes where it is stored. */
+export const bytesOf = (config: Config): number => new TextEncoder().encode(JSON.stringify(config)).length
+
 /** A widget at its place. */
 export interface Placement extends Cell {
   /** as `WidgetType`: `gauge`, or `module:<id>` */

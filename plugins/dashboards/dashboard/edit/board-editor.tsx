@@ -8,11 +8,12 @@ import {
   toast,
   useLeaveGuard,
   useLive,
+  useMe,
   useT,
   useWidgetTypes,
 } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
-import { LayoutGrid, TriangleAlert } from 'lucide-react'
+import { History, LayoutGrid, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { copyName } from '../board/copy-name.js'
 import { focusWidget } from '../board/focus.js'
@@ -29,6 +30,7 @@ import { ConfigureDialog } from './configure-dialog.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { EditBar } from './edit-bar.js'
 import { EditItem } from './edit-item.js'
+import { keepDraft } from './kept-draft.js'
 import { historyKey, isSaveKey } from './keys.js'
 import { Picker } from './picker.js'
 import { type Conflict, conflictOf, useSaveAsCopy, useSaveBoard } from './save-board.js'
@@ -49,20 +51,22 @@ const isConfiguring = (open: Open): open is Configured => typeof open === 'objec
 /** A board while it is arranged. Its figures stand still, and nothing is stored before it is saved. */
 export default function BoardEditor(props: {
   board: BoardWithWidgets
+  /** what was arranged before the page went away */
+  draft: readonly Placement[] | undefined
   /** id of the widget whose form is opened at once */
   configure: string | undefined
   /** what somebody else did to it meanwhile */
   meanwhile: Conflict | undefined
   onDone: (boardId?: string) => void
 }): ReactNode {
-  const { board, configure, meanwhile, onDone } = props
+  const { board, draft, configure, meanwhile } = props
   const t = useT('dashboards')
   const { types, isComplete, obstacleOf } = useWidgetTypes()
   const first = useMemo(() => board.widgets.map(placementOf), [board.widgets])
-  const editor = useEditor(first, types)
+  const editor = useEditor(first, types, draft)
   const { placements } = editor
   const [open, setOpen] = useState<Open>(() => {
-    const placement = first.find(({ id }) => id === configure)
+    const placement = (draft ?? first).find(({ id }) => id === configure)
     return placement && { placement, isNew: false }
   })
   const save = useSaveBoard(board.id, (failure) => {
@@ -80,6 +84,17 @@ export default function BoardEditor(props: {
     isWaiting: isBusy || open !== undefined,
   })
   const guard = useLeaveGuard(editor.isDirty)
+  const { userId } = useMe()
+  const isOver = useRef(false)
+  function onDone(id?: string) {
+    isOver.current = true
+    props.onDone(id)
+  }
+  // nobody asks before a session ends
+  const rescue = useEffectEvent(() => {
+    if (editor.isDirty && !isOver.current) keepDraft(userId, board.id, { updatedAt: board.updated_at, placements })
+  })
+  useEffect(() => () => rescue(), [])
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   const helpId = useId()
@@ -168,11 +183,12 @@ export default function BoardEditor(props: {
         onSave={() => void store(board.updated_at)}
         onCancel={() => guard.leave(() => onDone())}
       />
+      {draft && <Told icon={<History className="size-4 shrink-0 text-accent" aria-hidden />} text={t('edit.kept')} />}
       {meanwhile && !isBusy && (
-        <p role="status" className="panel mb-4 flex items-center gap-3 px-4 py-3 text-sm">
-          <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />
-          {t(`edit.${meanwhile}`)}
-        </p>
+        <Told
+          icon={<TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />}
+          text={t(`edit.${meanwhile}`)}
+        />
       )}
       <p id={helpId} hidden>
         {t(isStacked ? 'edit.keysNarrow' : 'edit.keys')}
@@ -234,11 +250,21 @@ export default function BoardEditor(props: {
         title={t('edit.leaveTitle')}
         description={t('edit.leaveHint')}
         action={t('edit.discard')}
-        onConfirm={guard.confirm}
+        onConfirm={() => {
+          isOver.current = true
+          guard.confirm()
+        }}
       />
     </>
   )
 }
+
+const Told = ({ icon, text }: { icon: ReactNode; text: string }) => (
+  <p role="status" className="panel mb-4 flex items-center gap-3 px-4 py-3 text-sm">
+    {icon}
+    {text}
+  </p>
+)
 
 function Configuring(props: {
   open: Configured

@@ -1,11 +1,22 @@
-import { Button, Field, FormDialog, Input, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  Field,
+  FormDialog,
+  Input,
+  type KnownWidget,
+  PluginScope,
+  Skeleton,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
 import { ConfigForm } from '@svc/widget-sdk'
 import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
-import { type Config, type Placement, patched } from '../board/placement.js'
+import { bytesOf, type Config, type Placement, patched } from '../board/placement.js'
 import { WidgetBoundary } from '../frame/widget-boundary.js'
 import { moduleOfType } from '../frame/widget-module.js'
 import { useFormTexts, widgetTexts } from '../frame/widget-texts.js'
 import { configUpdates } from '../host/config-updates.js'
+import { mostConfig } from '../layout/cell.js'
 import '@svc/widget-sdk/form.css'
 import { Preview } from './preview.js'
 
@@ -22,6 +33,7 @@ interface Props {
 export function ConfigureDialog(props: Props): ReactNode {
   const { placement, type, isNew, onDone, onClose } = props
   const t = useT('dashboards')
+  const format = useFormat()
   const [title, setTitle] = useState(placement.title)
   const [config, setConfig] = useState<Config>(placement.config)
   const [isTried, setTried] = useState(false)
@@ -32,10 +44,12 @@ export function ConfigureDialog(props: Props): ReactNode {
     [previewId],
   )
   const isDirty = title !== placement.title || config !== placement.config
+  const most = placement.isStatic ? mostConfig - bytesOf({ is_static: true }) : mostConfig
   const form = useRef<HTMLFormElement>(null)
   const save = async () => {
     const { configSchema } = await moduleOfType(type)
-    if (configSchema.safeParse(config).success) return onDone({ ...placement, title: title.trim(), config })
+    if (configSchema.safeParse(config).success && bytesOf(config) <= most)
+      return onDone({ ...placement, title: title.trim(), config })
     setTried(true)
     // once it is marked; it may be out of sight
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -73,6 +87,11 @@ export function ConfigureDialog(props: Props): ReactNode {
                 <Form type={type} value={config} onChange={setConfig} showAll={isTried} />
               </PluginScope>
             </Suspense>
+            {isTried && bytesOf(config) > most && (
+              <p role="alert" className="text-danger text-sm">
+                {t('configure.tooLarge', { size: format.bytes(bytesOf(config), 1), most: format.bytes(most) })}
+              </p>
+            )}
             <button type="submit" hidden />
           </form>
           <Preview placement={{ ...placement, id: previewId, title, config }} type={type} />

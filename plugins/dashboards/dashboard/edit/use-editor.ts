@@ -12,9 +12,9 @@ type Change = (placements: readonly Placement[]) => readonly Placement[] | undef
 
 export const isFixed = (cell: Cell): boolean => (cell as Placement).isStatic
 
-/** What is being done to a board, with every step to go back to. */
-export function useEditor(first: readonly Placement[], types: Types) {
-  const [history, setHistory] = useState(() => beginning(first))
+/** What is being done to a board, with every step to go back to. A `draft` from before is one that can be undone. */
+export function useEditor(first: readonly Placement[], types: Types, draft?: readonly Placement[]) {
+  const [history, setHistory] = useState(() => (draft ? changed(beginning(first), draft) : beginning(first)))
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const sizingOf = useCallback((type: string) => types.get(type)?.sizing ?? unknownSizing, [types])
   const grows = useCallback((type: string) => sizingOf(type).strategy === 'content-height', [sizingOf])

@@ -7,6 +7,8 @@ export const gap = 16
 export const lowestRow = 1000
 export const mostRows = 100
 export const mostWidgets = 100
+/** Bytes of one configuration. */
+export const mostConfig = 16 * 1024
 
 /** Where something stands on a board, in cells. */
 export interface Cell {
