@@ -1,4 +1,4 @@
-import { Button, type ChartGap, EmptyState, ErrorState, errorText, Skeleton, useT } from '@svc/dashboard-sdk'
+import { type ChartGap, EmptyState, ErrorState, Skeleton, StaleNote, useT } from '@svc/dashboard-sdk'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.js'
@@ -51,14 +51,7 @@ export function HistoryCharts(props: {
   const { span } = history.reading
   return (
     <div aria-busy={waiting} className={waiting ? 'opacity-60 transition-opacity' : undefined}>
-      {failure && (
-        <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 rounded-md bg-danger/10 px-3 py-2 text-sm">
-          {t('sdk:state.stale', { reason: errorText(failure, t) })}
-          <Button size="sm" onClick={retry}>
-            {t('sdk:action.retry')}
-          </Button>
-        </p>
-      )}
+      <StaleNote failure={failure} onRetry={retry} className="mb-4" />
       {history.times.length === 0 ? (
         <div className="panel">
           <EmptyState

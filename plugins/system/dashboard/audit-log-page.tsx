@@ -3,10 +3,10 @@ import {
   Card,
   EmptyState,
   ErrorState,
-  errorText,
   IconButton,
   PageHeader,
   Pagination,
+  StaleNote,
   useApi,
   useFormat,
   useInvalidate,
@@ -76,11 +76,7 @@ export default function AuditLogPage(): ReactNode {
       <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
         {data && t(filtered ? 'audit.matching' : 'audit.count', { count: total, number: format.number(total) })}
       </p>
-      {error && data && (
-        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
-          {t('audit.stale', { reason: errorText(error, t) })}
-        </p>
-      )}
+      {data && <StaleNote failure={error} onRetry={() => void refetch()} />}
       <Card flush>
         {error && !data ? (
           <ErrorState failure={error} onRetry={() => void refetch()} />

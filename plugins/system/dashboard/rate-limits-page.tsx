@@ -2,9 +2,9 @@ import {
   Button,
   Card,
   ConfirmDialog,
-  errorText,
   IconButton,
   PageHeader,
+  StaleNote,
   useApi,
   useFormat,
   useT,
@@ -69,11 +69,7 @@ export default function RateLimitsPage(): ReactNode {
           })}
         {data && shown < total && ` · ${t('rateLimits.more', { number: format.number(shown) })}`}
       </p>
-      {error && data && (
-        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
-          {t('rateLimits.stale', { reason: errorText(error, t) })}
-        </p>
-      )}
+      {data && <StaleNote failure={error} onRetry={again} />}
       <div ref={list} tabIndex={-1} className="outline-none">
         <Card flush>
           <LimitTable

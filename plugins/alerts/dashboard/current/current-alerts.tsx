@@ -1,4 +1,4 @@
-import { Button, Card, EmptyState, errorText, PageLink, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Card, EmptyState, PageLink, StaleNote, useFormat, useT } from '@svc/dashboard-sdk'
 import { BellRing, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { rulesPage } from '../pages.js'
@@ -16,11 +16,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
   const isNew = data?.length === 0
   return (
     <div className="flex flex-col gap-5">
-      {error && data && (
-        <p role="alert" className="rounded-md bg-danger/10 px-4 py-2.5 text-sm">
-          {t('action.stale', { reason: errorText(error, t) })}
-        </p>
-      )}
+      {data && <StaleNote failure={error} onRetry={() => void refetch()} className="mb-0" />}
       <section>
         <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
           {firing &&

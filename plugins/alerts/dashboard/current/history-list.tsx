@@ -1,4 +1,4 @@
-import { Card, ErrorState, errorText, useApi, useNow, useT } from '@svc/dashboard-sdk'
+import { Card, ErrorState, StaleNote, useApi, useNow } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 import { CursorPager } from '../parts/cursor-pager.js'
@@ -17,7 +17,6 @@ export function HistoryList(props: {
 }): ReactNode {
   const { filter, ofOne = false, empty } = props
   const { server, rule, span } = filter
-  const t = useT()
   const from = beginOf(span, useNow(60_000))
   const cursors = useCursors(`${server} ${rule} ${span}`)
   const { data, error, refetch } = useApi<CursorPage<AlertChange>>(historyPath, {
@@ -27,11 +26,7 @@ export function HistoryList(props: {
   })
   return (
     <>
-      {error && data && (
-        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
-          {t('action.stale', { reason: errorText(error, t) })}
-        </p>
-      )}
+      {data && <StaleNote failure={error} onRetry={() => void refetch()} />}
       <Card flush>
         {error && !data ? (
           <ErrorState failure={error} onRetry={() => void refetch()} />

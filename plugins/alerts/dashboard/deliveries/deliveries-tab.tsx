@@ -3,9 +3,9 @@ import {
   Card,
   EmptyState,
   ErrorState,
-  errorText,
   Segmented,
   Select,
+  StaleNote,
   useApi,
   usePageSearch,
   useT,
@@ -71,11 +71,7 @@ export function DeliveriesTab(): ReactNode {
           </Button>
         )}
       </div>
-      {error && data && (
-        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
-          {t('action.stale', { reason: errorText(error, t) })}
-        </p>
-      )}
+      {data && <StaleNote failure={error} onRetry={() => void refetch()} />}
       <Card flush>
         {error && !data ? (
           <ErrorState failure={error} onRetry={() => void refetch()} />

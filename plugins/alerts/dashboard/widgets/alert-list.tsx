@@ -1,7 +1,8 @@
-import { Badge, Button, errorText, Moment, Notice, PageLink, Skeleton, useT } from '@svc/dashboard-sdk'
+import { Badge, Moment, Notice, PageLink, Skeleton, useT } from '@svc/dashboard-sdk'
+import { ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { defineWidget, useApiQuery, z } from '@svc/widget-sdk'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { alertsPage } from '../pages.js'
 import { AlertMark } from '../parts/alert-mark.js'
@@ -35,27 +36,10 @@ function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }
   useAlertNews(refetch)
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-20 w-full" />
-    return (
-      <Notice
-        icon={TriangleAlert}
-        tone="danger"
-        title={t('sdk:state.failed')}
-        detail={errorText(error, t)}
-        actions={
-          <Button size="sm" onClick={refetch}>
-            {t('sdk:action.retry')}
-          </Button>
-        }
-      />
-    )
+    return <ReadingFailed failure={error} onRetry={refetch} />
   }
   const events = listedEvents(data, server_ids, max_items)
-  const stale = error && (
-    <p role="alert" className="mb-1 flex items-center gap-1.5 text-warn text-xs">
-      <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-      <span className="truncate">{t('action.stale', { reason: errorText(error, t) })}</span>
-    </p>
-  )
+  const stale = error && <ReadingStale failure={error} onRetry={refetch} />
   if (events.length === 0) {
     return (
       <>

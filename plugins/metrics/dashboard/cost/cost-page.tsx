@@ -2,6 +2,7 @@ import {
   ErrorState,
   PageHeader,
   Segmented,
+  StaleNote,
   StatSkeletons,
   useApi,
   useFormat,
@@ -16,7 +17,6 @@ import { arrange } from '../accounts/arrange.js'
 import { CsvButton } from '../accounts/csv-button.js'
 import { NoBilling } from '../accounts/no-billing.js'
 import { refresh } from '../accounts/refresh.js'
-import { StaleNote } from '../accounts/stale-note.js'
 import { useCalendar } from '../accounts/use-calendar.js'
 import { costPage } from '../pages.js'
 import { CostEntry, useCostColumns } from './cost-columns.js'
@@ -56,7 +56,7 @@ export default function CostPage(): ReactNode {
           />
         }
       />
-      {answer.data && <StaleNote failure={answer.error} />}
+      {answer.data && <StaleNote failure={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.data && answer.error && (
         <div className="panel">
           <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />

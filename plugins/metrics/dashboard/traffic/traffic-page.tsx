@@ -2,6 +2,7 @@ import {
   ErrorState,
   PageHeader,
   Segmented,
+  StaleNote,
   StatSkeletons,
   useApi,
   useFormat,
@@ -16,7 +17,6 @@ import { arrange } from '../accounts/arrange.js'
 import { CsvButton } from '../accounts/csv-button.js'
 import { NoBilling } from '../accounts/no-billing.js'
 import { refresh } from '../accounts/refresh.js'
-import { StaleNote } from '../accounts/stale-note.js'
 import { useCalendar } from '../accounts/use-calendar.js'
 import { trafficPage } from '../pages.js'
 import { DailyChart } from './daily-chart.js'
@@ -57,7 +57,7 @@ export default function TrafficPage(): ReactNode {
           />
         }
       />
-      {rows && <StaleNote failure={fleet.error} />}
+      {rows && <StaleNote failure={fleet.error} onRetry={() => void fleet.refetch()} />}
       {!rows && fleet.error && (
         <div className="panel mb-4">
           <ErrorState failure={fleet.error} onRetry={() => void fleet.refetch()} />

@@ -1,10 +1,9 @@
-import { ErrorState, Skeleton, useApi, useNow, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { ErrorState, Skeleton, StaleNote, useApi, useNow, usePageSearch, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerTraffic, TrafficCalendar, TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
 import { addDays, hoursOfToday } from '../accounts/calendar.js'
 import { refresh } from '../accounts/refresh.js'
-import { StaleNote } from '../accounts/stale-note.js'
 import { useCalendar } from '../accounts/use-calendar.js'
 import { CycleCard } from './cycle-card.js'
 import { DailyChart } from './daily-chart.js'
@@ -34,7 +33,7 @@ export default function TrafficTab({ serverId }: { readonly serverId: string }):
   }
   return (
     <>
-      <StaleNote failure={traffic.error} />
+      <StaleNote failure={traffic.error} onRetry={() => void traffic.refetch()} />
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 xl:grid-cols-2">
           <CycleCard traffic={traffic.data} today={calendar.data.today} timezone={calendar.data.timezone} />

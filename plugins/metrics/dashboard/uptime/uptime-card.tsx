@@ -3,6 +3,7 @@ import {
   EmptyState,
   ErrorState,
   Skeleton,
+  StaleNote,
   Stat,
   UptimeBar,
   type UptimeDay,
@@ -15,7 +16,6 @@ import type { UptimeWindow } from '@svc/plugin-metrics/contract'
 import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { refresh } from '../accounts/refresh.js'
-import { StaleNote } from '../accounts/stale-note.js'
 
 const days = 90
 
@@ -26,11 +26,15 @@ export function UptimeCard({ serverId }: { readonly serverId: string }): ReactNo
   const daily = useApi<readonly UptimeDay[]>(`${path}/uptime-daily`, { search: { days }, ...refresh })
   const windows = useApi<readonly UptimeWindow[]>(`${path}/uptime`, refresh)
   const failure = daily.error ?? windows.error
+  const retry = () => {
+    void daily.refetch()
+    void windows.refetch()
+  }
   return (
     <Card title={t('uptime.title')} description={t('uptime.lead', { count: days })}>
       {daily.data && windows.data ? (
         <>
-          <StaleNote failure={failure} />
+          <StaleNote failure={failure} onRetry={retry} />
           {daily.data.some(({ total_minutes }) => total_minutes > 0) ? (
             <Known days={daily.data} windows={windows.data} />
           ) : (
@@ -38,13 +42,7 @@ export function UptimeCard({ serverId }: { readonly serverId: string }): ReactNo
           )}
         </>
       ) : failure ? (
-        <ErrorState
-          failure={failure}
-          onRetry={() => {
-            void daily.refetch()
-            void windows.refetch()
-          }}
-        />
+        <ErrorState failure={failure} onRetry={retry} />
       ) : (
         <Skeleton className="h-28" />
       )}

@@ -2,12 +2,12 @@ import {
   Button,
   EmptyState,
   ErrorState,
-  errorText,
   moveInList,
   PageHeader,
   PageLink,
   SearchInput,
   Skeleton,
+  StaleNote,
   StatSkeletons,
   useFormat,
   useHeld,
@@ -59,11 +59,7 @@ function Fleet() {
   if (answer.data.length === 0) return <NoServers />
   return (
     <>
-      {answer.error && (
-        <p role="alert" className="mb-3 rounded-md bg-danger/10 px-4 py-2.5 text-sm">
-          {t('network.stale', { reason: errorText(answer.error, t) })}
-        </p>
-      )}
+      <StaleNote failure={answer.error} onRetry={() => void answer.refetch()} />
       <Counters rows={rows} />
       {answer.data.every(({ targets }) => targets.length === 0) && <NoTargets />}
       <div className="mb-4">

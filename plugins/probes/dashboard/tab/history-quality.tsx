@@ -1,4 +1,4 @@
-import { Button, ErrorState, errorText, type Stretch, useT, writeRange } from '@svc/dashboard-sdk'
+import { ErrorState, StaleNote, type Stretch, writeRange } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { Quality } from './quality.js'
 import { useHistory } from './use-history.js'
@@ -14,7 +14,6 @@ export function HistoryQuality(props: {
   onZoomOut: (() => void) | undefined
 }): ReactNode {
   const { serverId, known, stretch, onZoom, onZoomOut } = props
-  const t = useT()
   const { shown, waiting, failure, retry } = useHistory(serverId, stretch, known.setting.interval)
   if (!shown) {
     return failure ? (
@@ -27,17 +26,7 @@ export function HistoryQuality(props: {
   }
   return (
     <>
-      {failure && (
-        <p
-          role="alert"
-          className="flex basis-full flex-wrap items-center gap-3 rounded-md bg-danger/10 px-3 py-2 text-sm"
-        >
-          {t('network.stale', { reason: errorText(failure, t) })}
-          <Button size="sm" onClick={retry}>
-            {t('sdk:action.retry')}
-          </Button>
-        </p>
-      )}
+      <StaleNote failure={failure} onRetry={retry} className="mb-0 basis-full" />
       <Quality
         serverId={serverId}
         known={known}

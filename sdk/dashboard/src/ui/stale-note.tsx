@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { errorText } from '../api/failure.js'
+import { cn } from '../cn.js'
+import { useT } from '../i18n.js'
+import { Button } from './button.js'
+
+/** Says above what is shown that it is old, because reading it again failed; nothing while there is no failure. */
+export function StaleNote(props: { failure: unknown; onRetry: () => void; className?: string }): ReactNode {
+  const { failure, onRetry, className } = props
+  const t = useT()
+  if (!failure) return null
+  return (
+    <div
+      role="alert"
+      className={cn('mb-3 flex flex-wrap items-center gap-3 rounded-md bg-danger/10 px-3 py-2 text-sm', className)}
+    >
+      <p className="min-w-0 break-words">{t('sdk:state.stale', { reason: errorText(failure, t) })}</p>
+      <Button size="sm" onClick={onRetry}>
+        {t('sdk:action.retry')}
+      </Button>
+    </div>
+  )
+}
