@@ -127,6 +127,10 @@ describe('a widget of a stranger', () => {
     await install('throws.js', moduleSource({ id: 'org.example.throws' }, "throw new Error('broken on purpose')"))
     await dialog.getByText('It failed while it was loaded: Error: broken on purpose').waitFor()
     await done()
+    const bare = "throw Object.assign(Object.create(null), { code: 'bare' })"
+    await install('bare.js', moduleSource({ id: 'org.example.bare' }, bare))
+    await dialog.getByText('It failed while it was loaded: {"code":"bare"}').waitFor()
+    await done()
     await install('lost.js', moduleSource({ id: 'org.example.lost' }, "import 'lodash'"))
     await dialog.getByText(/It failed while it was loaded: TypeError: .*lodash/).waitFor()
     await done()

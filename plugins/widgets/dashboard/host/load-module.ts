@@ -1,3 +1,4 @@
+import { thrownError } from '@svc/dashboard-sdk'
 import { isWidgetModule, type WidgetModule } from '@svc/widget-sdk'
 import { type InstalledModule, modulePath, versionKey } from '../module.js'
 import { type LoadFault, noteLoadState } from './load-state.js'
@@ -32,7 +33,8 @@ async function faultOf(address: string, thrown: unknown): Promise<ModuleFault> {
   const answer = await fetch(address, { credentials: 'same-origin' }).catch(() => undefined)
   if (!answer) return new ModuleFault('network', 'no answer from the server')
   if (!answer.ok) return new ModuleFault('network', `status ${answer.status}`)
-  return new ModuleFault('threw', thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown))
+  const { name, message } = thrownError(thrown)
+  return new ModuleFault('threw', thrown instanceof Error ? `${name}: ${message}` : message)
 }
 
 async function runWithin(address: string): Promise<{ default?: unknown }> {

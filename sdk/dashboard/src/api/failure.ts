@@ -1,4 +1,5 @@
 import type { Translate } from '../i18n.js'
+import { thrownError } from '../thrown-error.js'
 
 /** A request that did not succeed. `status` is 0 when no answer arrived. */
 export class ApiFailure extends Error {
@@ -28,7 +29,7 @@ const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]
  */
 export function errorText(failure: unknown, t: Translate): string {
   if (!(failure instanceof ApiFailure)) {
-    return t('sdk:errors.UNKNOWN', { detail: failure instanceof Error ? failure.message : String(failure) })
+    return t('sdk:errors.UNKNOWN', { detail: thrownError(failure).message })
   }
   const { code, message, retryAfter } = failure
   return t([`errors.${code}`, `sdk:errors.${code}`], {
