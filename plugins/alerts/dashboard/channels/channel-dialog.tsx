@@ -61,29 +61,28 @@ export function ChannelDialog(props: {
       onClose={onClose}
       title={channel ? t('channel.editTitle', { name: channel.name }) : t('channel.addTitle')}
       width="lg"
-      footer={(cancel) => (
-        <>
-          <Button
-            className="mr-auto"
-            disabled={!isKnown}
-            busy={test.isPending}
-            onClick={() => test.mutate({ ...sent(), name: sent().name || t('channel.unnamed') })}
-          >
-            <SendHorizontal aria-hidden />
-            {t('channel.test')}
-          </Button>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button
-            type="submit"
-            form="notification-channel"
-            variant="primary"
-            busy={save.isPending}
-            disabled={draft.notify_type === ''}
-          >
-            {t(channel ? 'action.save' : 'channel.create')}
-          </Button>
-        </>
-      )}
+      aside={
+        <Button
+          className="mr-auto"
+          disabled={!isKnown}
+          busy={test.isPending}
+          onClick={() => test.mutate({ ...sent(), name: sent().name || t('channel.unnamed') })}
+        >
+          <SendHorizontal aria-hidden />
+          {t('channel.test')}
+        </Button>
+      }
+      action={
+        <Button
+          type="submit"
+          form="notification-channel"
+          variant="primary"
+          busy={save.isPending}
+          disabled={draft.notify_type === ''}
+        >
+          {t(channel ? 'action.save' : 'channel.create')}
+        </Button>
+      }
     >
       <ChannelForm
         id="notification-channel"

@@ -58,14 +58,11 @@ export function GroupDialog(props: {
       onClose={onClose}
       title={group ? t('group.editTitle', { name: group.name }) : t('group.addTitle')}
       description={t('group.lead')}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="notification-group" variant="primary" busy={save.isPending}>
-            {t(group ? 'action.save' : 'group.create')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="notification-group" variant="primary" busy={save.isPending}>
+          {t(group ? 'action.save' : 'group.create')}
+        </Button>
+      }
     >
       <form ref={form} id="notification-group" onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label={t('group.name')} error={nameError}>

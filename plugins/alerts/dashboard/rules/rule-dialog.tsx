@@ -61,14 +61,11 @@ export function RuleDialog(props: {
       title={titles[begin.act]}
       description={t('rule.lead')}
       width="lg"
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="alert-rule" variant="primary" busy={save.isPending}>
-            {t(isEdit ? 'action.save' : 'rule.create')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="alert-rule" variant="primary" busy={save.isPending}>
+          {t(isEdit ? 'action.save' : 'rule.create')}
+        </Button>
+      }
     >
       {begin.act === 'add' && !isTyped && (
         <PresetBar

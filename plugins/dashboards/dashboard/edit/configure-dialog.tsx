@@ -60,14 +60,11 @@ export function ConfigureDialog(props: Props): ReactNode {
       width="lg"
       dirty={isDirty}
       onClose={onClose}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button variant="primary" onClick={() => void save()}>
-            {t(isNew ? 'configure.addAction' : 'configure.apply')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button variant="primary" onClick={() => void save()}>
+          {t(isNew ? 'configure.addAction' : 'configure.apply')}
+        </Button>
+      }
     >
       <WidgetBoundary type={type} name={name}>
         <div className="grid gap-6 md:grid-cols-2">

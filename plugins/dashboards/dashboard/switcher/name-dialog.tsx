@@ -22,14 +22,11 @@ export default function NameDialog(props: {
       width="sm"
       dirty={name !== props.name}
       onClose={onClose}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button variant="primary" busy={isBusy} disabled={clean === ''} onClick={submit}>
-            {action}
-          </Button>
-        </>
-      )}
+      action={
+        <Button variant="primary" busy={isBusy} disabled={clean === ''} onClick={submit}>
+          {action}
+        </Button>
+      }
     >
       <form
         className="flex flex-col gap-4"

@@ -46,14 +46,11 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
       onClose={onClose}
       title={t('add.title')}
       description={t('add.description')}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="add-server" variant="primary" busy={busy}>
-            {t('add.submit')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="add-server" variant="primary" busy={busy}>
+          {t('add.submit')}
+        </Button>
+      }
     >
       <AddForm id="add-server" draft={draft} onDraft={setDraft} onSubmit={create} onAnew={anew} failure={failure} />
     </FormDialog>

@@ -90,14 +90,11 @@ function Editor(props: {
       dirty={isTouched(before, profile)}
       onClose={onClose}
       title={title}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="edit-server" variant="primary" busy={busy}>
-            {t('edit.save')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="edit-server" variant="primary" busy={busy}>
+          {t('edit.save')}
+        </Button>
+      }
     >
       <div className="flex flex-col gap-4.5">
         <EditForm

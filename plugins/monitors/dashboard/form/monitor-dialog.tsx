@@ -66,14 +66,11 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
           ? t('form.editTitle', { name: known.name })
           : t(editing.act === 'create' ? 'form.createTitle' : 'form.copyTitle')
       }
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="monitor" variant="primary" busy={save.isPending}>
-            {t(known ? 'form.save' : 'form.create')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="monitor" variant="primary" busy={save.isPending}>
+          {t(known ? 'form.save' : 'form.create')}
+        </Button>
+      }
     >
       <MonitorForm
         id="monitor"

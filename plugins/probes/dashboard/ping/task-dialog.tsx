@@ -59,14 +59,11 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
       dirty={isDirty && !save.isSuccess}
       onClose={onClose}
       title={t(task ? 'ping.edit' : 'ping.add', { name: task?.name ?? '' })}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="ping-task" variant="primary" busy={save.isPending}>
-            {t(task ? 'ping.save' : 'ping.create')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="ping-task" variant="primary" busy={save.isPending}>
+          {t(task ? 'ping.save' : 'ping.create')}
+        </Button>
+      }
     >
       <form ref={form} id="ping-task" noValidate onSubmit={submit} className="flex flex-col gap-4.5">
         <Field label={t('ping.name')} error={error('name')}>

@@ -64,14 +64,11 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
       dirty={!isSame && !save.isSuccess}
       onClose={onClose}
       title={t(target ? 'target.edit' : 'target.add', { name: target?.name ?? '' })}
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button type="submit" form="network-target" variant="primary" busy={save.isPending}>
-            {t(target ? 'target.save' : 'target.create')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button type="submit" form="network-target" variant="primary" busy={save.isPending}>
+          {t(target ? 'target.save' : 'target.create')}
+        </Button>
+      }
     >
       <form ref={form} id="network-target" noValidate onSubmit={submit} className="flex flex-col gap-4.5">
         <Field label={t('target.name')} error={error('name')}>

@@ -31,19 +31,16 @@ export function ManageDialog(props: { serverId: string; onClose: () => void } & 
       title={t('manage.title', { name })}
       description={t('manage.lead', { count: mostTargets })}
       width="lg"
-      footer={(cancel) => (
-        <>
-          <Button onClick={cancel}>{t('sdk:action.cancel')}</Button>
-          <Button
-            variant="primary"
-            busy={save.isPending}
-            disabled={isSame || chosen.size > mostTargets}
-            onClick={() => save.mutate()}
-          >
-            {t('manage.save')}
-          </Button>
-        </>
-      )}
+      action={
+        <Button
+          variant="primary"
+          busy={save.isPending}
+          disabled={isSame || chosen.size > mostTargets}
+          onClick={() => save.mutate()}
+        >
+          {t('manage.save')}
+        </Button>
+      }
     >
       <div className="flex flex-col gap-4">
         <FailureNote failure={save.error} />

@@ -1,27 +1,40 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useT } from '../i18n.js'
 import { useLeaveGuard } from '../leave-guard.js'
+import { Button } from './button.js'
 import { ConfirmDialog } from './confirm-dialog.js'
 import { Dialog } from './dialog.js'
 
 /**
- * A dialog with a form: asks before it is closed or left with something typed (`dirty`). `footer` is given the act of
- * closing, for its cancel button.
+ * A dialog with a form: asks before it is closed or left with something typed (`dirty`). Below the form are a button that
+ * closes it, the `action` that it is for, and `aside` what else can be done.
  */
 export function FormDialog(
   props: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'footer'> & {
     dirty: boolean
     onClose: () => void
-    footer: (cancel: () => void) => ReactNode
+    action: ReactNode
+    aside?: ReactNode
   },
 ): ReactNode {
-  const { dirty, onClose, footer, ...dialog } = props
+  const { dirty, onClose, action, aside, ...dialog } = props
   const t = useT('sdk')
   const { asking, leave, confirm, stay } = useLeaveGuard(dirty)
   const cancel = () => leave(onClose)
   return (
     <>
-      <Dialog {...dialog} open onOpenChange={(open) => !open && cancel()} footer={footer(cancel)} />
+      <Dialog
+        {...dialog}
+        open
+        onOpenChange={(open) => !open && cancel()}
+        footer={
+          <>
+            {aside}
+            <Button onClick={cancel}>{t('action.cancel')}</Button>
+            {action}
+          </>
+        }
+      />
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !open && stay()}
