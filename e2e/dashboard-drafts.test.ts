@@ -168,28 +168,3 @@ describe('a draft', () => {
     expect(problems).toEqual([])
   })
 })
-
-describe('a wall', () => {
-  it('is one again when its page is loaded again, and no longer once it was left', async () => {
-    const id = await boardOf(admin, 'Lobby', [note('A', 0, 0)])
-    const { page, problems } = await open(id)
-    await page.getByRole('button', { name: 'Full screen' }).click()
-    const leave = page.getByRole('button', { name: 'Leave full screen' })
-    await leave.waitFor()
-    await page.reload()
-    await leave.waitFor()
-    expect((await widgetOf(page, 'A').boundingBox())?.x).toBeLessThan(40)
-    expect(
-      await page
-        .locator('nav')
-        .first()
-        .evaluate((menu) => menu.closest('[inert]') !== null),
-    ).toBe(true)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
-    expect(await leave.count()).toBe(0)
-    expect(problems).toEqual([])
-  })
-})

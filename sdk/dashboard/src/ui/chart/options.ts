@@ -3,6 +3,7 @@ import type { Unit } from '../../format.js'
 import { edge, timeAxis, valueAxis, valueRange } from './axes.js'
 import { barPaths } from './bar-paths.js'
 import { type Line, themeColor } from './colors.js'
+import { placedListeners } from './enlarged.js'
 import { isolated } from './isolated.js'
 import type { ChartProps } from './props.js'
 import type { View } from './view.js'
@@ -39,6 +40,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
       points: { size: 7, show: kind !== 'bars' },
       hover: { skip: [] },
       bind: {
+        ...placedListeners,
         // its own would change the scale, which belongs to the page
         dblclick: () => () => {
           look.onDoubleClick()

@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import type uPlot from 'uplot'
+import { enlargement } from './enlarged.js'
 
 type Handlers = Record<
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
@@ -23,10 +24,11 @@ export function useTouch(
   const marking = useRef(false)
 
   const place = (event: PointerEvent): boolean => {
-    const over = plot.current?.over
-    if (event.pointerType === 'mouse' || !over) return false
-    const { left, width } = over.getBoundingClientRect()
-    fingers.current.set(event.pointerId, Math.min(width, Math.max(0, event.clientX - left)))
+    const chart = plot.current
+    if (event.pointerType === 'mouse' || !chart) return false
+    const shown = chart.over.getBoundingClientRect()
+    const at = Math.min(shown.width, Math.max(0, event.clientX - shown.left))
+    fingers.current.set(event.pointerId, at / enlargement(chart, shown))
     return true
   }
   const lift = (event: PointerEvent, end: () => void) => {
