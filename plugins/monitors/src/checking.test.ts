@@ -101,7 +101,8 @@ describe('a check by hand', () => {
       {
         ...{ id: expect.any(Number), monitor_id: id, success: false, latency: null },
         ...{ detail: { connected: false }, detail_json: '{"connected":false}' },
-        ...{ error: 'the connection was refused (ECONNREFUSED)', time: '2026-11-01T12:00:00Z' },
+        ...{ error: 'the connection was refused (ECONNREFUSED)', error_zh: '连接被拒绝（ECONNREFUSED）' },
+        ...{ time: '2026-11-01T12:00:00Z' },
       },
     ])
     expect(await world.get(id)).toMatchObject({ last_status: false, consecutive_failures: 0, outage: null })

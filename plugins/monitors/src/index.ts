@@ -6,6 +6,7 @@ import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/con
 import { assemble } from './assembly.js'
 import { config } from './config.js'
 import { monitors } from './migrations/001-monitors.js'
+import { chineseErrors } from './migrations/002-chinese-errors.js'
 
 export default definePlugin({
   id: 'monitors',
@@ -15,7 +16,7 @@ export default definePlugin({
     notifications: optional(notifications),
     silence: optional(silence),
   },
-  migrations: [monitors],
+  migrations: [monitors, chineseErrors],
   setup({ config, ...parts }) {
     const {
       job,

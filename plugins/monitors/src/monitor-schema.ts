@@ -44,6 +44,7 @@ const members = {
   last_status: Nullable(Type.Boolean({ description: 'null before the first check' })),
   last_latency: Nullable(Type.Number({ description: 'milliseconds of the last check' })),
   last_error: Nullable(Type.String()),
+  last_error_zh: Nullable(Type.String({ description: '`last_error` in Chinese; null when it is of an older version' })),
   consecutive_failures: Type.Integer(),
   outage: Nullable(
     Type.Object({
@@ -69,6 +70,7 @@ export const MonitorRecord = Type.Object({
   detail_json: Type.String({ description: 'JSON text of `detail`' }),
   detail: Config,
   error: Nullable(Type.String()),
+  error_zh: Nullable(Type.String({ description: '`error` in Chinese; null when it is of an older version' })),
   time: Timestamp,
 })
 export type MonitorRecord = Static<typeof MonitorRecord>

@@ -22,7 +22,14 @@ describe('a service monitor', () => {
       ...{ name: 'db', monitor_type: 'tcp', target: 'db.example:5432', interval: 300 },
       ...{ config_json: '{"timeout":10}', config: { timeout: 10 } },
       ...{ notification_group_id: null, retry_count: 1, server_ids: [], server_ids_json: null, enabled: true },
-      ...{ last_status: null, last_latency: null, last_error: null, consecutive_failures: 0, outage: null },
+      ...{
+        last_status: null,
+        last_latency: null,
+        last_error: null,
+        last_error_zh: null,
+        consecutive_failures: 0,
+        outage: null,
+      },
       ...{ checking: false, last_checked_at: null },
       ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
     })

@@ -37,6 +37,7 @@ describe('an outage', () => {
     expect(await check(id, 'fails')).toEqual([1, false])
     expect(await world.get(id)).toMatchObject({
       ...{ last_status: false, last_error: 'status 503 instead of 200' },
+      last_error_zh: '状态码为 503，预期为 200',
       outage: { since: '2026-11-01T12:00:20Z', announced: false },
     })
     expect(events()).toEqual([])

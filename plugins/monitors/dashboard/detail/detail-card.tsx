@@ -1,6 +1,7 @@
-import { Card, CopyButton, cn, useFormat, useT } from '@svc/dashboard-sdk'
+import { Card, CopyButton, cn, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
+import { reasonIn } from '../state/reason.js'
 import { factsOf } from './facts.js'
 import { ValidityBar } from './validity-bar.js'
 
@@ -8,10 +9,11 @@ import { ValidityBar } from './validity-bar.js'
 export function DetailCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
+  const language = useLanguage()
   const { monitor_type: type, latest_record: record } = monitor
   if (!record) return null
   const facts = factsOf(type, record.detail, { t, format })
-  const note = record.error ?? t('detail.noFacts')
+  const note = reasonIn(language, record.error, record.error_zh) ?? t('detail.noFacts')
   return (
     <Card
       title={t(`detail.facts.${type}`)}

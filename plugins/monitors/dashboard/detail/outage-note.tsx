@@ -3,12 +3,14 @@ import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { stateOf } from '../state/monitor-state.js'
+import { useReason } from '../state/reason.js'
 
 /** Since when a service is down, why, and whether somebody was told. */
 export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { enabled, outage, last_error: reason, consecutive_failures: failures, retry_count: tolerated } = monitor
+  const reason = useReason(monitor)
+  const { enabled, outage, consecutive_failures: failures, retry_count: tolerated } = monitor
   if (!enabled) {
     return (
       <p className="mb-4 flex items-center gap-2.5 rounded-md bg-sunken px-4 py-2.5 text-sm">

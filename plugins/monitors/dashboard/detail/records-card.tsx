@@ -1,9 +1,21 @@
-import { Button, Card, type Column, EmptyState, StatusDot, Table, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  Card,
+  type Column,
+  EmptyState,
+  StatusDot,
+  Table,
+  useApi,
+  useFormat,
+  useLanguage,
+  useT,
+} from '@svc/dashboard-sdk'
 import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorRecord } from '@svc/plugin-monitors/contract'
 import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { monitorPath } from '../paths.js'
+import { reasonIn } from '../state/reason.js'
 import { briefOf } from './facts.js'
 import { asked, type PageMark, pageOf } from './record-pages.js'
 
@@ -11,6 +23,7 @@ import { asked, type PageMark, pageOf } from './record-pages.js'
 export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
+  const language = useLanguage()
   // of the pages that were turned to; the first one has none
   const [marks, setMarks] = useState<readonly PageMark[]>([])
   const mark = marks.at(-1)
@@ -27,13 +40,13 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
     () => (data && !isPlaceholderData ? pageOf(data, mark) : undefined),
     [data, isPlaceholderData, mark],
   )
-  const told = ({ success, error: reason, detail }: MonitorRecord) =>
+  const told = ({ success, error: en, error_zh: zh, detail }: MonitorRecord) =>
     success ? (
       <span className="wrap-anywhere line-clamp-2 text-muted">
         {briefOf(monitor.monitor_type, detail, { t, format })}
       </span>
     ) : (
-      <span className="wrap-anywhere text-danger">{reason ?? t('record.noReason')}</span>
+      <span className="wrap-anywhere text-danger">{reasonIn(language, en, zh) ?? t('record.noReason')}</span>
     )
   const columns: Column<MonitorRecord>[] = [
     {

@@ -6,6 +6,7 @@ import { EnabledSwitch } from '../acts/enabled-switch.js'
 import { type Act, MonitorMenu } from '../acts/monitor-menu.js'
 import { monitorPage } from '../pages.js'
 import { stateOf } from '../state/monitor-state.js'
+import { useReason } from '../state/reason.js'
 import { StateMark } from '../state/state-mark.js'
 
 type Shown = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
@@ -95,7 +96,8 @@ export function MonitorTable(
 
 /** Name and target, and what is wrong; on a phone also how it stands, which is in no column there. */
 function NameCell({ monitor, latency }: { monitor: Monitor; latency: string }) {
-  const { id, name, target, last_error: reason } = monitor
+  const { id, name, target } = monitor
+  const reason = useReason(monitor)
   const state = stateOf(monitor)
   const isFailing = state === 'down' || state === 'failing'
   return (

@@ -3,6 +3,7 @@ import type { ServiceMonitor } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
 import { monitorPage } from '../pages.js'
 import { stateOf } from '../state/monitor-state.js'
+import { useReason } from '../state/reason.js'
 import { tones } from '../state/state-mark.js'
 
 /** Services with a dot each and how long the last answer took; in columns where there is room. */
@@ -35,7 +36,8 @@ export function StatusList(props: { monitors: readonly ServiceMonitor[]; isEditi
 function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing: boolean }) {
   const t = useT()
   const format = useFormat()
-  const { id, name, last_latency: latency, last_error: reason } = monitor
+  const { id, name, last_latency: latency } = monitor
+  const reason = useReason(monitor)
   const state = stateOf(monitor)
   const look = 'min-w-0 flex-1 truncate'
   return (

@@ -38,6 +38,7 @@ export const makeWriteOutcome =
         latency: outcome.latency,
         detail_json: JSON.stringify(outcome.detail),
         error: outcome.error?.en ?? null,
+        error_zh: outcome.error?.zh ?? null,
         time: toSeconds(startedAt),
       })
     })

@@ -37,6 +37,7 @@ export const makeMonitorView =
       last_status: row.last_status === null ? null : row.last_status === 1,
       last_latency: row.last_latency,
       last_error: row.last_error,
+      last_error_zh: row.last_error_zh,
       consecutive_failures: row.consecutive_failures,
       outage:
         row.outage_since === null
@@ -58,5 +59,6 @@ export const recordView = (row: RecordRow, monitorId: string): MonitorRecord => 
   detail_json: row.detail_json,
   detail: JSON.parse(row.detail_json) as Record<string, unknown>,
   error: row.error,
+  error_zh: row.error_zh,
   time: toTimestamp(row.time),
 })

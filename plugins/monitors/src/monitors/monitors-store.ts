@@ -26,6 +26,7 @@ export interface MonitorState {
   /** milliseconds */
   readonly last_latency: number | null
   readonly last_error: string | null
+  readonly last_error_zh: string | null
   /** when the last check began */
   readonly checked_at_ms: number | null
   readonly consecutive_failures: number
@@ -55,6 +56,7 @@ export const unchecked: MonitorState = {
   last_status: null,
   last_latency: null,
   last_error: null,
+  last_error_zh: null,
   checked_at_ms: null,
   ...noOutage,
   memory: null,

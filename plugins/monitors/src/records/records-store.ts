@@ -9,6 +9,7 @@ export interface NewRecord {
   readonly latency: number | null
   readonly detail_json: string
   readonly error: string | null
+  readonly error_zh: string | null
   /** epoch seconds */
   readonly time: number
 }
@@ -29,8 +30,8 @@ const newestFirst = 'ORDER BY time DESC, id DESC'
 /** The checks that were made. */
 export function recordsStore(db: Database) {
   const insert = db.prepare<[NewRecord]>(`
-    INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time)
-    VALUES (@monitor, @success, @latency, @detail_json, @error, @time)`)
+    INSERT INTO monitors_records (monitor, success, latency, detail_json, error, error_zh, time)
+    VALUES (@monitor, @success, @latency, @detail_json, @error, @error_zh, @time)`)
   const latest = db.prepare<[number], RecordRow>(
     `SELECT * FROM monitors_records WHERE monitor = ? ${newestFirst} LIMIT 1`,
   )

@@ -37,7 +37,8 @@ describe('records', () => {
     const { data } = await read('records')
     expect(data).toHaveLength(100)
     expect(data[0]).toEqual({
-      ...{ id: expect.any(Number), monitor_id: id, success: true, latency: 10, error: null, time: at(0) },
+      ...{ id: expect.any(Number), monitor_id: id, success: true, latency: 10, error: null, error_zh: null },
+      ...{ time: at(0) },
       ...{ detail: { connected: true }, detail_json: '{"connected":true}' },
     })
     const times = async (query: string) =>

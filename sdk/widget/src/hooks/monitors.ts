@@ -29,6 +29,8 @@ export interface ServiceMonitor {
   /** milliseconds of the last check */
   readonly last_latency: number | null
   readonly last_error: string | null
+  /** `last_error` in Chinese; null when it is of an older version of the program */
+  readonly last_error_zh: string | null
   readonly consecutive_failures: number
   /** null while it is up; `announced` once more failures in a row came than are tolerated */
   readonly outage: { readonly since: string; readonly announced: boolean } | null
