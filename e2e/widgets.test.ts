@@ -236,6 +236,29 @@ describe('a widget of a stranger', () => {
     expect(problems).toEqual([])
   })
 
+  it('has texts without a blank, which stay within what shows them', async () => {
+    const id = `org.${'x'.repeat(124)}`
+    const author = 'a'.repeat(100)
+    const long = { id, name: 'W'.repeat(100), description: 'd'.repeat(500), author, version: `1.0.0-${'a'.repeat(58)}` }
+    expect((await upload(admin, moduleSource(long, countingCode('')))).status).toBe(200)
+    const { page } = await settings()
+    const tooWide = () =>
+      page
+        .getByRole('dialog')
+        .evaluate((dialog) =>
+          [...dialog.querySelectorAll('li, dl, dd')].filter((one) => one.scrollWidth > one.clientWidth).map(String),
+        )
+    await page.getByRole('button', { name: /^More for W/ }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).click()
+    await page.getByRole('dialog').getByText(author).first().waitFor()
+    expect(await tooWide()).toEqual([])
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add widget' }).first().click()
+    await page.getByRole('dialog').getByText(long.description).waitFor()
+    expect(await tooWide()).toEqual([])
+  })
+
   it('is refused with the words of the server, and before it is sent when that can be told', async () => {
     const { page } = await settings()
     await page.getByRole('button', { name: 'Install widget' }).click()

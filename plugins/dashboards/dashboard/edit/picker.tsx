@@ -46,7 +46,7 @@ export function Picker(props: {
                 className="flex h-full w-full items-start gap-3 rounded-md bg-panel p-3 text-left shadow-panel hover:bg-accent-soft"
               >
                 <Icon className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.6} aria-hidden />
-                <span className="min-w-0">
+                <span className="wrap-anywhere min-w-0">
                   <span className="block font-medium text-sm">{name}</span>
                   {description && <span className="mt-0.5 block text-muted text-xs">{description}</span>}
                   <span className="mt-1 block text-2xs text-faint">

@@ -54,6 +54,6 @@ export function DetailsDialog({ module, onClose }: { module: InstalledModule; on
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="contents">
     <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0">{children}</dd>
+    <dd className="wrap-anywhere min-w-0">{children}</dd>
   </div>
 )
