@@ -3,7 +3,7 @@
  * do instead. Run by `npm run deps`, which also asserts that each folder was really read.
  */
 
-const { lib, ours } = require('./scripts/law/paths.cjs')
+const { lib, ours, testing } = require('./scripts/law/paths.cjs')
 const { owners } = require('./scripts/law/owners.cjs')
 
 const test = '\\.test\\.tsx?$'
@@ -13,8 +13,6 @@ const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
  * is stored, with units and charts; all obey the same rules.
  */
 const shared = '(contract|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
-/** What a package offers to the tests of others. */
-const testing = '^((kernel|agent|sdk/protocol)/src/testing|plugins/[^/]+/src/testing\\.ts$)'
 const contract = `^plugins/[^/]+/src/${shared}`
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 
@@ -219,13 +217,7 @@ module.exports = {
       comment:
         'tests go through the door: other plugins by their entry, contract or testing, the kernel by its testing entry',
       severity: 'error',
-      from: {
-        path: [
-          '^plugins/([^/]+)/(src|dashboard)/.*\\.test\\.tsx?$',
-          '^plugins/([^/]+)/test/',
-          '^plugins/([^/]+)/src/testing\\.ts$',
-        ],
-      },
+      from: { path: '^plugins/([^/]+)/((src|dashboard)/.*\\.test\\.tsx?$|test/|src/testing\\.ts$)' },
       to: {
         path: ours,
         pathNot: [
