@@ -43,7 +43,7 @@ describe('a wall', () => {
     expect(problems).toEqual([])
   })
 
-  it('is enlarged, and its charts are read where the pointer is', async () => {
+  it('is enlarged, and its charts are sharp, and read where the pointer is', async () => {
     const at = { grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 4 }
     const { page, problems, id } = await open([{ widget_type: 'traffic-bar', config: { hours: 720 }, ...at }])
     await page.setViewportSize({ width: 3200, height: 1800 })
@@ -53,6 +53,9 @@ describe('a wall', () => {
     const { x, y, width, height } = await boxOf(over)
     // twice as large as at a desk
     expect(width).toBeGreaterThan(1200)
+    const canvas = page.locator('canvas')
+    const drawn = await canvas.evaluate((element) => (element as HTMLCanvasElement).width)
+    expect(Math.abs(drawn - (await boxOf(canvas)).width)).toBeLessThan(5)
     for (const share of [0.25, 0.75]) {
       await page.mouse.move(x + width * share, y + height / 2)
       const line = await boxOf(page.locator('.u-cursor-x'))

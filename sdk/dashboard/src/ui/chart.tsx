@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import { useT } from '../i18n.js'
 import { useFormat } from '../use-format.js'
 import { linesOf } from './chart/colors.js'
+import { sharpen } from './chart/enlarged.js'
 import { ChartFigure, type PlotProps } from './chart/figure.js'
 import { gapBands } from './chart/gap-bands.js'
 import { useHiddenLines } from './chart/hidden-lines.js'
@@ -83,7 +84,12 @@ function Plot(props: PlotProps) {
           onDoubleClick: () => zoomOut(),
         }),
         ...size(),
-        hooks: { setCursor: [seen], setSelect: [zoom], draw: [gapBands(element, () => now().gaps)] },
+        hooks: {
+          setSize: [sharpen],
+          setCursor: [seen],
+          setSelect: [zoom],
+          draw: [gapBands(element, () => now().gaps)],
+        },
       },
       columns,
       element,

@@ -5,6 +5,16 @@ export function enlargement({ bbox }: Pick<uPlot, 'bbox'>, shown: Pick<DOMRect, 
   return bbox.width > 0 && shown.width > 0 ? (shown.width * devicePixelRatio) / bbox.width : 1
 }
 
+/** Draws what is enlarged with as many pixels as it takes on the screen, or its texts would be blurred. Hook of `setSize`. */
+export function sharpen(chart: uPlot): void {
+  const by = enlargement(chart, chart.over.getBoundingClientRect())
+  const { canvas } = chart.ctx
+  if (by < 1.01) return
+  canvas.width = Math.round(canvas.width * by)
+  canvas.height = Math.round(canvas.height * by)
+  chart.ctx.scale(by, by)
+}
+
 /** An event as it were if nothing was enlarged: uPlot counts from the edge of the chart in pixels of the chart. */
 export function atOwnPlace(event: MouseEvent, shown: DOMRect, by: number): MouseEvent {
   if (Math.abs(by - 1) < 0.01) return event
