@@ -103,18 +103,21 @@ it('shows the widget with live data, its form, sizes and both looks, and takes c
 })
 
 it('asks before an action and says how it ended, as whoever is signed in at the same name', async () => {
-  const { url } = await serve(join(examples, 'place-check'), {})
+  // nobody answers there: what the check finds does not matter here
+  const monitor = { name: 'Shop', monitor_type: 'tcp', target: '192.0.2.1:9', interval: 86_400, enabled: false }
+  await admin.send('POST', '/api/service-monitors', monitor)
+  const { url } = await serve(join(examples, 'monitor-check'), {})
   const { page } = await stage.tab({ url: server.url, session: admin })
   await page.goto(url)
-  const widget = page.getByRole('region', { name: 'Place database' })
-  await widget.getByText('No database of places is installed.').waitFor()
-  // the server's own page is elsewhere: what it refuses is told
-  await page.route('**/api/geoip/download', (route) =>
-    route.fulfill({ status: 502, json: { error: { code: 'BAD_GATEWAY', message: 'the publisher has none' } } }),
+  await page.getByLabel('Monitor', { exact: true }).selectOption({ label: 'Shop' })
+  const widget = page.getByRole('region', { name: 'Monitor check' })
+  await widget.getByText('Shop was never checked.').waitFor()
+  await page.route('**/api/service-monitors/*/check', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'CONFLICT', message: 'it is being checked' } } }),
   )
-  await widget.getByRole('button', { name: 'Check for a newer one' }).click()
+  await widget.getByRole('button', { name: 'Check now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Check for a newer one: the publisher has none').waitFor()
+  await page.getByText('Check now: it is being checked').waitFor()
 })
 
 it('shows every widget of a collection', async () => {

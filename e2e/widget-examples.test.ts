@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Tab, violations } from './harness/browser.js'
@@ -11,22 +9,22 @@ import type { Server } from './harness/server.js'
 import { firstSignIn, type Session } from './harness/session.js'
 import { simulateAgent } from './harness/simulated-agent.js'
 import { makeStage } from './harness/stage.js'
+import { until } from './harness/until.js'
 import { examples, installByPage, packProject } from './harness/widget-project.js'
-
-const places = readFileSync(fileURLToPath(new URL('./fixtures/places.mmdb.gz', import.meta.url)))
 
 const stage = makeStage()
 let server: Server
 let admin: Session
 let cpu = 12
-let answer: (response: ServerResponse) => void = (response) => response.writeHead(500).end()
+/** the web page that is watched */
+const shop = { url: '', answer: (response: ServerResponse) => void response.writeHead(500).end() }
 
 beforeAll(async () => {
-  const publisher = createServer((_, response) => answer(response)).listen(0, '127.0.0.1')
-  stage.later(() => publisher.close().closeAllConnections())
-  await new Promise((resolve) => publisher.on('listening', resolve))
-  const { port } = publisher.address() as AddressInfo
-  server = await stage.server({ config: { geoip: { download_url: `http://127.0.0.1:${port}/free` } } })
+  const web = createServer((_, response) => shop.answer(response)).listen(0, '127.0.0.1')
+  stage.later(() => web.close().closeAllConnections())
+  await new Promise((resolve) => web.on('listening', resolve))
+  shop.url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
   admin = await firstSignIn(server)
   const { enrollment } = await onboard(admin, 'web-1')
   const agent = await simulateAgent(server.url, enrollment.code, () => ({ cpu, load1: 2.5 }))
@@ -58,7 +56,7 @@ describe('the examples, built and installed as a stranger would', () => {
   it('are installed by the page', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/settings/widgets')
-    for (const name of ['metric-gauge', 'place-check', 'fleet-pair']) {
+    for (const name of ['metric-gauge', 'monitor-check', 'fleet-pair']) {
       await installByPage(page, await packProject(join(examples, name)))
     }
     const installed = (await admin.get<{ id: string }[]>('/api/widget-modules')).map(({ id }) => id)
@@ -66,7 +64,7 @@ describe('the examples, built and installed as a stranger would', () => {
       'io.svc.examples.fleet.load',
       'io.svc.examples.fleet.memory',
       'io.svc.examples.metric-gauge',
-      'io.svc.examples.place-check',
+      'io.svc.examples.monitor-check',
     ])
     expect(problems).toEqual([])
   })
@@ -91,38 +89,48 @@ describe('the examples, built and installed as a stranger would', () => {
     expect(problems).toEqual([])
   })
 
-  it('an action asks first, is pending, and says how it ended', async () => {
-    const { page, problems } = await place('Place database', async (dialog) => {
-      await dialog.getByLabel('Old after days').fill('30')
+  it('an action runs the check that was chosen: it asks first, is pending, and says how it ended', async () => {
+    const monitor = { name: 'Shop', monitor_type: 'http_keyword', target: shop.url, interval: 86_400 }
+    const { id } = await admin.send<{ id: string }>('POST', '/api/service-monitors', monitor)
+    const watched = async () => {
+      const found =
+        await admin.get<{ id: string; checking: boolean; last_status: boolean | null }[]>('/api/service-monitors')
+      return found.find((one) => one.id === id)
+    }
+    // its first check comes by itself
+    await until('the first check', async () => (await watched())?.last_status === false)
+    const { page, problems } = await place('Monitor check', async (dialog) => {
+      await dialog.getByLabel('Monitor', { exact: true }).selectOption({ label: 'Shop' })
     })
-    const widget = widgetOf(page, 'Place database')
+    const widget = widgetOf(page, 'Monitor check')
     const notes = page.getByRole('region', { name: /Notifications/ })
-    const button = widget.getByRole('button', { name: 'Check for a newer one' })
-    const question = page.getByRole('dialog', { name: 'Fetch the newest database of places?' })
-    await widget.getByText('No database of places is installed.').waitFor()
+    const button = widget.getByRole('button', { name: 'Check now' })
+    const question = page.getByRole('dialog', { name: 'Check it now?' })
+    await widget.getByText(/^Shop is down: /).waitFor()
 
     await button.click()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
 
-    await button.click()
-    await question.getByRole('button', { name: 'Continue' }).click()
-    await notes.getByText(/^Check for a newer one: .*500/).waitFor()
-
     let finish = () => {}
-    answer = (response) => {
-      response.writeHead(200, { 'content-length': places.length }).write(places.subarray(0, 300))
-      finish = () => response.end(places.subarray(300))
+    shop.answer = (response) => {
+      finish = () => void response.writeHead(200).end('open')
     }
     await button.click()
     await question.getByRole('button', { name: 'Continue' }).click()
     await widget.locator('button[aria-busy="true"]:disabled').waitFor()
+    await until('the check to be under way', async () => (await watched())?.checking === true)
     finish()
-    await notes.getByText('Check for a newer one', { exact: true }).waitFor()
-    await widget.getByText(/^The database of places is up to date/).waitFor()
+    await notes.getByText('Check now', { exact: true }).waitFor()
+    await widget.getByText(/^Shop is up, after \d+ ms\.$/).waitFor()
     expect(await violations(page)).toEqual([])
-    // the failed download, which was wanted
-    expect(problems.filter((problem) => !problem.includes('502'))).toEqual([])
+
+    await admin.send('DELETE', `/api/service-monitors/${id}`)
+    await button.click()
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await notes.getByText(/^Check now: ./).waitFor()
+    // the check of what is gone, which was wanted
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   })
 
   it.each(['Fleet: Load', 'Fleet: Memory'])(
