@@ -94,7 +94,7 @@ describe('the texts of a plugin', () => {
     await expect
       .poll(
         async () => {
-          if (await alert.isVisible()) await alert.getByRole('button').click()
+          if (await alert.isVisible()) await alert.getByRole('button', { name: 'Try again' }).click()
           return page.getByRole('heading', { name: 'Plugins', level: 1 }).isVisible()
         },
         { timeout: 20_000 },

@@ -14,6 +14,7 @@ import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Boot, bootKey, readBoot } from './boot.js'
 import type { BootStore } from './boot-store.js'
+import { lookForNewBuild } from './new-build.js'
 import { dashboards } from './plugins.js'
 import { makeRouter } from './routes.js'
 import { signInPath } from './shell/access.js'
@@ -73,7 +74,7 @@ export function Application({ store }: { store: BootStore }): ReactNode {
     return () => clearInterval(timer)
   }, [who, session])
 
-  // A server that was away may have come back with other plugins.
+  // A server that was away may have come back with other plugins, or with another build.
   useEffect(() => {
     let lost = false
     return live.onStatus(() => {
@@ -81,6 +82,7 @@ export function Application({ store }: { store: BootStore }): ReactNode {
       else if (live.status() === 'open' && lost) {
         lost = false
         void session.refresh().catch(() => undefined)
+        void lookForNewBuild().catch(() => undefined)
       }
     })
   }, [session])

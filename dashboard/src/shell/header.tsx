@@ -3,6 +3,7 @@ import type { Owned } from '@svc/dashboard-sdk/host'
 import { ChevronRight, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LiveIndicator } from './live-indicator.js'
+import { NewBuildNote } from './new-build-note.js'
 import { usePageName } from './shown-page.js'
 
 /** The line above the page: sidebar button, where the user is, and whether the figures are live. */
@@ -28,6 +29,7 @@ export function Header(props: {
           </li>
         </ol>
       </nav>
+      <NewBuildNote />
       <LiveIndicator />
     </header>
   )

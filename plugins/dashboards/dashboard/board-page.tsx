@@ -1,8 +1,8 @@
 import './host/install-runtime.js'
-import { Button, cn, EmptyState, ErrorState, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, cn, EmptyState, ErrorState, onDemand, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BoardView } from './board/board-view.js'
 import { focusPage } from './board/focus.js'
 import type { Placement } from './board/placement.js'
@@ -14,7 +14,7 @@ import { useWall } from './wall/use-wall.js'
 import { useWallZoom } from './wall/use-wall-zoom.js'
 import { WallBar } from './wall/wall-bar.js'
 
-const BoardEditor = lazy(() => import('./edit/board-editor.js'))
+const BoardEditor = onDemand(() => import('./edit/board-editor.js'))
 
 /** The board one looks at all day. */
 export default function BoardPage(): ReactNode {

@@ -1,6 +1,7 @@
 import {
   Button,
   EmptyState,
+  onDemand,
   PageHeader,
   Slot,
   useGo,
@@ -12,7 +13,7 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { FolderCog, Plus, SearchX, Server, Unplug } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { SelectArea } from './bulk/select-area.js'
 import { makeSelection } from './bulk/selection.js'
 import { useSelecting } from './bulk/use-selection.js'
@@ -28,8 +29,8 @@ import { ServerTable } from './list/server-table.js'
 import { useList } from './list/use-list.js'
 import { placeNotes, serverPage, serversPage } from './pages.js'
 
-const ListDialogs = lazy(async () => ({ default: (await import('./list/list-dialogs.js')).ListDialogs }))
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.js')).BulkBar }))
+const ListDialogs = onDemand(async () => ({ default: (await import('./list/list-dialogs.js')).ListDialogs }))
+const BulkBar = onDemand(async () => ({ default: (await import('./bulk/bulk-bar.js')).BulkBar }))
 
 const isPhone = () => window.matchMedia('(max-width: 767px)').matches
 

@@ -1,10 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { forgetFailures } from './load-once.js'
 import { thrownError } from './thrown-error.js'
 
 interface Props {
   /** what failed, for the log of the browser */
   readonly what: string
-  /** shows what failed; `retry` renders the content anew */
+  /** shows what failed; `retry` loads what could not be loaded, and renders the content anew */
   readonly failed: (failure: Error, retry: () => void) => ReactNode
   readonly children: ReactNode
 }
@@ -23,6 +24,10 @@ export class FailureBoundary extends Component<Props, { failure: Error | undefin
 
   override render() {
     const { failure } = this.state
-    return failure ? this.props.failed(failure, () => this.setState({ failure: undefined })) : this.props.children
+    const retry = () => {
+      forgetFailures()
+      this.setState({ failure: undefined })
+    }
+    return failure ? this.props.failed(failure, retry) : this.props.children
   }
 }

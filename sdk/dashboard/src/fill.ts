@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ReactNode } from 'react'
 
 /** A contribution to a slot; made with `fill`. */
 export interface Fill {
@@ -7,5 +7,5 @@ export interface Fill {
   readonly order: number
   /** key in the contributing plugin's texts, for slots that show a heading or tab per contribution */
   readonly title: string | undefined
-  readonly Component: LazyExoticComponent<ComponentType<object>>
+  readonly Component: (props: object) => ReactNode
 }

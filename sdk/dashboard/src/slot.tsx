@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Contribution } from './contribution.js'
 import type { Fill } from './fill.js'
+import { onDemand } from './on-demand.js'
 import { useRegistry } from './registry-context.js'
 
 /** A place on a page that other plugins may fill. `Props` is what each contribution receives. */
@@ -26,7 +27,7 @@ export function fill<Props extends object>(
   const { id, order, title, component } = options
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
-  return { slot: ref.id, id, order, title, Component: lazy(load) }
+  return { slot: ref.id, id, order, title, Component: onDemand(load) }
 }
 
 /** One filled place, for pages that lay the contributions out themselves (tabs, for example). */

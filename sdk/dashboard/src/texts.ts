@@ -1,5 +1,6 @@
 import i18next, { type i18n as Translations } from 'i18next'
 import type { DashboardPlugin, TextSource, Texts } from './dashboard.js'
+import { forgetFailures, loadOnce } from './load-once.js'
 import { stored } from './stored.js'
 
 /** The languages of the dashboard. */
@@ -42,25 +43,23 @@ const textsOf = async (source: TextSource): Promise<Texts> =>
   typeof source === 'function' ? (await source()).default : source
 
 const speakers = new Map<string, Speaker>()
-/** undefined: they are there */
-const loads = new Map<string, Promise<void> | undefined>()
-/** milliseconds after which texts that could not be fetched may be asked for again */
-const pause = 1000
+const loads = new Map<string, () => Promise<void>>()
+const there = new Set<string>()
 
 /** Adds texts once. Gives what is still under way, or undefined when they are there. */
 function added(language: Language, part: 'labels' | 'locales', speaker: Speaker): Promise<void> | undefined {
   const source = speaker[part]?.[language]
   if (source === undefined) return undefined
   const key = `${language} ${part} ${speaker.plugin}`
-  if (loads.has(key)) return loads.get(key)
-  const load = textsOf(source).then((texts) => {
-    i18n.addResourceBundle(language, speaker.plugin, texts, true, true)
-    loads.set(key, undefined)
+  if (there.has(key)) return undefined
+  const known = loads.get(key)
+  if (known) return known()
+  const load = loadOnce(async () => {
+    i18n.addResourceBundle(language, speaker.plugin, await textsOf(source), true, true)
+    there.add(key)
   })
-  // who renders meanwhile must meet the same failure, or it would ask for ever
-  load.catch(() => setTimeout(() => loads.delete(key), pause))
   loads.set(key, load)
-  return load
+  return load()
 }
 
 /**
@@ -78,6 +77,7 @@ export const loadAllTexts = (): Promise<void> | undefined =>
 
 /** Loads the labels of `all` in `language`, and what is shown of their other texts; then switches to it. */
 export async function showLanguage(language: Language, all: readonly Speaker[]): Promise<void> {
+  forgetFailures()
   const shown = [...speakers.values()].filter(({ plugin }) => loads.has(`${shownLanguage()} locales ${plugin}`))
   for (const speaker of [own, ...all]) speakers.set(speaker.plugin, speaker)
   await Promise.all([

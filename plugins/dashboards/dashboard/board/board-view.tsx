@@ -1,7 +1,7 @@
-import { Button, EmptyState, PageHeader, useMe, useT, useWidgetTypes } from '@svc/dashboard-sdk'
+import { Button, EmptyState, onDemand, PageHeader, useMe, useT, useWidgetTypes } from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, Maximize2, PencilRuler } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { MetersContext, makeMeters } from '../frame/meters.js'
 import { labelOf } from '../frame/widget-texts.js'
 import { ViewGrid } from '../grid/view-grid.js'
@@ -12,7 +12,7 @@ import type { useWall } from '../wall/use-wall.js'
 import { placementOf } from './placement.js'
 import { useConfigPatch } from './use-config-patch.js'
 
-const MeasurePanel = lazy(() => import('../frame/measure-panel.js'))
+const MeasurePanel = onDemand(() => import('../frame/measure-panel.js'))
 
 /** A board to look at. */
 export function BoardView(props: {

@@ -3,6 +3,7 @@ import {
   ConfirmDialog,
   EmptyState,
   errorText,
+  onDemand,
   PageHeader,
   Skeleton,
   toast,
@@ -14,7 +15,7 @@ import {
 } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { History, LayoutGrid, TriangleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { copyName } from '../board/copy-name.js'
 import { focusWidget } from '../board/focus.js'
 import { type Placement, patched, placementOf } from '../board/placement.js'
@@ -37,7 +38,7 @@ import { type Conflict, conflictOf, useSaveAsCopy, useSaveBoard } from './save-b
 import { useActs } from './use-acts.js'
 import { useEditor } from './use-editor.js'
 
-const EditGrid = lazy(() => import('../grid/edit-grid.js'))
+const EditGrid = onDemand(() => import('../grid/edit-grid.js'))
 
 interface Configured {
   readonly placement: Placement

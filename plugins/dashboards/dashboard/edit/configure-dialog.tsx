@@ -86,7 +86,7 @@ export function ConfigureDialog(props: Props): ReactNode {
             </Suspense>
             {isTried && bytesOf(config) > most && (
               <p role="alert" className="text-danger text-sm">
-                {t('configure.tooLarge', { size: format.bytes(bytesOf(config), 1), most: format.bytes(most) })}
+                {t('configure.tooLarge', { size: format.bytes(bytesOf(config)), most: format.bytes(most) })}
               </p>
             )}
             <button type="submit" hidden />

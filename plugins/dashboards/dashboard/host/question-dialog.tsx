@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { onDemand } from '@svc/dashboard-sdk'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { questions } from './questions.js'
 
-const ShownQuestion = lazy(() => import('./question.js'))
+const ShownQuestion = onDemand(() => import('./question.js'))
 
 /** Shows what widgets want to have confirmed; from the first question on. */
 export function QuestionDialog(): ReactNode {

@@ -1,13 +1,24 @@
-import { Button, DropdownMenu, MenuCheck, MenuItem, MenuLine, toast, useMe, useMutate, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  DropdownMenu,
+  MenuCheck,
+  MenuItem,
+  MenuLine,
+  onDemand,
+  toast,
+  useMe,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { copyName } from '../board/copy-name.js'
 import { boardsPath, pathOf } from '../board/use-board.js'
 
-const DeleteBoard = lazy(() => import('./delete-board.js'))
-const ImportDialog = lazy(() => import('./import-dialog.js'))
-const NameDialog = lazy(() => import('./name-dialog.js'))
+const DeleteBoard = onDemand(() => import('./delete-board.js'))
+const ImportDialog = onDemand(() => import('./import-dialog.js'))
+const NameDialog = onDemand(() => import('./name-dialog.js'))
 
 type Open = 'new' | 'rename' | 'copy' | 'delete' | 'import' | undefined
 

@@ -13,7 +13,12 @@ const texts: Texts = {
     show: 'Show',
     hide: 'Hide',
   },
-  boundary: { title: 'The plugin “{{plugin}}” failed here' },
+  boundary: {
+    title: 'The plugin “{{plugin}}” failed here',
+    notLoaded: 'This part could not be loaded',
+    notLoadedHint: 'The connection may have been interrupted, or the server was updated.',
+    reload: 'Reload the page',
+  },
   confirm: { type: 'Type {{word}} to confirm' },
   leave: {
     title: 'Discard what you typed?',

@@ -13,7 +13,12 @@ const texts: Texts = {
     show: '显示',
     hide: '隐藏',
   },
-  boundary: { title: '插件“{{plugin}}”在此处出错' },
+  boundary: {
+    title: '插件“{{plugin}}”在此处出错',
+    notLoaded: '此部分无法加载',
+    notLoadedHint: '连接可能已中断，或服务器已更新。',
+    reload: '重新加载页面',
+  },
   confirm: { type: '输入 {{word}} 以确认' },
   leave: {
     title: '放弃已填写的内容？',

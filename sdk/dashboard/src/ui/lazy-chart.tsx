@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { cn } from '../cn.js'
+import { onDemand } from '../on-demand.js'
 import type { ChartCardProps, ChartProps } from './chart/props.js'
 import { Skeleton } from './skeleton.js'
 
-const DrawnChart = lazy(() => import('./chart.js'))
-const DrawnCard = lazy(() => import('./chart/card.js'))
+const DrawnChart = onDemand(() => import('./chart.js'))
+const DrawnCard = onDemand(() => import('./chart/card.js'))
 
 /**
  * A time series chart: theme colours, tooltip, gaps with their cause, cursor shared by `syncKey`, zoom, keyboard and

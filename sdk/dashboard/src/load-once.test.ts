@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { forgetFailures, loadOnce } from './load-once.js'
+
+test('loads once, and gives everybody the same', async () => {
+  let loads = 0
+  const get = loadOnce(async () => ++loads)
+  expect(loads).toBe(0)
+  expect(get()).toBe(get())
+  expect(await get()).toBe(1)
+  forgetFailures()
+  expect(await get()).toBe(1)
+})
+
+test('what failed stays failed until another attempt is wanted', async () => {
+  const answers = [Promise.reject(new Error('away')), Promise.resolve('there')]
+  const get = loadOnce(() => answers.shift() ?? Promise.reject(new Error('once too often')))
+  await expect(get()).rejects.toThrow('away')
+  await expect(get()).rejects.toThrow('away')
+  forgetFailures()
+  expect(await get()).toBe('there')
+  forgetFailures()
+  expect(await get()).toBe('there')
+})
