@@ -156,16 +156,22 @@ export interface OutgoingNotice {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** Why a delivery failed; `permanent` is not tried again. The message may be shown and must not hold secrets. */
+/**
+ * Why a delivery failed; `permanent` is not tried again. The message, in English alone or in both languages, may be shown
+ * and must not hold secrets.
+ */
 export class DeliveryError extends Error {
   readonly permanent: boolean
+  /** the message in Chinese, when it is known */
+  readonly zh: string | undefined
   /** seconds for which the receiver wants to be left alone, when it said so; an hour at most is granted */
   readonly retryAfter: number | undefined
 
-  constructor(message: string, permanent: boolean, more: { readonly retryAfter?: number | undefined } = {}) {
-    super(message)
+  constructor(message: string | Words, permanent: boolean, more: { readonly retryAfter?: number | undefined } = {}) {
+    super(typeof message === 'string' ? message : message.en)
     this.name = 'DeliveryError'
     this.permanent = permanent
+    this.zh = typeof message === 'string' ? undefined : message.zh
     this.retryAfter = more.retryAfter
   }
 }
@@ -182,7 +188,7 @@ export interface ChannelType {
   /** Whom it hands its secrets to, for example an origin. When that changes, secrets are asked for again. */
   destination?(config: Readonly<Record<string, unknown>>): string
   /** Why it cannot send now, for example a missing setting; undefined when it can. */
-  problem?(): string | undefined
+  problem?(): Words | undefined
   /** The configuration, completed with defaults; throws `invalid('config_json.url', 'rule')`. */
   parse(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Sends one notice; throws `DeliveryError`. */

@@ -7,6 +7,7 @@ import { config } from './config.js'
 import { alertSignals, channels, figures, gates, notifications, ruleTypes, silence } from './contract.js'
 import { rules } from './migrations/001-rules.js'
 import { notificationTables } from './migrations/002-notifications.js'
+import { chineseErrors } from './migrations/003-chinese-errors.js'
 
 export default definePlugin({
   id: 'alerts',
@@ -14,7 +15,7 @@ export default definePlugin({
   requires: { agents, audit, live, outbound, secrets, servers },
   provides: { alertSignals, notifications, silence },
   points: { types: ruleTypes, channels, gates, figures },
-  migrations: [rules, notificationTables],
+  migrations: [rules, notificationTables, chineseErrors],
   setup(context) {
     const made = assemble(context)
     return {

@@ -3,6 +3,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import { audit, outbound, secrets } from '@svc/plugin-system/contract'
 import { channels, notifications } from '../src/contract.js'
 import { notificationTables } from '../src/migrations/002-notifications.js'
+import { chineseErrors } from '../src/migrations/003-chinese-errors.js'
 import { makeNotifications } from '../src/notifications/assembly.js'
 import { deliveryRetention, notificationsConfig } from '../src/notifications/notifications-config.js'
 
@@ -29,7 +30,7 @@ export const notificationsPlugin = (rules: RulesStub) =>
     requires: { audit, outbound, secrets },
     provides: { notifications },
     points: { channels },
-    migrations: [notificationTables],
+    migrations: [notificationTables, chineseErrors],
     setup(context) {
       const { service, ...parts } = makeNotifications({
         ...context,

@@ -3,6 +3,7 @@ import type { Channel, ChannelInput } from '@svc/plugin-alerts/contract'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ChannelType } from '../groups/use-notifications.js'
+import { useToldFailure } from '../parts/reason.js'
 import { channelsPath, deliveriesPath, oneOf } from '../paths.js'
 import { ChannelForm } from './channel-form.js'
 import { useKnowsForm } from './config-form.js'
@@ -29,6 +30,7 @@ export function ChannelDialog(props: {
   )
   const [draft, setDraft] = useState(start)
   // which of the two acts was the last to be answered
+  const told = useToldFailure()
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const save = useMutate<Draft, Channel>(
     channel ? 'PUT' : 'POST',
@@ -46,7 +48,7 @@ export function ChannelDialog(props: {
     body: (draft) => ({ ...draft, ...(channel ? { id: channel.id } : {}) }),
     invalidates: [deliveriesPath],
     onDone: () => setFailure(null),
-    onFailed: setFailure,
+    onFailed: (refused) => setFailure(told(refused)),
   })
   const change = (next: Draft) => {
     setDraft(next)

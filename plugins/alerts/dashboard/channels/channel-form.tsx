@@ -14,6 +14,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChannelType } from '../groups/use-notifications.js'
 import { fieldErrors } from '../parts/field-errors.js'
+import { useReason } from '../parts/reason.js'
 import { ConfigForm, useKnowsForm } from './config-form.js'
 
 type Draft = Required<ChannelInput>
@@ -34,6 +35,7 @@ export function ChannelForm(props: {
   const { id, draft, stored, onDraft, onSubmit, types, failure, children } = props
   const t = useT()
   const language = useLanguage()
+  const reason = useReason()
   const knowsForm = useKnowsForm()
   const { form, look } = useProblemFocus(failure)
   const [tried, setTried] = useState(false)
@@ -77,7 +79,9 @@ export function ChannelForm(props: {
       {type?.problem && (
         <p role="note" className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
-          <span className="min-w-0 break-words">{t('channel.problem', { problem: type.problem })}</span>
+          <span className="min-w-0 break-words">
+            {t('channel.problem', { problem: reason(type.problem, type.problem_zh) })}
+          </span>
         </p>
       )}
       <ConfigForm

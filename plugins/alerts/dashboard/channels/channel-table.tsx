@@ -15,6 +15,7 @@ import { Pencil, SendHorizontal, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deliveryTones } from '../deliveries/delivery-table.js'
 import type { ChannelType } from '../groups/use-notifications.js'
+import { useReason } from '../parts/reason.js'
 import { channelsPath, oneOf } from '../paths.js'
 
 export type ChannelAct = 'edit' | 'delete' | 'test'
@@ -36,7 +37,11 @@ export function ChannelTable(props: {
     invalidates: [channelsPath],
   })
   const typeName = (type: string) => types.find((one) => one.type === type)?.name[language] ?? type
-  const problemOf = (type: string) => types.find((one) => one.type === type)?.problem
+  const reason = useReason()
+  const problemOf = (name: string) => {
+    const type = types.find((one) => one.type === name)
+    return type && reason(type.problem, type.problem_zh)
+  }
   const last = ({ last_delivery }: Channel) =>
     last_delivery === null ? (
       <span className="text-faint">{t('channel.neverUsed')}</span>
@@ -47,7 +52,9 @@ export function ChannelTable(props: {
           <Moment at={last_delivery.at} className="text-faint text-xs" />
         </span>
         {last_delivery.error !== null && (
-          <span className="mt-0.5 block max-w-prose break-words text-danger text-xs">{last_delivery.error}</span>
+          <span className="mt-0.5 block max-w-prose break-words text-danger text-xs">
+            {reason(last_delivery.error, last_delivery.error_zh)}
+          </span>
         )}
       </>
     )

@@ -1,6 +1,7 @@
 import { Button, Dialog, type useMutate, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
+import { useToldFailure } from '../parts/reason.js'
 import { TestResult } from './test-result.js'
 
 /** How the test of a channel went. */
@@ -11,6 +12,7 @@ export function TestDialog(props: {
 }): ReactNode {
   const { channel, test, onClose } = props
   const t = useT()
+  const told = useToldFailure()
   return (
     <Dialog
       open
@@ -27,7 +29,10 @@ export function TestDialog(props: {
         </>
       }
     >
-      <TestResult state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'} failure={test.error} />
+      <TestResult
+        state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'}
+        failure={test.error && told(test.error)}
+      />
       {!channel.enabled && <p className="mt-3 text-muted text-sm">{t('channel.testDisabled')}</p>}
     </Dialog>
   )

@@ -14,6 +14,7 @@ import {
 import type { Delivery } from '@svc/plugin-alerts/contract'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useReason } from '../parts/reason.js'
 import { channelsPath, deliveriesPath, oneOf } from '../paths.js'
 
 export const deliveryTones: Readonly<Record<Delivery['state'], StatusTone>> = {
@@ -33,14 +34,15 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
     onDone: () => void toast.success(t('delivery.retried')),
   })
   const now = useNow(10_000)
-  const why = ({ error, attempts, next_attempt_at, notices, state }: Delivery) => (
+  const reason = useReason()
+  const why = ({ error, error_zh, attempts, next_attempt_at, notices, state }: Delivery) => (
     <>
       {notices > 1 && (
         <span className="block text-faint text-xs">
           {t('delivery.notices', { count: notices, number: format.number(notices) })}
         </span>
       )}
-      {error !== null && <span className="block break-words text-danger text-xs">{error}</span>}
+      {error !== null && <span className="block break-words text-danger text-xs">{reason(error, error_zh)}</span>}
       {state === 'waiting' && next_attempt_at !== null && (
         <span className="block text-faint text-xs">
           {Date.parse(next_attempt_at) > now ? (

@@ -8,6 +8,7 @@ export interface ChannelType {
   readonly name: Words
   /** why it cannot send now */
   readonly problem: string | null
+  readonly problem_zh: string | null
 }
 
 export const useChannels = () => useApi<Channel[]>(channelsPath, { staleTime: 2000, refetchInterval: 15_000 })

@@ -74,6 +74,20 @@ it.each([
   expect(due).toBe(seconds * 1000)
 })
 
+it.each([
+  ['in both languages', { en: 'no paper; p4ger-key', zh: '缺纸；p4ger-key' }, `缺纸；${secretMask}`],
+  ['in English alone', 'no paper; p4ger-key', `no paper; ${secretMask}`],
+  ['not at all', { en: '', zh: '' }, '发送失败'],
+])('one that says why %s is told in Chinese as well, without secrets', async (_, why, error_zh) => {
+  const { world, channel } = await paged(pager({ deliver: () => Promise.reject(new DeliveryError(why, false)) }))
+  expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ error_zh }])
+  const path = `/api/notifications/${channel.id}`
+  expect((await world.ask<Channel>('GET', path)).last_delivery).toMatchObject({ error_zh })
+  const { status, error } = await world.call('POST', `${path}/test`)
+  expect([status, error?.details]).toEqual([502, { error_zh: `测试未送达：${error_zh}` }])
+  expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
+})
+
 it('one that throws before it promises anything fails a delivery as well', async () => {
   const deliver = () => {
     throw new RangeError('sync')

@@ -1,6 +1,7 @@
 import type { Clock } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
-import { DeliveryError } from '../contract.js'
+import { DeliveryError, type Words } from '../contract.js'
+import { outboundWords } from './outbound-words.js'
 import { readRetryAfter } from './retry-after.js'
 
 /** What a receiver answered. */
@@ -37,19 +38,25 @@ export const makeAsk = ({ outbound, clock }: Dependencies): Ask => {
       const { status, body, headers } = await outbound.request(url, { ...options, maxBytes: longestAnswer, cut: true })
       return { status, body, retryAfter: readRetryAfter(headers['retry-after'], clock.now()) }
     } catch (error) {
-      if (error instanceof OutboundError) throw new DeliveryError(error.message, false)
+      if (error instanceof OutboundError) throw new DeliveryError(outboundWords(error), false)
       throw error
     }
   }
 }
 
-/** Fails unless the answer of `who` is 2xx; `said` is the reason it gave, else its body is. */
-export function demandSuccess(who: string, { status, body, retryAfter }: Answer, said?: string): void {
+/**
+ * Fails unless the answer of `who` is 2xx; `said` is the reason it gave, else its body is. In Chinese a name in Latin letters
+ * ends with a space.
+ */
+export function demandSuccess(who: Words, { status, body, retryAfter }: Answer, said?: string): void {
   if (status >= 200 && status < 300) return
   const reason = said ?? body.toString()
-  const redirected = status >= 300 && status < 400 ? ' (redirects are not followed)' : ''
+  const [en, zh] = status >= 300 && status < 400 ? [' (redirects are not followed)', '（不跟随重定向）'] : ['', '']
   throw new DeliveryError(
-    `${who} answered with status ${status}${redirected}${reason.trim() ? `: ${reason}` : ''}`,
+    {
+      en: `${who.en} answered with status ${status}${en}${reason.trim() ? `: ${reason}` : ''}`,
+      zh: `${who.zh}返回状态码 ${status}${zh}${reason.trim() ? `：${reason}` : ''}`,
+    },
     isFinal(status),
     comesBack(status) ? { retryAfter } : {},
   )

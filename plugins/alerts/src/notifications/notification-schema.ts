@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Name = Type.String({ description: '1 to 100 characters after trimming' })
+const Chinese = Nullable(Type.String({ description: 'the same in Chinese, when it is known' }))
 const Config = Type.Record(Type.String(), Type.Unknown())
 
 /**
@@ -29,7 +30,12 @@ export const Channel = Type.Object({
   enabled: Type.Boolean(),
   available: Type.Boolean({ description: 'a running plugin knows this type' }),
   last_delivery: Nullable(
-    Type.Object({ state: OneOf('sent', 'failed', 'waiting'), at: Timestamp, error: Nullable(Type.String()) }),
+    Type.Object({
+      state: OneOf('sent', 'failed', 'waiting'),
+      at: Timestamp,
+      error: Nullable(Type.String()),
+      error_zh: Chinese,
+    }),
   ),
   created_at: Timestamp,
 })
@@ -62,6 +68,7 @@ export const Delivery = Type.Object({
   state: OneOf('waiting', 'sent', 'failed'),
   attempts: Type.Integer(),
   error: Nullable(Type.String({ description: 'of the last attempt' })),
+  error_zh: Chinese,
   created_at: Timestamp,
   next_attempt_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
@@ -76,4 +83,5 @@ export const ChannelTypeView = Type.Object({
   type: Type.String(),
   name: Type.Object({ en: Type.String(), zh: Type.String() }),
   problem: Nullable(Type.String({ description: 'why it cannot send now, for example a missing setting' })),
+  problem_zh: Chinese,
 })

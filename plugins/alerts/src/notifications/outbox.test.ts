@@ -95,7 +95,10 @@ it('gives up at once when the receiver will never take it', async () => {
   tell('x')
   await world.send()
   expect(await world.settled(isOver)).toMatchObject([
-    { state: 'failed', attempts: 1, error: 'the receiver answered with status 422: {"error":"bad"}' },
+    {
+      ...{ state: 'failed', attempts: 1, error: 'the receiver answered with status 422: {"error":"bad"}' },
+      error_zh: '接收方返回状态码 422：{"error":"bad"}',
+    },
   ])
 })
 

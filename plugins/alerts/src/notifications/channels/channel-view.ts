@@ -5,10 +5,11 @@ import type { DeliveryRow } from '../outbox/deliveries-store.js'
 import type { ChannelRow } from './channels-store.js'
 import { type Config, masked } from './secret-members.js'
 
-const lastDelivery = ({ state, finished_at, created_at, error }: DeliveryRow) => ({
+const lastDelivery = ({ state, finished_at, created_at, error, error_zh }: DeliveryRow) => ({
   state,
   at: toTimestamp(finished_at ?? created_at),
   error,
+  error_zh,
 })
 
 /** A channel as admins see it; without its type nobody knows what in it is secret, but the open members are. */
@@ -33,4 +34,7 @@ export function channelView(
   }
 }
 
-export const typeView = ({ type, name, problem }: ChannelType) => ({ type, name, problem: problem?.() ?? null })
+export const typeView = ({ type, name, problem }: ChannelType) => {
+  const words = problem?.()
+  return { type, name, problem: words?.en ?? null, problem_zh: words?.zh ?? null }
+}

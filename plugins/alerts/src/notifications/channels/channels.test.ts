@@ -60,13 +60,14 @@ describe('a channel', () => {
   it('says which types there are and what they lack', async () => {
     const world = await stage.world()
     expect(await world.ask('GET', '/api/notification-types')).toEqual([
-      { type: 'webhook', name: { en: 'Webhook', zh: 'Webhook' }, problem: null },
-      { type: 'telegram', name: { en: 'Telegram', zh: 'Telegram' }, problem: null },
-      { type: 'bark', name: { en: 'Bark', zh: 'Bark' }, problem: null },
+      { type: 'webhook', name: { en: 'Webhook', zh: 'Webhook' }, problem: null, problem_zh: null },
+      { type: 'telegram', name: { en: 'Telegram', zh: 'Telegram' }, problem: null, problem_zh: null },
+      { type: 'bark', name: { en: 'Bark', zh: 'Bark' }, problem: null, problem_zh: null },
       {
         type: 'email',
         name: { en: 'E-mail', zh: '电子邮件' },
         problem: 'e-mail needs smtp.host or resend.api_key in the configuration file',
+        problem_zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
       },
     ])
   })

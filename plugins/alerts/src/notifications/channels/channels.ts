@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, conflict, type Database, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { ChannelType } from '../../contract.js'
+import type { ChannelType, Words } from '../../contract.js'
 import { visibleName } from '../../visible-name.js'
 import type { Channel, ChannelInput } from '../notification-schema.js'
 import type { DeliveriesStore } from '../outbox/deliveries-store.js'
+import { channelDeleted, channelDisabled } from '../outbox/undeliverable.js'
 import { demandType, readChannelConfig } from './channel-input.js'
 import { channelView } from './channel-view.js'
 import type { ChannelRow, ChannelsStore } from './channels-store.js'
@@ -33,7 +34,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
 
   const before = (row: ChannelRow) => ({ type: configs.typeOf(row.notify_type), config: configs.read(row) })
 
-  const giveUp = (id: string, reason: string) => deliveries.giveUp(id, reason, toSeconds(clock.now()))
+  const giveUp = (id: string, reason: Words) => deliveries.giveUp(id, reason, toSeconds(clock.now()))
 
   return {
     list: () => store.list().map(view),
@@ -70,7 +71,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       const row = { ...from, ...config, name: visibleName(name), notify_type, enabled: enabled ? 1 : 0 }
       db.transaction(() => {
         store.put(row)
-        if (!enabled) giveUp(id, 'the channel was disabled')
+        if (!enabled) giveUp(id, channelDisabled)
       })
       return { row, from }
     },
@@ -79,7 +80,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       const row = existing(id)
       db.transaction(() => {
         store.remove(id)
-        giveUp(id, 'the channel was deleted')
+        giveUp(id, channelDeleted)
       })
       return row
     },

@@ -1,5 +1,5 @@
 import { ApiError, type Clock, toSeconds } from '@svc/plugin-sdk'
-import type { ChannelType, DeliveryError } from '../../contract.js'
+import type { ChannelType, DeliveryError, Words } from '../../contract.js'
 import type { Deliver } from '../deliver.js'
 import type { DeliveriesStore } from '../outbox/deliveries-store.js'
 import { type Language, sample } from '../render.js'
@@ -12,7 +12,7 @@ interface Dependencies {
   readonly language: Language
 }
 
-const cannotSend = (message: string) => new ApiError(422, 'VALIDATION_ERROR', message)
+const cannotSend = ({ en, zh }: Words) => new ApiError(422, 'VALIDATION_ERROR', en, { details: { error_zh: zh } })
 
 /** Sends a sample at once and says what came of it. */
 export function makeTestChannel({ clock, deliveries, deliver, language }: Dependencies) {
@@ -30,10 +30,18 @@ export function makeTestChannel({ clock, deliveries, deliver, language }: Depend
       deliveries.insert({
         ...{ channel_id: stored.id, channel_name: stored.name, event: 'test', title: notice.title },
         ...{ notice_json: JSON.stringify(notice), notices: 1, attempts: 1, next_attempt_ms: null },
-        ...{ state: fault ? 'failed' : 'sent', error: fault?.message ?? null, created_at: at, finished_at: at },
+        ...{
+          state: fault ? 'failed' : 'sent',
+          error: fault?.message ?? null,
+          error_zh: fault?.zh ?? null,
+          created_at: at,
+          finished_at: at,
+        },
       })
     }
-    if (fault) throw new ApiError(502, 'BAD_GATEWAY', `the test was not delivered: ${fault.message}`)
+    if (!fault) return
+    const details = { error_zh: `测试未送达：${fault.zh ?? fault.message}` }
+    throw new ApiError(502, 'BAD_GATEWAY', `the test was not delivered: ${fault.message}`, { details })
   }
 }
 export type TestChannel = ReturnType<typeof makeTestChannel>

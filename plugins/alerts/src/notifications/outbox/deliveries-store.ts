@@ -1,4 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
+import type { Words } from '../../contract.js'
 
 export interface DeliveryRow {
   readonly id: number
@@ -13,6 +14,7 @@ export interface DeliveryRow {
   /** also the one that runs now */
   readonly attempts: number
   readonly error: string | null
+  readonly error_zh: string | null
   readonly created_at: number
   readonly next_attempt_ms: number | null
   readonly finished_at: number | null
@@ -27,16 +29,19 @@ export interface DeliveryFilter {
 }
 
 /** What an attempt came to. */
-export type Outcome = Pick<DeliveryRow, 'id' | 'state' | 'attempts' | 'error' | 'next_attempt_ms' | 'finished_at'>
+export type Outcome = Pick<
+  DeliveryRow,
+  'id' | 'state' | 'attempts' | 'error' | 'error_zh' | 'next_attempt_ms' | 'finished_at'
+>
 
 export type DeliveriesStore = ReturnType<typeof deliveriesStore>
 
 export function deliveriesStore(db: Database) {
   const byId = db.prepare<[number], DeliveryRow>('SELECT * FROM alerts_deliveries WHERE id = ?')
   const insert = db.prepare<[Omit<DeliveryRow, 'id'>]>(
-    `INSERT INTO alerts_deliveries (channel_id, channel_name, event, title, notice_json, notices, state, attempts, error,
+    `INSERT INTO alerts_deliveries (channel_id, channel_name, event, title, notice_json, notices, state, attempts, error, error_zh,
        created_at, next_attempt_ms, finished_at)
-     VALUES (@channel_id, @channel_name, @event, @title, @notice_json, @notices, @state, @attempts, @error,
+     VALUES (@channel_id, @channel_name, @event, @title, @notice_json, @notices, @state, @attempts, @error, @error_zh,
        @created_at, @next_attempt_ms, @finished_at)`,
   )
   const rewrite = db.prepare<[Pick<DeliveryRow, 'id' | 'event' | 'title' | 'notice_json' | 'notices'>]>(
@@ -61,7 +66,7 @@ export function deliveriesStore(db: Database) {
   const begin = db.prepare<[number]>('UPDATE alerts_deliveries SET attempts = attempts + 1 WHERE id = ?')
   // only while it waits: somebody may have given it up during the attempt
   const settle = db.prepare<[Outcome]>(
-    `UPDATE alerts_deliveries SET state = @state, attempts = @attempts, error = @error,
+    `UPDATE alerts_deliveries SET state = @state, attempts = @attempts, error = @error, error_zh = @error_zh,
        next_attempt_ms = @next_attempt_ms, finished_at = @finished_at
      WHERE id = @id AND state = 'waiting'`,
   )
@@ -69,8 +74,8 @@ export function deliveriesStore(db: Database) {
     `UPDATE alerts_deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ?, finished_at = NULL
      WHERE id = ? AND state = 'failed'`,
   )
-  const giveUp = db.prepare<[string, number, string]>(
-    `UPDATE alerts_deliveries SET state = 'failed', error = ?, next_attempt_ms = NULL, finished_at = ?
+  const giveUp = db.prepare<[string, string, number, string]>(
+    `UPDATE alerts_deliveries SET state = 'failed', error = ?, error_zh = ?, next_attempt_ms = NULL, finished_at = ?
      WHERE channel_id = ? AND state = 'waiting'`,
   )
   return {
@@ -88,7 +93,7 @@ export function deliveriesStore(db: Database) {
     /** Lets a failed one wait again. */
     revive: (id: number, now: number) => revive.run(now, id).changes > 0,
     /** Fails everything that waits for a channel. */
-    giveUp: (channelId: string, reason: string, at: number) => void giveUp.run(reason, at, channelId),
+    giveUp: (channelId: string, { en, zh }: Words, at: number) => void giveUp.run(en, zh, at, channelId),
 
     /** Newest first. */
     page({ channelId, state, before, limit }: DeliveryFilter): DeliveryRow[] {

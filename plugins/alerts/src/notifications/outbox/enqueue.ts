@@ -33,6 +33,7 @@ export const makeEnqueue =
       state: 'waiting',
       attempts: 0,
       error: null,
+      error_zh: null,
       created_at: toSeconds(clock.now()),
       next_attempt_ms: clock.now(),
       finished_at: null,

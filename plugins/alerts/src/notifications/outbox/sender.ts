@@ -7,6 +7,7 @@ import type { Deliver } from '../deliver.js'
 import type { QueuedNotice } from '../merge.js'
 import { isDue, pauseAfter } from './attempt-schedule.js'
 import type { DeliveriesStore, DeliveryRow } from './deliveries-store.js'
+import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './undeliverable.js'
 
 interface Dependencies {
   readonly clock: Clock
@@ -34,18 +35,18 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
   /** The channel is read now and not when the notice came: what was repaired meanwhile counts. */
   async function attempt({ channel_id, notice_json }: DeliveryRow): Promise<void> {
     const channel = channels.get(channel_id)
-    if (!channel) throw new DeliveryError('the channel was deleted', true)
-    if (!channel.enabled) throw new DeliveryError('the channel was disabled', true)
+    if (!channel) throw new DeliveryError(channelDeleted, true)
+    if (!channel.enabled) throw new DeliveryError(channelDisabled, true)
     const type = configs.typeOf(channel.notify_type)
-    if (!type) throw new DeliveryError(`no running plugin offers channels of type ${channel.notify_type}`, false)
+    if (!type) throw new DeliveryError(unknownType(channel.notify_type), false)
     const problem = type.problem?.()
     if (problem) throw new DeliveryError(problem, false)
     const config = configs.read(channel)
-    if (!config) throw new DeliveryError('the secrets of the channel cannot be read; enter them again', false)
+    if (!config) throw new DeliveryError(unreadableSecrets, false)
     await deliver(type, config, JSON.parse(notice_json) as QueuedNotice, stop.signal)
   }
 
-  function failed(row: DeliveryRow, { message, permanent, retryAfter }: DeliveryError): void {
+  function failed(row: DeliveryRow, { message, zh, permanent, retryAfter }: DeliveryError): void {
     const attempts = row.attempts + 1
     // the end of the program is no failure of the channel
     if (stop.signal.aborted) {
@@ -59,6 +60,7 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
       id: row.id,
       attempts,
       error: message,
+      error_zh: zh ?? null,
       ...(pause === undefined
         ? { state: 'failed', next_attempt_ms: null, finished_at: toSeconds(clock.now()) }
         : { state: 'waiting', next_attempt_ms: clock.now() + pause, finished_at: null }),
@@ -73,10 +75,10 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
       try {
         await attempt(row)
         const finished_at = toSeconds(clock.now())
-        const sent = { state: 'sent', error: null, next_attempt_ms: null, finished_at } as const
+        const sent = { state: 'sent', error: null, error_zh: null, next_attempt_ms: null, finished_at } as const
         deliveries.settle({ ...sent, id: row.id, attempts: row.attempts + 1 })
       } catch (error) {
-        failed(row, error instanceof DeliveryError ? error : new DeliveryError('the channel could not be read', false))
+        failed(row, error instanceof DeliveryError ? error : new DeliveryError(unreadable, false))
       }
     }
   }

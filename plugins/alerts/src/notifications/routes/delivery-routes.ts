@@ -45,6 +45,7 @@ const view = (row: DeliveryRow): Delivery => ({
   state: row.state,
   attempts: row.attempts,
   error: row.error,
+  error_zh: row.error_zh,
   created_at: toTimestamp(row.created_at),
   next_attempt_at: row.next_attempt_ms === null ? null : toTimestamp(toSeconds(row.next_attempt_ms)),
   finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),

@@ -32,6 +32,6 @@ export const makeBark = (ask: Ask): ChannelType => ({
     const { server_url, device_key } = stored as unknown as BarkConfig
     const parts = [device_key, beginning(title, longest.title), beginning(text, longest.text)].map(encodeURIComponent)
     const answer = await ask(`${server_url}/${parts.join('/')}`, { signal })
-    demandSuccess('the Bark server', answer, memberOf(answer, 'message'))
+    demandSuccess({ en: 'the Bark server', zh: 'Bark 服务器' }, answer, memberOf(answer, 'message'))
   },
 })

@@ -46,6 +46,6 @@ export const makeTelegram = (ask: Ask, baseUrl: string): ChannelType => ({
       trustedHost: trustedHostOf(baseUrl),
     })
     const retryAfter = numberOf(answer, 'parameters.retry_after') ?? answer.retryAfter
-    demandSuccess('Telegram', { ...answer, retryAfter }, memberOf(answer, 'description'))
+    demandSuccess({ en: 'Telegram', zh: 'Telegram ' }, { ...answer, retryAfter }, memberOf(answer, 'description'))
   },
 })

@@ -12,6 +12,8 @@ interface WebhookConfig {
   readonly body_template?: string
 }
 
+const receiver = { en: 'the receiver', zh: '接收方' }
+
 const longestUrl = 2048
 const longestTemplate = 16_384
 
@@ -61,7 +63,10 @@ function addressFor(url: string, variables: OutgoingNotice['variables']): string
   const address = fillIn(url, variables, encodeURIComponent)
   const depth = (text: string) => new URL(text).pathname.split('/').length
   if (depth(address) === depth(fillWith(url, 'x'))) return address
-  throw new DeliveryError('a variable in the address would change its folder', true)
+  throw new DeliveryError(
+    { en: 'a variable in the address would change its folder', zh: '地址中的变量会改变其目录' },
+    true,
+  )
 }
 
 const originOf = (url: unknown) => new URL(fillWith(String(url), 'x')).origin
@@ -98,12 +103,12 @@ export const makeWebhook = (ask: Ask): ChannelType => ({
     const address = addressFor(url, notice.variables)
     const named = { 'idempotency-key': notice.id, ...lowerCased(headers) }
     if (method === 'GET') {
-      demandSuccess('the receiver', await ask(address, { headers: named, signal }))
+      demandSuccess(receiver, await ask(address, { headers: named, signal }))
       return
     }
     const body =
       body_template === undefined ? defaultBody(notice, format) : fillIn(body_template, notice.variables, format.escape)
     const sent = { ...named, 'content-type': contentType }
-    demandSuccess('the receiver', await ask(address, { method, headers: sent, body, signal }))
+    demandSuccess(receiver, await ask(address, { method, headers: sent, body, signal }))
   },
 })

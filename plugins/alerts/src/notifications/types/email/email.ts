@@ -28,7 +28,12 @@ export const makeEmail = ({ outbound, ask, smtp, resend }: Parts): ChannelType =
   secrets: [],
 
   problem: () =>
-    smtp.host || resend.api_key ? undefined : 'e-mail needs smtp.host or resend.api_key in the configuration file',
+    smtp.host || resend.api_key
+      ? undefined
+      : {
+          en: 'e-mail needs smtp.host or resend.api_key in the configuration file',
+          zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
+        },
 
   parse(given) {
     const config = readConfig(given)

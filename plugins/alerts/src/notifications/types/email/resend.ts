@@ -17,5 +17,9 @@ export async function sendByResend(ask: Ask, resend: Resend, message: Message, s
     signal,
     trustedHost: trustedHostOf(base_url),
   })
-  demandSuccess('Resend', answer, redact(memberOf(answer, 'message') ?? answer.body.toString(), [api_key]))
+  demandSuccess(
+    { en: 'Resend', zh: 'Resend ' },
+    answer,
+    redact(memberOf(answer, 'message') ?? answer.body.toString(), [api_key]),
+  )
 }

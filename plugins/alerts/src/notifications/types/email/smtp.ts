@@ -2,6 +2,7 @@ import { isIP, isIPv6, type Socket } from 'node:net'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { DeliveryError } from '../../../contract.js'
 import type { NotificationsConfig } from '../../notifications-config.js'
+import { outboundWords } from '../../outbound-words.js'
 import { redact } from '../../redact.js'
 import { headers, type Message } from './message.js'
 
@@ -21,13 +22,16 @@ interface SmtpFault {
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 function faultOf(error: unknown, { host, port, username, password }: Smtp): DeliveryError {
-  if (error instanceof OutboundError || error instanceof DeliveryError) return new DeliveryError(error.message, false)
+  if (error instanceof OutboundError) return new DeliveryError(outboundWords(error), false)
   const { code = 'failed', originalCode = code, responseCode, response } = error as SmtpFault
   const said = redact(response ?? '', [password, base64(password), base64(`\0${username}\0${password}`)])
   // a sign-in that fails may be repaired in the settings; what is wrong with a message stays wrong
   const permanent = code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
   return new DeliveryError(
-    `the mail server ${host}:${port} did not take it (${originalCode})${said ? `: ${said}` : ''}`,
+    {
+      en: `the mail server ${host}:${port} did not take it (${originalCode})${said ? `: ${said}` : ''}`,
+      zh: `邮件服务器 ${host}:${port} 未接受该邮件（${originalCode}）${said ? `：${said}` : ''}`,
+    },
     permanent,
   )
 }
@@ -70,7 +74,11 @@ export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Messag
     const letter = { ...mail, to: [...mail.to], headers: { ...headers }, messageId }
     const { rejected } = await transport.sendMail({ ...letter, signal })
     if (rejected.length > 0) {
-      throw new DeliveryError(`the mail server refused ${rejected.join(', ')}; the others have it`, true)
+      const list = rejected.join(', ')
+      throw new DeliveryError(
+        { en: `the mail server refused ${list}; the others have it`, zh: `邮件服务器拒绝了 ${list}；其他收件人已收到` },
+        true,
+      )
     }
   } catch (error) {
     if (error instanceof DeliveryError) throw error

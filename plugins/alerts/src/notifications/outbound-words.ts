@@ -1,0 +1,15 @@
+import type { OutboundError } from '@svc/plugin-system/contract'
+import type { Words } from '../contract.js'
+
+const kinds: Readonly<Record<OutboundError['kind'], string>> = {
+  refused: '不允许访问该地址',
+  timeout: '对方未在规定时间内应答',
+  too_large: '应答内容过长',
+  failed: '对方没有应答',
+}
+
+/** Why a way out was closed. The message names where it leads to, which is the same in every language. */
+export const outboundWords = ({ kind, message }: OutboundError): Words => ({
+  en: message,
+  zh: `${kinds[kind]}：${message}`,
+})
