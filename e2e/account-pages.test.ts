@@ -2,18 +2,12 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { signInByForm } from './harness/browser.js'
 import { ask } from './harness/http.js'
-import type { Server } from './harness/server.js'
-import { addMember, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { addMember, type Session } from './harness/session.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 let watcher: Session
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   watcher = await addMember(server.url, admin, 'watcher')
 })
 

@@ -1,15 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boardOf, editBoard, itemOf, note, placesOf, saveBoard, widgetOf } from './harness/board-page.js'
 import { signInByForm } from './harness/browser.js'
-import type { Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { adminPassword, signIn } from './harness/session.js'
 import { until } from './harness/until.js'
 import { moduleSource, upload } from './harness/widget-module.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
+import { admin, server, stage } from './harness/with-server.js'
 
 /** Stores two members of its own configuration at once, in two calls, as soon as it is shown. */
 const eager = `
@@ -37,8 +32,6 @@ export default defineWidget({
 })`
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   await admin.get('/api/dashboards/default')
   const sizing = { defaultW: 4, defaultH: 3, minW: 2, minH: 2, strategy: 'content-height' }
   for (const source of [

@@ -1,14 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 import { moduleSource, upload } from './harness/widget-module.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 let board = ''
 
 const mark = 'svc.widget-rendering'
@@ -34,8 +29,6 @@ const widget = (id: string, x: number) => ({
 })
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   for (const name of ['one', 'two']) {
     await upload(admin, moduleSource({ id: `org.example.${name}` }, busy(name)))
   }

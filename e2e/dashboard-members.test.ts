@@ -2,15 +2,11 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './harness/browser.js'
 import { onboard } from './harness/enrol.js'
-import type { Server } from './harness/server.js'
-import { addMember, firstSignIn, type Session } from './harness/session.js'
+import { addMember, type Session } from './harness/session.js'
 import { simulateAgent } from './harness/simulated-agent.js'
-import { makeStage } from './harness/stage.js'
 import { moduleSource, upload } from './harness/widget-module.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 let member: Session
 let board = ''
 
@@ -36,8 +32,6 @@ export default defineWidget({
 })`
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   member = await addMember(server.url, admin)
   const { enrollment } = await onboard(admin, 'web-1')
   const peer = await simulateAgent(server.url, enrollment.code)

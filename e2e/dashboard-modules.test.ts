@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
 import { moduleSource, upload } from './harness/widget-module.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
+import { admin, server, stage } from './harness/with-server.js'
 
 const sizing = (strategy: string) => ({ defaultW: 3, defaultH: 3, minW: 2, minH: 2, maxW: 6, maxH: 6, strategy })
 /** Counts in its own configuration, asks before its action, and fails when it is told to. */
@@ -41,8 +35,6 @@ export default defineWidget({
 })`
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   const modules = [
     moduleSource({ id: 'org.example.counter', name: 'Counter', sizing: sizing('aspect-square') }, code),
     moduleSource({ id: 'org.example.tall', name: 'Tall', sizing: sizing('content-height') }, tall),

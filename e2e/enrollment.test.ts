@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inspect } from './harness/database.js'
 import { claim, newRunToken, onboard } from './harness/enrol.js'
 import { connectAgent } from './harness/peer.js'
 import { freePort } from './harness/place.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { firstSignIn } from './harness/session.js'
 import { until } from './harness/until.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
+import { admin, server, stage } from './harness/with-server.js'
 
 const statusOf = async (id: string) =>
   (await admin.get<{ status: string }>(`/api/servers/${id}/agent-authority`)).status

@@ -1,19 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { claim, newRunToken, onboard } from './harness/enrol.js'
 import { connectAgent } from './harness/peer.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 const ids: string[] = []
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   for (const name of ['north-1', 'north-2', 'north-3', 'south-1']) ids.push((await onboard(admin, name)).server_id)
 })
 
@@ -125,6 +118,7 @@ describe('the form of a server', () => {
     await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByLabel('Cycle starts on day').fill('15')
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByText('4.50', { exact: true }).waitFor()
     const saved = await admin.get<{ price: number; billing_start_day: number }>(`/api/servers/${ids[0]}`)
     expect([saved.price, saved.billing_start_day]).toEqual([4.5, 15])

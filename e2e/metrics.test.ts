@@ -1,19 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onboard } from './harness/enrol.js'
 import { connectBrowser } from './harness/peer.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 let serverId = ''
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   const { server_id, enrollment } = await onboard(admin, 'measured')
   serverId = server_id
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })

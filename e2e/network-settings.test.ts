@@ -1,20 +1,9 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { violations } from './harness/browser.js'
 import { onboard } from './harness/enrol.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
+import { admin, server, stage } from './harness/with-server.js'
 
 interface Target {
   readonly id: string

@@ -1,22 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addWidget, boardOf, editBoard, saveBoard, widgetOf } from './harness/board-page.js'
 import { violations } from './harness/browser.js'
 import { cloudflare, mostTargets, type ProbingAgent, probingAgent, tokyo } from './harness/probing-agent.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
 import { until } from './harness/until.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
+import { admin, server, stage } from './harness/with-server.js'
 
 const seriesPath = (id: string) => {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()

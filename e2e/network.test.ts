@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from './harness/browser.js'
 import { cloudflare, mostTargets, probingAgent, tokyo, usualTargets } from './harness/probing-agent.js'
-import type { Server } from './harness/server.js'
-import { addMember, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { addMember } from './harness/session.js'
 import { until } from './harness/until.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
+import { admin, server, stage } from './harness/with-server.js'
 
 const probing = (name: string, targets?: readonly string[]) => probingAgent({ stage, server, admin }, name, targets)
 

@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { onboard } from './harness/enrol.js'
 import type { Peer } from './harness/peer.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
 import { type Figures, simulateAgent } from './harness/simulated-agent.js'
-import { makeStage } from './harness/stage.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 const agents = new Map<string, { readonly id: string; readonly peer: Peer }>()
 
 const gib = 2 ** 30
@@ -28,11 +23,6 @@ const open = async (path = '/overview') => {
   await tab.page.getByRole('heading', { name: 'Overview' }).waitFor()
   return tab
 }
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
 
 describe('the overview', () => {
   it('leads to the servers while there are none, and says when all is well', async () => {

@@ -2,14 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onboard } from './harness/enrol.js'
 import { makePhone } from './harness/phone.js'
-import type { Server } from './harness/server.js'
-import { addMember, firstSignIn, type Session, signIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { addMember, type Session, signIn } from './harness/session.js'
+import { admin, server } from './harness/with-server.js'
 
-const stage = makeStage()
 const password = 'correct horse battery staple'
-let server: Server
-let admin: Session
 
 /** An admin with one of everything that is only their own. */
 async function somebody() {
@@ -28,8 +24,6 @@ let ann: Somebody
 let bob: Somebody
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   ann = await somebody()
   bob = await somebody()
 })

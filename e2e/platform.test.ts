@@ -5,18 +5,9 @@ import { inspect } from './harness/database.js'
 import { ask } from './harness/http.js'
 import { freePort } from './harness/place.js'
 import { cleanEnv, repository, run } from './harness/process.js'
-import { initialPassword, type Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-
-const stage = makeStage()
-let server: Server
-let admin: Session
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
+import { initialPassword } from './harness/server.js'
+import { adminPassword, firstSignIn, signIn } from './harness/session.js'
+import { admin, server, stage } from './harness/with-server.js'
 
 const page = { accept: 'text/html,application/xhtml+xml' }
 

@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fitsSideways, type Scheme, type Size, signInByForm, violations } from './harness/browser.js'
-import type { Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { adminPassword } from './harness/session.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 let totp: TOTP
 let codes: string[] = []
-
-beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
-})
 
 /** Reads well for everybody, and fits the screen. */
 async function expectSound(page: Page) {

@@ -7,20 +7,14 @@ import { ask } from './harness/http.js'
 import { connect } from './harness/peer.js'
 import { freePort } from './harness/place.js'
 import { repository } from './harness/process.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
+import { firstSignIn } from './harness/session.js'
 import { simulateAgent } from './harness/simulated-agent.js'
-import { makeStage } from './harness/stage.js'
 import { examples, serveProject } from './harness/widget-project.js'
+import { admin, server, stage } from './harness/with-server.js'
 
-const stage = makeStage()
-let server: Server
-let admin: Session
 let load1 = 0.5
 
 beforeAll(async () => {
-  server = await stage.server()
-  admin = await firstSignIn(server)
   const { enrollment } = await onboard(admin, 'web-1')
   const agent = await simulateAgent(server.url, enrollment.code, () => ({ load1 }))
   stage.later(agent.close)
