@@ -64,7 +64,7 @@ export function assemble(context: Context) {
 
   const routes = [
     targetRoutes({
-      ...{ ...context, catalogue, audited },
+      ...{ ...context, catalogue, limits, audited },
       changed(serverIds = catalogue.servers()) {
         overview.changed()
         syncing.network(serverIds)

@@ -3,6 +3,7 @@ export type {
   NetworkOverview,
   NetworkRecord,
   NetworkSetting,
+  NetworkSettingAnswer,
   NetworkSummary,
   NetworkTarget,
   NetworkTargetInput,

@@ -20,18 +20,22 @@ import { Radar, SearchX, Server } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { networkPage, networkProbesPage } from '../pages.js'
 import { Counters } from './counters.js'
-import { type Assessed, limits } from './health.js'
+import { type Assessed, lossLimits } from './health.js'
 import { ServerCard } from './server-card.js'
 import { useFleet } from './use-fleet.js'
+import { useLimits } from './use-limits.js'
 
 /** How well every server reaches the targets that it probes, the worst first. */
 export default function FleetPage(): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { latency, loss } = limits
+  const { warning, severe } = useLimits()
   const rule = {
-    ...{ warnMs: format.ms(latency.warning), severeMs: format.ms(latency.severe) },
-    ...{ warnLoss: format.percent(loss.warning * 100, 0), severeLoss: format.percent(loss.severe * 100, 0) },
+    ...{ warnMs: format.ms(warning), severeMs: format.ms(severe) },
+    ...{
+      warnLoss: format.percent(lossLimits.warning * 100, 0),
+      severeLoss: format.percent(lossLimits.severe * 100, 0),
+    },
   }
   return (
     <>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { noon, overview, summary } from '../testing/rounds.js'
-import { type Assessed, healthOfRound, ranked, silence, standingOf } from './health.js'
+import { type Assessed, healthOfRound, ranked, silence, standingOf, usualLimits } from './health.js'
 
 const now = (noon + 60) * 1000
 const standing = (...targets: Parameters<typeof summary>[0][]) =>
-  standingOf({ online: true, targets: targets.map((target) => summary(target)) }, now)
+  standingOf({ online: true, targets: targets.map((target) => summary(target)) }, now, usualLimits)
 
 describe('a round', () => {
   it.each([
@@ -17,7 +17,20 @@ describe('a round', () => {
     [null, 1, 'severe'],
     [null, null, 'severe'],
   ] as const)('of %s ms that lost %s is %s', (last_latency, last_loss, health) => {
-    expect(healthOfRound({ last_latency, last_loss })).toBe(health)
+    expect(healthOfRound({ last_latency, last_loss }, usualLimits)).toBe(health)
+  })
+})
+
+describe('limits of the configuration', () => {
+  const limits = { warning: 100, severe: 200 }
+  it.each([
+    [100, 'healthy'],
+    [101, 'warning'],
+    [201, 'severe'],
+  ] as const)('make a round of %s ms %s', (last_latency, health) => {
+    expect(healthOfRound({ last_latency, last_loss: 0 }, limits)).toBe(health)
+    const server = { online: true, targets: [summary({}), summary({ target_id: 'far', last_latency })] }
+    expect(standingOf(server, now, limits).health).toBe(health)
   })
 })
 
@@ -47,14 +60,18 @@ describe('a server', () => {
 
   it('without its agent is offline, whatever was measured', () => {
     const server = { online: false, targets: [summary({ last_loss: 1, last_latency: null })] }
-    expect(standingOf(server, now)).toMatchObject({ health: 'offline', latency: undefined, worst: undefined })
+    expect(standingOf(server, now, usualLimits)).toMatchObject({
+      health: 'offline',
+      latency: undefined,
+      worst: undefined,
+    })
   })
 })
 
 describe('the order', () => {
   const assessed = (id: string, target: Parameters<typeof summary>[0], replaced = {}): Assessed => {
     const server = overview([summary(target)], { server_id: id, ...replaced })
-    return { id, server, ...standingOf(server, now) }
+    return { id, server, ...standingOf(server, now, usualLimits) }
   }
   it('begins with the worst, then with what had most anomalies, lost most and took longest', () => {
     const all = [

@@ -4,11 +4,17 @@ import type { NetworkOverview, TargetSummary } from '@svc/plugin-probes/contract
 export const healths = ['severe', 'warning', 'offline', 'none', 'healthy'] as const
 export type Health = (typeof healths)[number]
 
-/** The same limits that make an anomaly: milliseconds, and shares of packets. */
-export const limits = {
-  latency: { warning: 500, severe: 800 },
-  loss: { warning: 0.1, severe: 0.5 },
-} as const
+/** Milliseconds above which a round is bad; the same that make an anomaly. */
+export interface LatencyLimits {
+  readonly warning: number
+  readonly severe: number
+}
+
+/** What the configuration says unless it is changed. */
+export const usualLimits: LatencyLimits = { warning: 500, severe: 800 }
+
+/** Shares of packets, of which the same is true. */
+export const lossLimits = { warning: 0.1, severe: 0.5 } as const
 
 /** Milliseconds: of a target that was silent for longer nothing is known. Rounds are at most ten minutes apart. */
 export const silence = 30 * 60_000
@@ -21,19 +27,22 @@ export const isRecent = ({ last_probe_at }: Round, now: number): boolean =>
   last_probe_at !== null && now - Date.parse(last_probe_at) <= silence
 
 /** How a target is by its newest round; a lost one has no latency. */
-export function healthOfRound({ last_latency, last_loss }: Pick<Round, 'last_latency' | 'last_loss'>): Health {
+export function healthOfRound(
+  { last_latency, last_loss }: Pick<Round, 'last_latency' | 'last_loss'>,
+  limits: LatencyLimits,
+): Health {
   const latency = last_latency ?? 0
   const loss = last_loss ?? (last_latency === null ? 1 : 0)
-  if (loss > limits.loss.severe || latency > limits.latency.severe) return 'severe'
-  return loss > limits.loss.warning || latency > limits.latency.warning ? 'warning' : 'healthy'
+  if (loss > lossLimits.severe || latency > limits.severe) return 'severe'
+  return loss > lossLimits.warning || latency > limits.warning ? 'warning' : 'healthy'
 }
 
 /** How bad a round is within its health: lost packets count more than any latency. */
 const weightOf = ({ last_latency, last_loss }: Round) =>
   (last_loss ?? (last_latency === null ? 1 : 0)) * 10_000 + (last_latency ?? 0)
 
-const worstFirst = (a: Round, b: Round) =>
-  healths.indexOf(healthOfRound(a)) - healths.indexOf(healthOfRound(b)) || weightOf(b) - weightOf(a)
+const worstFirst = (limits: LatencyLimits) => (a: Round, b: Round) =>
+  healths.indexOf(healthOfRound(a, limits)) - healths.indexOf(healthOfRound(b, limits)) || weightOf(b) - weightOf(a)
 
 /** What a card says: the health, and of the newest rounds the means and the worst. */
 export interface Standing {
@@ -50,16 +59,16 @@ const mean = (values: readonly number[]) =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * The worst target decides: severe above 800 ms or half of the packets lost, a warning above 500 ms or a tenth. Only the
- * newest round of each target counts, and none that is older than half an hour.
+ * The worst target decides: severe or a warning above the limits of latency, or when half or a tenth of the packets are lost.
+ * Only the newest round of each target counts, and none that is older than half an hour.
  */
-export function standingOf({ online, targets }: Server, now: number): Standing {
+export function standingOf({ online, targets }: Server, now: number, limits: LatencyLimits): Standing {
   const recent = targets.filter((target) => isRecent(target, now))
   const known = { latency: undefined, loss: undefined, worst: undefined }
   if (!online) return { health: 'offline', ...known }
-  const [first] = recent.toSorted(worstFirst)
+  const [first] = recent.toSorted(worstFirst(limits))
   if (!first) return { health: 'none', ...known }
-  const health = healthOfRound(first)
+  const health = healthOfRound(first, limits)
   return {
     health,
     latency: mean(recent.flatMap(({ last_latency }) => last_latency ?? [])),

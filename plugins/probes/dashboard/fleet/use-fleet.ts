@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { overviewPath } from '../paths.js'
 import { type Assessed, ranked, standingOf } from './health.js'
 import { upToDate } from './newest-rounds.js'
+import { useLimits } from './use-limits.js'
 import { useNewestRounds } from './use-newest-rounds.js'
 
 /** Milliseconds between readings, and between two looks at how old the rounds are. */
@@ -36,14 +37,15 @@ export function useFleet(held: RefObject<boolean>) {
   const rounds = useNewestRounds()
   const connected = useServers(online)
   const now = useNow(minute)
+  const limits = useLimits()
   const read = answer.data ?? nothing
   const all = useMemo(() => {
     const present = new Set(connected)
     return read.map((one): Assessed => {
       const server = upToDate(one, rounds)
       const isOnline = present.has(one.server_id)
-      return { id: one.server_id, server, ...standingOf({ targets: server.targets, online: isOnline }, now) }
+      return { id: one.server_id, server, ...standingOf({ targets: server.targets, online: isOnline }, now, limits) }
     })
-  }, [read, rounds, connected, now])
+  }, [read, rounds, connected, now, limits])
   return { answer, rows: useCalmOrder(all, held) }
 }

@@ -1,7 +1,8 @@
 import { instant, type Span, useApi, useInvalidate, useLiveMessage, useNow } from '@svc/dashboard-sdk'
 import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
 import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
-import { limits } from '../fleet/health.js'
+import { type LatencyLimits, lossLimits } from '../fleet/health.js'
+import { useLimits } from '../fleet/use-limits.js'
 import { probesPath } from '../paths.js'
 
 /** The server tells of no more, the newest. */
@@ -16,10 +17,11 @@ export function useAnomalies(serverId: string, span: Span | undefined) {
   const { from, to } = span ?? { from: now - day, to: now + 60 }
   const path = `${probesPath(serverId)}/anomalies`
   const invalidate = useInvalidate()
+  const limits = useLimits()
   // the list is read every minute anyway
   useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id, results }) => {
     if (span || server_id !== serverId || !Array.isArray(results)) return
-    if (results.some(isOdd)) void invalidate(path)
+    if (results.some((round) => isOdd(round, limits))) void invalidate(path)
   })
   return useApi<readonly NetworkAnomaly[]>(path, {
     search: { from: instant(from), to: instant(to) },
@@ -27,5 +29,7 @@ export function useAnomalies(serverId: string, span: Span | undefined) {
   })
 }
 
-const isOdd = ({ packet_loss, avg_latency }: Payload<typeof NetworkProbeUpdate>['results'][number]) =>
-  packet_loss > limits.loss.warning || (avg_latency ?? 0) > limits.latency.warning
+type Result = Payload<typeof NetworkProbeUpdate>['results'][number]
+
+const isOdd = ({ packet_loss, avg_latency }: Result, { warning, severe }: LatencyLimits) =>
+  packet_loss > lossLimits.warning || (avg_latency ?? 0) > Math.min(warning, severe)

@@ -1,8 +1,9 @@
 import { cn, StatusDot, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { TargetSummary } from '@svc/plugin-probes/contract'
 import type { ReactNode } from 'react'
-import { type Health, healthOfRound, isRecent, limits } from '../fleet/health.js'
+import { type Health, healthOfRound, isRecent, lossLimits } from '../fleet/health.js'
 import { shapes } from '../fleet/health-mark.js'
+import { useLimits } from '../fleet/use-limits.js'
 import { placeName, providerName, targetName } from '../targets/target-names.js'
 
 const minute = 60_000
@@ -10,16 +11,17 @@ const minute = 60_000
 const colors: Partial<Record<Health, string>> = { severe: 'text-danger', warning: 'text-warn' }
 
 const lossColor = (loss: number | null) =>
-  loss === null || loss === 0 ? undefined : loss > limits.loss.warning ? 'text-danger' : 'text-warn'
+  loss === null || loss === 0 ? undefined : loss > lossLimits.warning ? 'text-danger' : 'text-warn'
 
 /** One target: how it is, its name, and of its newest round latency and loss. */
 export function TargetRow({ target, isOnline }: { target: TargetSummary; isOnline: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
   const now = useNow(minute)
+  const limits = useLimits()
   const { target_id, target_name, provider, location, last_latency, last_loss, last_probe_at } = target
   const known = isRecent(target, now)
-  const health: Health = !isOnline ? 'offline' : known ? healthOfRound(target) : 'none'
+  const health: Health = !isOnline ? 'offline' : known ? healthOfRound(target, limits) : 'none'
   const name = targetName(t, { id: target_id, name: target_name })
   const isOld = !isOnline || !known
   const where = [providerName(t, { id: target_id, provider }), placeName(t, { id: target_id, location })]

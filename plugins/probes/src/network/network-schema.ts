@@ -42,6 +42,17 @@ export const NetworkSetting = Type.Object({
 })
 export type NetworkSetting = Static<typeof NetworkSetting>
 
+const Limit = (of: string) =>
+  Type.Integer({ description: `milliseconds above which latency is ${of}; of the configuration` })
+
+/** The setting with what the configuration says about latency, which is not set here. */
+export const NetworkSettingAnswer = Type.Object({
+  ...NetworkSetting.properties,
+  high_latency_ms: Limit('high'),
+  very_high_latency_ms: Limit('very high'),
+})
+export type NetworkSettingAnswer = Static<typeof NetworkSettingAnswer>
+
 export const TargetAssignment = Type.Object({ target_ids: TargetIds })
 
 export const NetworkRecord = Type.Object({

@@ -3,14 +3,22 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Auditing } from '../acting.js'
 import { visibleServer } from '../visible-server.js'
+import type { LatencyLimits } from './anomalies.js'
 import type { Catalogue } from './catalogue.js'
-import { NetworkSetting, NetworkTarget, NetworkTargetInput, TargetAssignment } from './network-schema.js'
+import {
+  NetworkSetting,
+  NetworkSettingAnswer,
+  NetworkTarget,
+  NetworkTargetInput,
+  TargetAssignment,
+} from './network-schema.js'
 
 const params = Type.Object({ id: Type.String() })
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'get'>
   readonly catalogue: Catalogue
+  readonly limits: LatencyLimits
   readonly audited: Auditing
   /** What these servers are to probe changed; none: of all that probe anything. */
   changed(serverIds?: readonly string[]): void
@@ -20,7 +28,7 @@ interface Dependencies {
 
 /** Targets, who probes them, and how often. */
 export const targetRoutes =
-  ({ servers, catalogue, audited, changed, forgotten }: Dependencies): Routes =>
+  ({ servers, catalogue, limits, audited, changed, forgotten }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/network-probes/targets',
@@ -90,10 +98,10 @@ export const targetRoutes =
         config: { access: 'member' },
         schema: {
           summary: 'How often targets are probed, and which ones new servers get',
-          response: { 200: data(NetworkSetting) },
+          response: { 200: data(NetworkSettingAnswer) },
         },
       },
-      async () => ({ data: catalogue.setting() }),
+      async () => ({ data: { ...catalogue.setting(), ...limits } }),
     )
     app.put(
       '/api/network-probes/setting',
@@ -102,7 +110,7 @@ export const targetRoutes =
         schema: {
           summary: 'Sets how often targets are probed, and which ones new servers get',
           body: NetworkSetting,
-          response: { 200: data(NetworkSetting) },
+          response: { 200: data(NetworkSettingAnswer) },
         },
       },
       async (req) => {
@@ -110,7 +118,7 @@ export const targetRoutes =
         const to = catalogue.configure(req.body)
         if (from.interval !== to.interval || from.packet_count !== to.packet_count) changed()
         audited(req, 'network_probe.setting', { from, to })
-        return { data: to }
+        return { data: { ...to, ...limits } }
       },
     )
     app.get(

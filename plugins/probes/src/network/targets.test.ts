@@ -102,10 +102,27 @@ describe('the setting', () => {
     [{ default_target_ids: Array.from({ length: 21 }, (_, i) => i).map((i) => `t${i}`) }, 422],
   ])('refuses %j', async (wrong, status) => {
     const before = await world.call('GET', '/api/network-probes/setting')
-    expect(before).toEqual({ interval: 60, packet_count: 10, default_target_ids: [] })
+    expect(before).toEqual({
+      ...{ interval: 60, packet_count: 10, default_target_ids: [] },
+      ...{ high_latency_ms: 500, very_high_latency_ms: 800 },
+    })
     const answer = await world.ask('PUT', '/api/network-probes/setting', { ...before, ...wrong })
     expect(answer.statusCode, answer.body).toBe(status)
     expect(await world.call('GET', '/api/network-probes/setting')).toEqual(before)
+  })
+
+  it('tells everybody from when on latency is high, which only the configuration says', async () => {
+    const limits = { high_latency_ms: 120, very_high_latency_ms: 250 }
+    await world.kernel.close()
+    world = await makeWorld({ config: { network_probe: limits } })
+    const path = '/api/network-probes/setting'
+    expect((await world.ask('GET', path, undefined, 'member')).json().data).toMatchObject(limits)
+    const setting = { interval: 30, packet_count: 5, default_target_ids: ['intl-google'] }
+    expect(await world.call('PUT', path, { ...setting, high_latency_ms: 1, very_high_latency_ms: 2 })).toEqual({
+      ...setting,
+      ...limits,
+    })
+    expect(await world.call('GET', path)).toEqual({ ...setting, ...limits })
   })
 
   it('gives new servers their targets, or none when they are not created', async () => {
