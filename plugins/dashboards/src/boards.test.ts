@@ -81,6 +81,16 @@ describe('saving a dashboard', () => {
     expect((await world.member('GET', `/api/dashboards/${id}`)).data).toEqual(second)
   })
 
+  it('takes nothing from another dashboard: ids of its widgets are new ones here', async () => {
+    const [a, b] = [await create('a'), await create('b')]
+    const [theirs] = (await save(a.id, { widgets: [gauge()] })).data.widgets
+    const [own] = (await save(b.id, { widgets: [theirs] })).data.widgets
+    expect(own.id).not.toBe(theirs.id)
+    expect((await world.member('GET', `/api/dashboards/${a.id}`)).data.widgets).toEqual([theirs])
+    const foreign = `/api/dashboards/${b.id}/widgets/${theirs.id}/config`
+    expect((await world.admin('PATCH', foreign, { metric: 'mem' })).status).toBe(404)
+  })
+
   it('is refused when somebody else saved in the meantime', async () => {
     const { id, updated_at } = await create('a')
     const first = await save(id, { name: 'b', expected_updated_at: updated_at })

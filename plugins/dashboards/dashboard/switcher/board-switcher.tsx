@@ -12,13 +12,15 @@ export function BoardSwitcher(props: {
   const { boards, current, onChoose } = props
   const t = useT('dashboards')
   if (boards.length < 2) return null
+  const count = t('boards.count', { count: boards.length })
   return (
     <DropdownMenu
       align="start"
       className="max-h-[70dvh] max-w-80 overflow-y-auto"
       trigger={
-        <Button size="sm" aria-label={t('boards.switch')}>
-          {t('boards.count', { count: boards.length })}
+        // what is read on it is part of what it is called: one may speak to it
+        <Button size="sm" aria-label={`${t('boards.switch')}, ${count}`}>
+          {count}
           <ChevronsUpDown aria-hidden />
         </Button>
       }
