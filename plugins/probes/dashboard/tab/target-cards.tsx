@@ -1,5 +1,5 @@
-import { Badge, cn, type HiddenLines, useFormat, useT } from '@svc/dashboard-sdk'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { Badge, cn, type HiddenLines, useFormat, useLineClicks, useT } from '@svc/dashboard-sdk'
+import type { ReactNode } from 'react'
 import { placeName, providerName } from '../targets/target-names.js'
 import { type Figures, figuresOf } from './figures.js'
 import { missingCapability } from './missing-capability.js'
@@ -28,14 +28,7 @@ export function TargetCards(props: {
 }): ReactNode {
   const { probed, lines, shown, choice, known } = props
   const t = useT()
-  const before = useRef(choice.hidden)
-  const click = (event: MouseEvent, id: string) => {
-    // the second click of two is the double click's
-    if (event.detail > 1) return
-    before.current = choice.hidden
-    if (event.altKey) choice.only(id)
-    else choice.toggle(id)
-  }
+  const clicks = useLineClicks(choice)
   return (
     <ul
       aria-label={t('target.list')}
@@ -53,8 +46,7 @@ export function TargetCards(props: {
               type="button"
               aria-pressed={visible}
               title={t('target.hint')}
-              onClick={(event) => click(event, target.id)}
-              onDoubleClick={() => choice.only(target.id, before.current)}
+              {...clicks(target.id)}
               className="panel relative flex h-full w-full flex-col touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop"
             >
               <Swatch color={line.color} visible={visible} />

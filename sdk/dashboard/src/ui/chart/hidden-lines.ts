@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useStoredText } from '../../stored.js'
 
 type Ids = readonly string[]
@@ -64,4 +64,22 @@ export function useHiddenLines(ids: Ids, key?: string): HiddenLines {
     toggle: (id) => set(toggled(hidden, id, ids)),
     only: (id, before = hidden) => set(alone(before, id, ids)),
   }
+}
+
+/**
+ * What clicks do to the entry of a line, by its id: a click shows or hides the line; a double click, or a click with Alt,
+ * shows it alone.
+ */
+export function useLineClicks({ hidden, toggle, only }: HiddenLines) {
+  const before = useRef(hidden)
+  return (id: string) => ({
+    onClick(event: MouseEvent) {
+      // the second click of two is the double click's
+      if (event.detail > 1) return
+      before.current = hidden
+      if (event.altKey) only(id)
+      else toggle(id)
+    },
+    onDoubleClick: () => only(id, before.current),
+  })
 }

@@ -1,8 +1,8 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { cn } from '../../cn.js'
 import { useT } from '../../i18n.js'
 import type { Line } from './colors.js'
-import type { HiddenLines } from './hidden-lines.js'
+import { type HiddenLines, useLineClicks } from './hidden-lines.js'
 
 /** In a widget the lines need the room more than their names do. */
 const inWidget = 'in-data-filling:max-h-[33cqh] in-data-filling:overflow-y-auto in-data-filling:overscroll-contain'
@@ -19,14 +19,7 @@ export function ChartLegend(props: {
 }): ReactNode {
   const { lines, choice, figures } = props
   const t = useT('sdk')
-  const before = useRef(choice.hidden)
-  const click = (event: MouseEvent, id: string) => {
-    // The second click of two is the double click's.
-    if (event.detail > 1) return
-    before.current = choice.hidden
-    if (event.altKey) choice.only(id)
-    else choice.toggle(id)
-  }
+  const clicks = useLineClicks(choice)
   return (
     <ul
       aria-label={t('chart.lines')}
@@ -44,8 +37,7 @@ export function ChartLegend(props: {
               type="button"
               aria-pressed={shown}
               title={t('chart.legendHint')}
-              onClick={(event) => click(event, line.id)}
-              onDoubleClick={() => choice.only(line.id, before.current)}
+              {...clicks(line.id)}
               className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 pointer-coarse:min-h-8 hover:bg-accent-soft"
             >
               <ChartSwatch line={line} hidden={!shown} />
