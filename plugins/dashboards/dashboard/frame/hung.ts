@@ -1,4 +1,5 @@
 const markKey = 'svc.widget-rendering'
+const loadingKey = 'svc.widgets-loading'
 const heldKey = 'svc.widgets-held'
 
 /** A browser may refuse to keep anything: then nobody is asked. */
@@ -16,31 +17,43 @@ function kept(key: string): string | null {
   }
 }
 
-const isText = (one: unknown): one is string => typeof one === 'string'
-
-function readHeld(): string[] {
+function keptList(key: string): unknown[] {
   try {
-    const list: unknown = JSON.parse(kept(heldKey) ?? '[]')
-    return Array.isArray(list) ? list.filter(isText) : []
+    const list: unknown = JSON.parse(kept(key) ?? '[]')
+    return Array.isArray(list) ? list : []
   } catch {
     return []
   }
 }
 
-let held = new Set(readHeld())
+/** What a widget was about when the tab stopped to answer. While it was loaded, others may have been too. */
+export type HangCause = 'rendering' | 'loading'
+type Held = readonly [type: string, cause: HangCause]
+
+const isText = (one: unknown): one is string => typeof one === 'string'
+const isHeld = (one: unknown): one is Held =>
+  Array.isArray(one) && isText(one[0]) && (one[1] === 'rendering' || one[1] === 'loading')
+
+let held: ReadonlyMap<string, HangCause> = new Map(keptList(heldKey).filter(isHeld))
 const listeners = new Set<() => void>()
 
-function hold(next: Set<string>) {
+function hold(next: ReadonlyMap<string, HangCause>) {
   held = next
   keep(heldKey, next.size > 0 ? JSON.stringify([...next]) : undefined)
   for (const notify of listeners) notify()
 }
 
-// The page before this one in the same tab did not come to the end of rendering it.
+// The page before this one in the same tab did not come to the end of rendering it, or of running its code.
 const last = kept(markKey)
-if (last !== null) {
+const unfinished = keptList(loadingKey).filter(isText)
+if (last !== null || unfinished.length > 0) {
   keep(markKey, undefined)
-  hold(new Set(held).add(last))
+  keep(loadingKey, undefined)
+  const found = [
+    ...unfinished.map((type): Held => [type, 'loading']),
+    ...(last === null ? [] : [[last, 'rendering'] as const]),
+  ]
+  hold(new Map([...held, ...found]))
 }
 
 const rendered = new MessageChannel()
@@ -50,17 +63,26 @@ function unmark() {
   keep(markKey, undefined)
 }
 rendered.port1.onmessage = unmark
+
+const loading = new Set<string>()
+const keepLoading = () => keep(loadingKey, loading.size > 0 ? JSON.stringify([...loading]) : undefined)
+
 // a page that can be left in order does not hang
-window.addEventListener('pagehide', unmark)
+window.addEventListener('pagehide', () => {
+  unmark()
+  loading.clear()
+  keepLoading()
+})
 
 /**
  * The kinds of widgets that kept this tab from answering. What runs in a page cannot be stopped; it can be remembered which
  * one it was, so that it is not rendered unasked after the reload that is left to do.
  */
 export const hungWidgets = {
-  has: (type: string): boolean => held.has(type),
+  /** Undefined when it is not held. */
+  cause: (type: string): HangCause | undefined => held.get(type),
   /** Lets it be rendered again. */
-  release: (type: string): void => hold(new Set([...held].filter((one) => one !== type))),
+  release: (type: string): void => hold(new Map([...held].filter(([one]) => one !== type))),
   subscribe(notify: () => void): () => void {
     listeners.add(notify)
     return () => void listeners.delete(notify)
@@ -70,5 +92,15 @@ export const hungWidgets = {
     if (marked !== type) keep(markKey, type)
     if (marked === undefined) rendered.port2.postMessage(null)
     marked = type
+  },
+  /** Notes that the code of one is on its way or runs, until `work` comes to an end. */
+  loading(type: string, work: Promise<unknown>): void {
+    loading.add(type)
+    keepLoading()
+    const done = () => {
+      loading.delete(type)
+      keepLoading()
+    }
+    work.then(done, done)
   },
 }

@@ -39,7 +39,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
     <Skeleton className="h-full min-h-10 w-full" {...(grows ? { style: { height: heightOf(h) - padding } } : {})} />
   )
   const [isScrollable, watch] = useScrollable()
-  const isHeld = useSyncExternalStore(hungWidgets.subscribe, () => hungWidgets.has(placement.type))
+  const hang = useSyncExternalStore(hungWidgets.subscribe, () => hungWidgets.cause(placement.type))
   const [slow, setSlow] = useState<{ ms: number; load: unknown }>()
   return (
     <section
@@ -53,8 +53,8 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
         {...(isScrollable && !grows ? { tabIndex: 0, role: 'group', 'aria-label': name } : {})}
         className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}
       >
-        {type && isHeld ? (
-          <WidgetHeld type={type.type} name={name} />
+        {type && hang ? (
+          <WidgetHeld type={type.type} name={name} cause={hang} />
         ) : type ? (
           <WidgetBoundary
             // other code, another chance

@@ -1,16 +1,21 @@
 import { type KnownWidget, loadOnce } from '@svc/dashboard-sdk'
 import { isWidgetModule, type WidgetModule } from '@svc/widget-sdk'
+import { moduleOf } from '../board/placement.js'
+import { hungWidgets } from './hung.js'
 
 type Load = KnownWidget['load']
 
 const modules = new WeakMap<Load, () => Promise<WidgetModule>>()
 
 /** The code of a kind of widget, imported once. Rejects when it is no widget. */
-export function moduleOfType({ load }: Pick<KnownWidget, 'load'>): Promise<WidgetModule> {
+export function moduleOfType({ load, type }: Pick<KnownWidget, 'load' | 'type'>): Promise<WidgetModule> {
   const known = modules.get(load)
   if (known) return known()
   const module = loadOnce(async () => {
-    const found = await load()
+    const work = load()
+    // what runs when it is imported can also be without end
+    if (moduleOf(type) !== undefined) hungWidgets.loading(type, work)
+    const found = await work
     if (!isWidgetModule(found.default)) throw new TypeError('the default export was not made by defineWidget')
     return found.default
   })
