@@ -34,3 +34,22 @@ it('shows one server, and of too many those that are slowest or do not answer at
   expect(ids).not.toContain('s0')
   expect(resultLines([], undefined, 60)).toMatchObject({ times: [], lines: [], sent: 0 })
 })
+
+it('goes on over a step into which no ping fell, and not over two, nor over a ping that was lost', () => {
+  const sent = [1, 0, 2, 0, 0, 1, 1, 0]
+  const [line] = resultLines(
+    [
+      {
+        ...{ server_id: 'a', server_name: 'A' },
+        points: sent.map((sent, minute) => {
+          const latency = sent === 0 || minute === 5 ? null : 20
+          const failed = minute === 5 ? 1 : 0
+          return { time: at(minute), avg_latency: latency, max_latency: latency, sent, failed }
+        }),
+      },
+    ],
+    undefined,
+    60,
+  ).lines
+  expect(line?.values).toEqual([20, undefined, 20, null, null, null, 20, null])
+})

@@ -21,6 +21,37 @@ describe('the lines of targets', () => {
     expect(byTarget.get('b')?.latency).toEqual([20, 20])
   })
 
+  it('are not broken by a round that is early or late at the edge of a turn', () => {
+    const late = [59, 121, 179, 241, 299].map((at) => record('b', at))
+    const { times, byTarget } = lines(...[0, 60, 120, 180, 240, 300].map((at) => record('a', at)), ...late)
+    const { latency = [], loss = [] } = byTarget.get('b') ?? {}
+    expect(latency.filter((value) => typeof value === 'number')).toHaveLength(5)
+    const within = (values: typeof latency) =>
+      values.slice(
+        values.findIndex((value) => typeof value === 'number'),
+        values.findLastIndex((value) => typeof value === 'number'),
+      )
+    expect([within(latency).includes(null), within(loss).includes(null)]).toEqual([false, false])
+    expect(latency).toHaveLength(times.length)
+  })
+
+  it('are whole whatever the jitter, as long as no round is missing', () => {
+    const jitter = fc.array(fc.integer({ min: -7, max: 7 }), { minLength: 20, maxLength: 20 })
+    const some = fc.array(fc.record({ phase: fc.integer({ min: 7, max: 67 }), jitter }), { minLength: 2, maxLength: 6 })
+    fc.assert(
+      fc.property(some, (targets) => {
+        const records = targets.flatMap(({ phase, jitter }, id) =>
+          jitter.map((by, turn) => record(`t${id}`, turn * 60 + phase + by)),
+        )
+        for (const { latency } of lines(...records).byTarget.values()) {
+          const known = latency.map((value, at) => (typeof value === 'number' ? at : -1)).filter((at) => at >= 0)
+          expect(known).toHaveLength(20)
+          expect(latency.slice(known[0], (known.at(-1) ?? 0) + 1)).not.toContain(null)
+        }
+      }),
+    )
+  })
+
   it('have a gap where a target was left out, and where all packets were lost', () => {
     const lost = record('a', 60, { avg_latency: null, packet_loss: 1 })
     const { byTarget } = lines(record('a', 0), record('b', 0), lost, record('a', 120), record('b', 120))
@@ -42,7 +73,9 @@ describe('the lines of targets', () => {
     fc.assert(
       fc.property(some, (list) => {
         const { times, byTarget } = lines(...list.map(({ id, second }) => record(id, second)))
-        const drawn = [...byTarget.values()].flatMap(({ latency }) => latency.filter((value) => value !== null))
+        const drawn = [...byTarget.values()].flatMap(({ latency }) =>
+          latency.filter((value) => typeof value === 'number'),
+        )
         expect(drawn).toHaveLength(list.length)
         expect(times).toEqual([...times].sort((a, b) => a - b))
       }),

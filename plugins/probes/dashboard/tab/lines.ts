@@ -1,11 +1,14 @@
 import type { Round, Rounds } from './round.js'
 
-/** What is drawn of one target: a value per time, null where it has none. */
+/** null where it was left out or nothing came back, undefined where none of its rounds was due */
+type Values = readonly (number | null | undefined)[]
+
+/** What is drawn of one target: a value per time. */
 export interface Line {
   /** milliseconds */
-  readonly latency: readonly (number | null)[]
+  readonly latency: Values
   /** percent */
-  readonly loss: readonly (number | null)[]
+  readonly loss: Values
 }
 
 /** Rounds of several targets over one time axis. */
@@ -43,21 +46,40 @@ function usualStep(places: readonly Place[], interval: number): number {
   return Math.max(interval, steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0)
 }
 
+/** Rounds further apart than this many intervals are not of one turn and the next. */
+const nextTurn = 1.5
+
+/**
+ * The rounds of a target by place. A round that is near the end of a turn comes a little later now and then, and belongs
+ * to the next place: between two that are a turn apart nothing is missing.
+ */
+function ownOf(places: readonly Place[], id: string, step: number): readonly (Round | null | undefined)[] {
+  const own: (Round | null | undefined)[] = places.map(({ rounds }) => rounds.get(id) ?? null)
+  let last: number | undefined
+  for (const [at, round] of own.entries()) {
+    if (!round) continue
+    const before = last === undefined ? undefined : own[last]
+    if (last !== undefined && before && round.time - before.time <= nextTurn * step) own.fill(undefined, last + 1, at)
+    last = at
+  }
+  return own
+}
+
 /** Rounds late by more than this many intervals are missing. */
 const patience = 2.5
 
 /**
  * Puts the rounds of all targets on one time axis; `interval` is how far apart those of one target are, in seconds. A target
- * without a round among those of the others has a gap there.
+ * that was left out while the others were probed has a gap there.
  */
 export function linesOf(rounds: Rounds, interval: number): Lines {
   const places = placesOf(rounds, interval)
   const step = usualStep(places, interval)
   const line = (id: string): Line => {
-    const own = places.map((place) => place.rounds.get(id))
+    const own = ownOf(places, id, step)
     return {
-      latency: own.map((round) => round?.avg ?? null),
-      loss: own.map((round) => (round ? round.loss * 100 : null)),
+      latency: own.map((round) => (round ? round.avg : round)),
+      loss: own.map((round) => (round ? round.loss * 100 : round)),
     }
   }
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawn, rowAt, sampled } from './data.js'
 
-const line = (...values: (number | null)[]) => ({ id: 'a', label: 'A', values })
+const line = (...values: (number | null | undefined)[]) => ({ id: 'a', label: 'A', values })
 const gap = (from: number, to: number) => ({ from, to, label: 'down' })
 
 describe('what is drawn', () => {
@@ -17,6 +17,16 @@ describe('what is drawn', () => {
       [0, 100],
       [1, 2],
     ])
+  })
+  test('goes on where there was nothing to measure, and stops where there was', () => {
+    const series = [line(1, undefined, 3, null, 5)]
+    expect(drawn([0, 3, 6, 9, 12], series).columns[1]).toEqual([1, undefined, 3, null, 5])
+    expect(drawn([0, 3, 6, 60], [line(1, undefined, 3)], { gapAfter: 10 }).columns[1]).toEqual([
+      ...[1, undefined, 3, null, null],
+    ])
+    expect(drawn([0, 3], [line(1, undefined), line(2, 2)], { stacked: true }).columns.slice(1)).toEqual(
+      drawn([0, 3], [line(1, null), line(2, 2)], { stacked: true }).columns.slice(1),
+    )
   })
   test('has a hole in the middle of where nothing arrived', () => {
     const data = drawn([0, 3, 60, 63], [line(1, 2, 3, 4)], { gapAfter: 10 })

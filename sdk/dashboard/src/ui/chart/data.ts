@@ -25,13 +25,15 @@ export interface Drawn {
 // Larger ones make the arithmetic of an axis overflow.
 const largest = 1e100
 
-const drawable = (value: Value): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? Math.min(largest, Math.max(-largest, value)) : null
+const drawable = (value: Value): Value => {
+  if (value === undefined) return undefined
+  return value !== null && Number.isFinite(value) ? Math.min(largest, Math.max(-largest, value)) : null
+}
 
 /** The same list unless something in it cannot be drawn. */
-function clean(values: readonly (number | null)[], length: number): readonly (number | null)[] {
+function clean(values: readonly Value[], length: number): readonly Value[] {
   if (values.length === length && values.every((value) => value === drawable(value))) return values
-  return Array.from({ length }, (_, row) => drawable(values[row]))
+  return Array.from({ length }, (_, row) => (row < values.length ? drawable(values[row]) : null))
 }
 
 /** The rows in the order of time; undefined when they are. */
@@ -69,7 +71,7 @@ interface Options {
 export function drawn(times: readonly number[], series: readonly ChartSeries[], options: Options = {}): Drawn {
   const { gapAfter = Number.POSITIVE_INFINITY, gaps = [], stacked = false, kind = 'line' } = options
   const cleaned = series.map((one) => clean(one.values, times.length))
-  const lists = stacked ? stack(cleaned) : cleaned
+  const lists = stacked ? stack(cleaned.map((values) => values.map((value) => value ?? null))) : cleaned
   const bars = kind === 'bars'
   const step = smallestStep(times)
   const spacing = bars && step === 0 ? (allMidnights(times) ? 86_400 : 3600) : step

@@ -4,8 +4,8 @@ import type { Unit } from '../../format.js'
 export interface ChartSeries {
   readonly id: string
   readonly label: string
-  /** one per time; null breaks the line */
-  readonly values: readonly (number | null)[]
+  /** one per time; null breaks the line, undefined lets it pass: nothing was to be measured then */
+  readonly values: readonly (number | null | undefined)[]
   /** 1 to 6; default by position */
   readonly color?: number
   /** shade the area below; default for a single series */

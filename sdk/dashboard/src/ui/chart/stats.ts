@@ -1,5 +1,7 @@
+import type { ChartSeries } from './props.js'
+
 /** Mean, largest and last value of a line; NaN when it has none. */
-export function statsOf(values: readonly (number | null)[]): {
+export function statsOf(values: ChartSeries['values']): {
   readonly mean: number
   readonly max: number
   readonly last: number
@@ -8,7 +10,7 @@ export function statsOf(values: readonly (number | null)[]): {
   let count = 0
   let max = Number.NEGATIVE_INFINITY
   for (const value of values) {
-    if (value === null || !Number.isFinite(value)) continue
+    if (value == null || !Number.isFinite(value)) continue
     sum += value
     count++
     if (value > max) max = value

@@ -1,6 +1,6 @@
 import { sampled } from './data.js'
 import { orderly } from './gaps.js'
-import type { ChartGap } from './props.js'
+import type { ChartGap, ChartSeries } from './props.js'
 
 /** A row of the data, or a gap between rows. */
 export interface TableRow {
@@ -34,7 +34,7 @@ export function sampledRows(times: readonly number[], gaps: readonly ChartGap[] 
 /** By the values of a line, or by time when there is none; what has no value is last either way. */
 export function sortedTable(
   rows: readonly TableRow[],
-  values: readonly (number | null)[] | undefined,
+  values: ChartSeries['values'] | undefined,
   direction: 'asc' | 'desc',
 ): TableRow[] {
   const sign = direction === 'asc' ? 1 : -1
