@@ -10,6 +10,15 @@ const confirmed = async ({ confirm }: ActionDefinition): Promise<boolean> => {
   return window.confirm([confirm.title, confirm.body].filter(Boolean).join('\n\n'))
 }
 
+/** Code of strangers fails with anything, also with what cannot become a text. */
+function reasonOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    return typeof error
+  }
+}
+
 function ActionButton({ action }: { action: ActionDefinition }) {
   const [isPending, setPending] = useState(false)
   // from the question on: a second press must not wait for the button to be rendered as pending
@@ -24,8 +33,7 @@ function ActionButton({ action }: { action: ActionDefinition }) {
       await action.run({ apiMutation: (method, path, body) => runtime.request(method, path, body) })
       runtime.notify?.({ kind: 'success', message: action.label })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (runtime.notify) runtime.notify({ kind: 'error', message: `${action.label}: ${reason}` })
+      if (runtime.notify) runtime.notify({ kind: 'error', message: `${action.label}: ${reasonOf(error)}` })
       else console.error(action.label, error)
     } finally {
       isTaken.current = false

@@ -151,6 +151,24 @@ test('a placed widget keeps what it changes, and everything it asks for is remem
   fleet.close()
 })
 
+test('an action that fails with what has no text is told as failed', async () => {
+  const fleet = createFakeFleet()
+  const failures = [Object.create(null), Object.assign(new Error(), { message: Object.create(null) }), undefined]
+  const widget = defineWidget({
+    configSchema: z.object({}),
+    actions: [{ id: 'fail', label: 'Fail', run: () => Promise.reject(failures[fleet.notifications.length]) }],
+    component: ({ actions }) => actions.render('fail'),
+  })
+  render(<PlacedWidget widget={widget} />)
+  for (const count of [1, 2, 3]) {
+    fireEvent.click(screen.getByText('Fail'))
+    await waitFor(() => expect(fleet.notifications).toHaveLength(count))
+  }
+  const messages = fleet.notifications.map(({ message }) => message)
+  expect(messages).toEqual(['Fail: object', 'Fail: object', 'Fail: undefined'])
+  fleet.close()
+})
+
 test('what changes something is the same in every rendering', () => {
   const fleet = createFakeFleet()
   const { result, rerender } = renderHook(() => useApiMutation('POST', '/api/x', { invalidateQueryKeys: ['/api/y'] }))
