@@ -124,8 +124,15 @@ describe('a draft', () => {
     await editBoard(page)
     await page.getByText('These are your changes from before').waitFor()
     await itemOf(page, 'B, column 6').waitFor()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.focus()
+    await page.keyboard.press('Enter')
     await itemOf(page, 'B, column 5').waitFor()
+    // used up, it does not throw the focus away
+    expect([await undo.isEnabled(), await undo.evaluate((one) => one === document.activeElement)]).toEqual([
+      false,
+      true,
+    ])
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
     await saveBoard(page)
     expect(await placesOf(admin, id)).toEqual({ A: [0, 0, 4, 2], B: [5, 0, 4, 2] })

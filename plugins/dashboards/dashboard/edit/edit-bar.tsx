@@ -3,7 +3,7 @@ import { Plus, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Editor } from './use-editor.js'
 
-/** What can be done to the whole board; stays in sight. */
+/** What can be done to the whole board; stays in sight. What is used up keeps the focus of whoever used it. */
 export function EditBar(props: {
   editor: Pick<Editor, 'canUndo' | 'canRedo' | 'undo' | 'redo' | 'isDirty'>
   isBusy: boolean
@@ -24,12 +24,12 @@ export function EditBar(props: {
         <span className="max-sm:sr-only">{t('edit.add')}</span>
       </Button>
       <Tooltip text={t('edit.undoKeys')}>
-        <IconButton label={t('edit.undo')} disabled={isBusy || !editor.canUndo} onClick={editor.undo}>
+        <IconButton label={t('edit.undo')} disabled={isBusy} aria-disabled={!editor.canUndo} onClick={editor.undo}>
           <Undo2 aria-hidden />
         </IconButton>
       </Tooltip>
       <Tooltip text={t('edit.redoKeys')}>
-        <IconButton label={t('edit.redo')} disabled={isBusy || !editor.canRedo} onClick={editor.redo}>
+        <IconButton label={t('edit.redo')} disabled={isBusy} aria-disabled={!editor.canRedo} onClick={editor.redo}>
           <Redo2 aria-hidden />
         </IconButton>
       </Tooltip>
