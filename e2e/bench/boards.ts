@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
+import { writePast } from '../harness/past.js'
 import { type Cell, mixture } from './board-mixture.js'
 import { launchBrowser } from './browser.js'
 import type { Family } from './family.js'
@@ -9,7 +10,6 @@ import { type Fleet, makeFleet } from './fleet/fleet.js'
 import { type Session, signIn } from './fleet/session.js'
 import { adminOf } from './history/place.js'
 import { infoLine, limitLine, ratioLine } from './line.js'
-import { root, startProgram } from './process.js'
 import { noteLoadedBefore, watchScripts } from './scripts.js'
 import { median } from './statistics.js'
 import { type Home, makeHome, password, startIn } from './svc-server.js'
@@ -36,12 +36,7 @@ async function prepare(home: Home): Promise<Enrolled[]> {
   const pasts = members
     .slice(0, drawn)
     .map((_, i) => ({ name: `simulated-${String(i).padStart(5, '0')}`, days: 2, disks: ['sda', 'sdb'] }))
-  const writer = startProgram([
-    ...['--conditions=svc-source', '--import', 'tsx', join(root, 'plugins/metrics/test/past-process.ts')],
-    ...[join(home.folder, 'data'), JSON.stringify(pasts)],
-  ])
-  while (!writer.hasEnded()) await sleep(100)
-  if (writer.exitCode() !== 0) throw new Error(`writing a past failed:\n${writer.output().slice(-2000)}`)
+  await writePast(join(home.folder, 'data'), pasts)
   return members
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
+import { writePast } from '../harness/past.js'
 import { launchBrowser } from './browser.js'
 import type { Family } from './family.js'
 import { enrol } from './fleet/enrol.js'
 import { signIn } from './fleet/session.js'
 import { adminOf } from './history/place.js'
 import { infoLine, limitLine } from './line.js'
-import { root, startProgram } from './process.js'
 import { median } from './statistics.js'
 import { type Home, makeHome, password, startIn } from './svc-server.js'
 import { longest, tasksDuring } from './trace.js'
@@ -28,13 +28,7 @@ async function makePast(home: Home, days: number): Promise<string> {
   } finally {
     await program.stop()
   }
-  const past = [{ name: 'simulated-00000', days, ...devices, away: [[60, 50]] }]
-  const writer = startProgram([
-    ...['--conditions=svc-source', '--import', 'tsx', join(root, 'plugins/metrics/test/past-process.ts')],
-    ...[join(home.folder, 'data'), JSON.stringify(past)],
-  ])
-  while (!writer.hasEnded()) await sleep(100)
-  if (writer.exitCode() !== 0) throw new Error(`writing a past failed:\n${writer.output().slice(-2000)}`)
+  await writePast(join(home.folder, 'data'), [{ name: 'simulated-00000', days, ...devices, away: [[60, 50]] }])
   return serverId
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { holdTimers } from '../../test/held-timers.js'
 import { OutboundError } from '../contract.js'
 import { makeOutbound } from './outbound.js'
 
@@ -21,16 +22,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-const timers = new Set<() => void>()
-const clock = {
-  after: (_: number, fn: () => void) => {
-    timers.add(fn)
-    return () => void timers.delete(fn)
-  },
-}
-const elapse = () => {
-  for (const fn of timers) fn()
-}
+const { clock, elapse, timers } = holdTimers()
 const names: Record<string, string[]> = {
   'local.example': ['127.0.0.1'],
   'both.example': ['10.0.0.1', '127.0.0.1'],

@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
+import { holdTimers } from '../../test/held-timers.js'
 import { type LocalServer, startLocalServer } from '../../test/local-server.js'
 import { OutboundError, type OutboundOptions } from '../contract.js'
 import { makeOutbound } from './outbound.js'
@@ -18,17 +19,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Timers that the test fires. */
-const timers = new Set<() => void>()
-const clock = {
-  after: (_: number, fn: () => void) => {
-    timers.add(fn)
-    return () => void timers.delete(fn)
-  },
-}
-const elapse = () => {
-  for (const fn of timers) fn()
-}
+const { clock, elapse, timers } = holdTimers()
 
 const names = new Map<string, string[][]>()
 /** Answers of a name, one after the other; the last one stays. */
