@@ -1,4 +1,4 @@
-import { Badge, cn, type HiddenLines, useFormat, useLineClicks, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, type HiddenLines, LineSwatch, useFormat, useLineClicks, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { placeName, providerName } from '../targets/target-names.js'
 import { type Figures, figuresOf } from './figures.js'
@@ -11,7 +11,7 @@ import type { Known } from './use-tab.js'
 export interface TargetLine {
   readonly id: string
   readonly label: string
-  /** 1 to 6 */
+  /** the place among all lines: from the seventh on they are dashed */
   readonly color: number
 }
 
@@ -47,10 +47,10 @@ export function TargetCards(props: {
               aria-pressed={visible}
               title={t('target.hint')}
               {...clicks(target.id)}
-              className="panel relative flex h-full w-full flex-col touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop"
+              className="panel flex h-full w-full flex-col touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop"
             >
-              <Swatch color={line.color} visible={visible} />
-              <span className="flex min-w-0 items-center gap-2 pl-1.5">
+              <span className="flex min-w-0 items-center gap-2">
+                <LineSwatch color={line.color} hidden={!visible} />
                 <span
                   className={cn('min-w-0 flex-1 truncate font-medium text-sm', !visible && 'text-muted line-through')}
                 >
@@ -59,14 +59,12 @@ export function TargetCards(props: {
                 {!assigned && <Badge>{t('target.former')}</Badge>}
                 <span className="shrink-0 text-2xs text-muted uppercase">{target.probe_type}</span>
               </span>
-              <span className="block truncate pl-1.5 text-muted text-xs">
+              <span className="block truncate text-muted text-xs">
                 {[providerName(t, target), placeName(t, target)].filter(Boolean).join(' · ') || target.target}
               </span>
               <Reading figures={figures} none={t(shown.span ? 'target.noneInRange' : 'target.noData')} />
               {assigned && missing && (
-                <span className="mt-1 block pl-1.5 text-warn text-xs">
-                  {t('target.missing', { capability: missing })}
-                </span>
+                <span className="mt-1 block text-warn text-xs">{t('target.missing', { capability: missing })}</span>
               )}
             </button>
           </li>
@@ -76,26 +74,14 @@ export function TargetCards(props: {
   )
 }
 
-/** The colour of the line; hollow while it is hidden. */
-const Swatch = ({ color, visible }: { color: number; visible: boolean }) => (
-  <span
-    aria-hidden
-    className="absolute inset-y-2 left-1.5 w-1 rounded-full forced-color-adjust-none"
-    style={{
-      background: visible ? `var(--chart-${color})` : 'transparent',
-      boxShadow: visible ? undefined : 'inset 0 0 0 1px var(--line-strong)',
-    }}
-  />
-)
-
 function Reading({ figures, none }: { figures: Figures; none: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   const { p50, p95, loss } = figures
-  if (loss === null) return <span className="mt-1.5 block pl-1.5 text-muted text-xs">{none}</span>
+  if (loss === null) return <span className="mt-1.5 block text-muted text-xs">{none}</span>
   const ms = (value: number | null) => (value === null ? '–' : format.ms(value))
   return (
-    <span className="figures mt-1.5 grid grid-cols-3 gap-2 pl-1.5 text-sm">
+    <span className="figures mt-1.5 grid grid-cols-3 gap-2 text-sm">
       <Part label={t('target.p50')}>{ms(p50)}</Part>
       <Part label={t('target.p95')}>{ms(p95)}</Part>
       <Part label={t('target.loss')} className={loss > 0.1 ? 'text-danger' : loss > 0 ? 'text-warn' : undefined}>

@@ -11,7 +11,7 @@ export function useTargetLines({ assigned, all }: Pick<Known, 'assigned' | 'all'
   const measured = useMemo(() => [...rounds.keys()].sort().join(), [rounds])
   const probed = useMemo(() => probedOf(assigned, all, measured.split(',')), [assigned, all, measured])
   const lines = useMemo(
-    () => probed.map(({ target }, index) => ({ id: target.id, label: targetName(t, target), color: (index % 6) + 1 })),
+    () => probed.map(({ target }, index) => ({ id: target.id, label: targetName(t, target), color: index + 1 })),
     [probed, t],
   )
   return { probed, lines }

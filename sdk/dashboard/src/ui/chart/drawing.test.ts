@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { valueRange } from './axes.js'
 import { barSlot } from './bar-paths.js'
-import { linesOf } from './colors.js'
+import { linesOf, lookOf } from './colors.js'
 import { drawn } from './data.js'
 import { isolated } from './isolated.js'
 import { placed } from './picture.js'
@@ -74,6 +74,20 @@ test('a line whose colour is used already is dashed, another way each time', () 
   const looks = lines.map(({ color, dash }) => JSON.stringify([color, dash]))
   expect(new Set(looks).size).toBe(20)
   expect(linesOf([line('a'), { ...line('b'), color: 1 }]).map(({ dash }) => dash === undefined)).toEqual([true, false])
+})
+
+test('a colour beyond the six is one of them dashed, whichever others are hidden', () => {
+  const lines = linesOf([
+    { ...line('a'), color: 1 },
+    { ...line('b'), color: 7 },
+    { ...line('c'), color: 20 },
+  ])
+  expect(lines.map(({ color }) => color)).toEqual([1, 1, 2])
+  const alone = [1, 7, 20].map((color) => linesOf([{ ...line('x'), color }])[0]?.dash)
+  expect(lines.map(({ dash }) => dash)).toEqual(alone)
+  const looks = Array.from({ length: 20 }, (_, index) => lookOf(index + 1))
+  expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(20)
+  expect(looks[6]).toMatchObject({ color: 1, dash: expect.any(Array) })
 })
 
 test('the legend of a picture is in rows that fit', () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../cn.js'
 import { useT } from '../../i18n.js'
-import type { Line } from './colors.js'
+import { type Line, lookOf } from './colors.js'
 import { type HiddenLines, useLineClicks } from './hidden-lines.js'
 
 /** In a widget the lines need the room more than their names do. */
@@ -57,16 +57,23 @@ export function ChartLegend(props: {
 }
 
 /** What a dashed line looks like in the width of a swatch. */
-function dashed(color: string, [drawn = 0, left = 0]: readonly number[]): string {
-  const [on, period] = [drawn / 2, (drawn + left) / 2]
-  return `repeating-linear-gradient(90deg, ${color} 0 ${on}px, transparent ${on}px ${period}px)`
+function dashed(color: string, dash: readonly number[]): string {
+  let at = 0
+  const stops = dash.map((length, part) => {
+    const from = at
+    at += length / 2
+    return `${part % 2 === 0 ? color : 'transparent'} ${from}px ${at}px`
+  })
+  return `repeating-linear-gradient(90deg, ${stops.join(', ')})`
 }
 
+type Look = Pick<Line, 'color' | 'dash'>
+
 /** The colour of a line, and its dashes; hollow while it is hidden. */
-export const ChartSwatch = ({ line, hidden = false }: { line: Line; hidden?: boolean }): ReactNode => (
+export const ChartSwatch = ({ line, hidden = false }: { line: Look; hidden?: boolean }): ReactNode => (
   <span
     aria-hidden="true"
-    className="h-1 w-3 shrink-0 rounded-full forced-color-adjust-none"
+    className="h-1 w-4 shrink-0 rounded-full forced-color-adjust-none"
     style={{
       background: hidden ? 'transparent' : line.dash ? dashed(colorOf(line), line.dash) : colorOf(line),
       boxShadow: hidden ? 'inset 0 0 0 1px var(--line-strong)' : undefined,
@@ -74,4 +81,9 @@ export const ChartSwatch = ({ line, hidden = false }: { line: Line; hidden?: boo
   />
 )
 
-const colorOf = (line: Line) => `var(--chart-${((line.color - 1) % 6) + 1})`
+const colorOf = (line: Look) => `var(--chart-${((line.color - 1) % 6) + 1})`
+
+/** The mark of a line for what stands beside a chart instead of its legend; `color` as in its series. */
+export const LineSwatch = ({ color, hidden = false }: { color: number; hidden?: boolean }): ReactNode => (
+  <ChartSwatch line={lookOf(color)} hidden={hidden} />
+)

@@ -6,7 +6,7 @@ export interface ChartSeries {
   readonly label: string
   /** one per time; null breaks the line, undefined lets it pass: nothing was to be measured then */
   readonly values: readonly (number | null | undefined)[]
-  /** 1 to 6; default by position */
+  /** 1 to 6, and from 7 on the same ones dashed; default by position */
   readonly color?: number
   /** shade the area below; default for a single series */
   readonly fill?: boolean
