@@ -28,8 +28,10 @@ export function ContributionFailed({ plugin, failure, retry }: { plugin: string;
           <p className="mt-1 break-words font-mono text-muted text-xs">{failure.message}</p>
         )}
       </div>
-      {isMissing && <Button onClick={() => window.location.reload()}>{t('boundary.reload')}</Button>}
-      <Button onClick={retry}>{t('action.retry')}</Button>
+      <div className="flex flex-wrap gap-2">
+        {isMissing && <Button onClick={() => window.location.reload()}>{t('boundary.reload')}</Button>}
+        <Button onClick={retry}>{t('action.retry')}</Button>
+      </div>
     </section>
   )
 }
