@@ -16,7 +16,7 @@ export function sharpen(chart: uPlot): void {
 }
 
 /** An event as it were if nothing was enlarged: uPlot counts from the edge of the chart in pixels of the chart. */
-export function atOwnPlace(event: MouseEvent, shown: DOMRect, by: number): MouseEvent {
+function atOwnPlace(event: MouseEvent, shown: DOMRect, by: number): MouseEvent {
   if (Math.abs(by - 1) < 0.01) return event
   const own = {
     clientX: shown.left + (event.clientX - shown.left) / by,
