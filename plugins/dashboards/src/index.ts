@@ -22,7 +22,7 @@ export default definePlugin({
       hasModule: (id) => catalog?.has(id) ?? false,
     }
     const boards = makeBoards({ db, store: boardsStore(db), clock, known })
-    const changes = makeChanges({ audit, live })
+    const changes = makeChanges({ db, audit, live })
     return {
       contributes: [...contribute(widgetTypes, { type: 'markdown' })],
       routes: async (app) => {

@@ -9,11 +9,11 @@ export interface Actor {
   readonly ip: string
 }
 
-/** What follows a change that was committed: it is in the audit log, and open browsers learn of it. */
+/** What goes with a change: its trace in the audit log, and after the commit the word to open browsers. */
 export function makeChanges({ audit, live }: { audit: Audit; live: Pick<Live, 'broadcast'> }) {
-  const tell = (monitorId: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: monitorId })
   return {
-    tell,
+    tell: (monitorId: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: monitorId }),
+    /** In the transaction of the change. */
     note(
       { principal, ip }: Actor,
       what: 'create' | 'update' | 'delete' | 'check',
@@ -22,7 +22,6 @@ export function makeChanges({ audit, live }: { audit: Audit; live: Pick<Live, 'b
     ) {
       const { id, name } = monitor
       audit.write({ userId: principal.userId, action: `service_monitor.${what}`, detail: { id, name, ...detail }, ip })
-      if (what !== 'check') tell(id)
     },
   }
 }

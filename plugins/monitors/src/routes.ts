@@ -69,9 +69,11 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        const row = await monitors.create(req.body)
-        const { monitor_type, target } = row
-        changes.note(req, 'create', row, { monitor_type, target })
+        const row = await monitors.create(req.body, (made) => {
+          const { monitor_type, target } = made
+          changes.note(req, 'create', made, { monitor_type, target })
+        })
+        changes.tell(row.id)
         return { data: view(row, req.principal) }
       },
     )
@@ -88,8 +90,10 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        const row = await monitors.update(req.params.id, req.body)
-        changes.note(req, 'update', row, { changed: Object.keys(req.body) })
+        const row = await monitors.update(req.params.id, req.body, (made) =>
+          changes.note(req, 'update', made, { changed: Object.keys(req.body) }),
+        )
+        changes.tell(row.id)
         return { data: view(row, req.principal) }
       },
     )
@@ -105,7 +109,8 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        changes.note(req, 'delete', monitors.remove(req.params.id))
+        const { id } = monitors.remove(req.params.id, (gone) => changes.note(req, 'delete', gone))
+        changes.tell(id)
         forget()
         return ok
       },

@@ -7,6 +7,7 @@ export interface Actor {
   readonly ip: string
 }
 
+/** Writes an act to the audit log; in its transaction, so that there is both or neither. */
 export const auditing =
   (audit: Audit) =>
   ({ principal, ip }: Actor, action: string, detail: Readonly<Record<string, unknown>>) =>

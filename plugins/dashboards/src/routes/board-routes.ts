@@ -73,8 +73,12 @@ export const boardRoutes =
         },
       },
       async (req) => {
-        const { board } = boards.create(req.body.name)
-        changes.done(req, 'create', board)
+        const { board } = changes.make(
+          req,
+          'create',
+          () => boards.create(req.body.name),
+          (made) => made,
+        )
         return { data: boardView(board) }
       },
     )
@@ -100,8 +104,12 @@ export const boardRoutes =
       },
       async (req) => {
         const { expected_updated_at, ...change } = req.body
-        const filled = boards.change(req.params.id, change, instantOf(expected_updated_at))
-        changes.done(req, 'update', filled.board, { changed: Object.keys(change) })
+        const filled = changes.make(
+          req,
+          'update',
+          () => boards.change(req.params.id, change, instantOf(expected_updated_at)),
+          ({ board }) => ({ board, detail: { changed: Object.keys(change) } }),
+        )
         return { data: filledView(filled) }
       },
     )
@@ -117,7 +125,12 @@ export const boardRoutes =
         },
       },
       async (req) => {
-        changes.done(req, 'delete', boards.remove(req.params.id))
+        changes.make(
+          req,
+          'delete',
+          () => boards.remove(req.params.id),
+          (board) => ({ board }),
+        )
         return ok
       },
     )
@@ -135,8 +148,12 @@ export const boardRoutes =
       },
       async (req) => {
         const { id, widgetId } = req.params
-        const filled = boards.configure(id, widgetId, req.body)
-        changes.done(req, 'update', filled.board, { widget: widgetId, changed: Object.keys(req.body) })
+        const filled = changes.make(
+          req,
+          'update',
+          () => boards.configure(id, widgetId, req.body),
+          ({ board }) => ({ board, detail: { widget: widgetId, changed: Object.keys(req.body) } }),
+        )
         return { data: filledView(filled) }
       },
     )

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.js'
 import { boardFile, filledView } from '../board-view.js'
+import type { WidgetRow } from '../boards-store.js'
 import { BoardParams, type BoardRoutesDependencies } from './board-routes.js'
 
 const ending = '.svc-dashboard.json'
@@ -16,6 +17,9 @@ function dispositionOf(name: string): string {
   const encoded = encodeURIComponent(named(safe)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${named(safe.replace(/\W+/g, '-'))}"; filename*=UTF-8''${encoded}`
 }
+
+const kindOf = ({ widget_type, module_id }: WidgetRow): string =>
+  widget_type === 'module' ? `module:${module_id}` : widget_type
 
 /** Copies of boards, here and elsewhere. */
 export const transferRoutes =
@@ -33,8 +37,12 @@ export const transferRoutes =
         },
       },
       async (req) => {
-        const filled = boards.copy(req.params.id, req.body.name)
-        changes.done(req, 'create', filled.board, { copy_of: req.params.id })
+        const filled = changes.make(
+          req,
+          'create',
+          () => boards.copy(req.params.id, req.body.name),
+          ({ board }) => ({ board, detail: { copy_of: req.params.id } }),
+        )
         return { data: filledView(filled) }
       },
     )
@@ -75,11 +83,15 @@ export const transferRoutes =
       },
       async (req) => {
         const { name, widgets } = req.body
-        const { filled, leftOut } = boards.import(name, widgets)
-        const left_out = leftOut.map(({ widget_type, module_id }) =>
-          widget_type === 'module' ? `module:${module_id}` : widget_type,
+        const { filled, left_out } = changes.make(
+          req,
+          'import',
+          () => {
+            const { filled, leftOut } = boards.import(name, widgets)
+            return { filled, left_out: leftOut.map(kindOf) }
+          },
+          ({ filled: { board, widgets }, left_out }) => ({ board, detail: { widgets: widgets.length, left_out } }),
         )
-        changes.done(req, 'import', filled.board, { widgets: filled.widgets.length, left_out })
         return { data: { dashboard: filledView(filled), left_out } }
       },
     )

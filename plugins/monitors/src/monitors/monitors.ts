@@ -38,7 +38,10 @@ function readName(text: string): string {
 /** Where credentials go to; a target without a scheme is a host. */
 const hostOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
 
-/** What can be done with monitors; each act is one transaction. */
+/** Writes a change to the audit log, in its transaction. */
+type Trace = (row: MonitorRow) => void
+
+/** What can be done with monitors; each act is one transaction with its trace. */
 export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notifications, abandon }: Parts) {
   const existing = (id: string): MonitorRow => {
     const row = store.get(id)
@@ -109,7 +112,7 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
     list: store.list,
     get: existing,
 
-    async create(input: MonitorInput): Promise<MonitorRow> {
+    async create(input: MonitorInput, trace: Trace): Promise<MonitorRow> {
       const id = randomUUID()
       const found = await read(input.monitor_type, input)
       return db.transaction(() => {
@@ -121,11 +124,13 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
           ...{ notification_group_id: null, server_ids_json: '[]' },
         }
         store.insert({ ...settings(id, found, input, fresh), ...unchecked, id, created_at: now, updated_at: now })
-        return existing(id)
+        const row = existing(id)
+        trace(row)
+        return row
       })
     },
 
-    async update(id: string, input: Partial<MonitorInput>): Promise<MonitorRow> {
+    async update(id: string, input: Partial<MonitorInput>, trace: Trace): Promise<MonitorRow> {
       const row = existing(id)
       if (input.monitor_type !== undefined && input.monitor_type !== row.monitor_type) {
         throw invalid('monitor_type', 'cannot be changed')
@@ -147,15 +152,18 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
           updated_at: toSeconds(clock.now()),
         })
         if (other || isOff) abandon(id)
-        return existing(id)
+        const after = existing(id)
+        trace(after)
+        return after
       })
     },
 
-    remove(id: string): MonitorRow {
+    remove(id: string, trace: Trace): MonitorRow {
       return db.transaction(() => {
         const row = existing(id)
         store.remove(row)
         abandon(id)
+        trace(row)
         return row
       })
     },

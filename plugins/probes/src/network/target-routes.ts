@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Auditing } from '../acting.js'
 import { visibleServer } from '../visible-server.js'
 import type { LatencyLimits } from './anomalies.js'
@@ -16,6 +16,7 @@ import {
 const params = Type.Object({ id: Type.String() })
 
 interface Dependencies {
+  readonly db: Pick<Database, 'transaction'>
   readonly servers: Pick<Servers, 'get'>
   readonly catalogue: Catalogue
   readonly limits: LatencyLimits
@@ -28,7 +29,7 @@ interface Dependencies {
 
 /** Targets, who probes them, and how often. */
 export const targetRoutes =
-  ({ servers, catalogue, limits, audited, changed, forgotten }: Dependencies): Routes =>
+  ({ db, servers, catalogue, limits, audited, changed, forgotten }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/network-probes/targets',
@@ -48,8 +49,11 @@ export const targetRoutes =
         schema: { summary: 'Adds a network target', body: NetworkTargetInput, response: { 200: data(NetworkTarget) } },
       },
       async (req) => {
-        const made = catalogue.create(req.body)
-        audited(req, 'network_probe.target.create', { id: made.id, name: made.name, target: made.target })
+        const made = db.transaction(() => {
+          const target = catalogue.create(req.body)
+          audited(req, 'network_probe.target.create', { id: target.id, name: target.name, target: target.target })
+          return target
+        })
         return { data: made }
       },
     )
@@ -66,15 +70,15 @@ export const targetRoutes =
       },
       async (req) => {
         const { id } = req.params
-        const { name, target } = catalogue.own(id)
-        const after = catalogue.update(id, req.body)
-        changed(catalogue.serversOf(id))
-        audited(req, 'network_probe.target.update', {
-          id,
-          from: { name, target },
-          to: { name: after.name, target: after.target },
+        const made = db.transaction(() => {
+          const { name, target } = catalogue.own(id)
+          const after = catalogue.update(id, req.body)
+          const to = { name: after.name, target: after.target }
+          audited(req, 'network_probe.target.update', { id, from: { name, target }, to })
+          return after
         })
-        return { data: after }
+        changed(catalogue.serversOf(id))
+        return { data: made }
       },
     )
     app.delete(
@@ -85,10 +89,13 @@ export const targetRoutes =
       },
       async (req) => {
         const { id } = req.params
-        const { name, servers: had, number } = catalogue.remove(id)
+        const { servers: had, number } = db.transaction(() => {
+          const gone = catalogue.remove(id)
+          audited(req, 'network_probe.target.delete', { id, name: gone.name })
+          return gone
+        })
         forgotten(number)
         changed(had)
-        audited(req, 'network_probe.target.delete', { id, name })
         return ok
       },
     )
@@ -114,10 +121,13 @@ export const targetRoutes =
         },
       },
       async (req) => {
-        const from = catalogue.setting()
-        const to = catalogue.configure(req.body)
+        const { from, to } = db.transaction(() => {
+          const from = catalogue.setting()
+          const to = catalogue.configure(req.body)
+          audited(req, 'network_probe.setting', { from, to })
+          return { from, to }
+        })
         if (from.interval !== to.interval || from.packet_count !== to.packet_count) changed()
-        audited(req, 'network_probe.setting', { from, to })
         return { data: { ...to, ...limits } }
       },
     )
@@ -146,10 +156,12 @@ export const targetRoutes =
       },
       async (req) => {
         const { id: server_id } = visibleServer(servers, req.params.id, req.principal)
-        const from = catalogue.assigned(server_id).map(({ id }) => id)
-        const to = catalogue.assign(server_id, req.body.target_ids)
+        db.transaction(() => {
+          const from = catalogue.assigned(server_id).map(({ id }) => id)
+          const to = catalogue.assign(server_id, req.body.target_ids)
+          audited(req, 'network_probe.assign', { server_id, from, to })
+        })
         changed([server_id])
-        audited(req, 'network_probe.assign', { server_id, from, to })
         return ok
       },
     )

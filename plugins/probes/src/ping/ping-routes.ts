@@ -19,7 +19,7 @@ const RangeOfServer = Type.Object({
   server_id: Type.Optional(Type.String({ description: 'one server only' })),
 })
 
-interface Dependencies extends Pick<Core, 'offload'> {
+interface Dependencies extends Pick<Core, 'db' | 'offload'> {
   readonly servers: Pick<Servers, 'get' | 'list'>
   readonly tasks: Tasks
   readonly numbers: Pick<NumbersStore, 'known'>
@@ -38,7 +38,7 @@ const module = new URL('./read-pings.js', import.meta.url)
 
 /** Ping tasks and what came of them. */
 export const pingRoutes = (deps: Dependencies): Routes => {
-  const { servers, tasks, numbers, pings, bounded, offload, audited, changed, forgotten } = deps
+  const { db, servers, tasks, numbers, pings, bounded, offload, audited, changed, forgotten } = deps
 
   const shownTo = (principal: Principal) => (row: TaskRow) =>
     shownTask(row, (id) => {
@@ -104,9 +104,12 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         schema: { summary: 'Adds a ping task', body: PingTaskInput, response: { 200: data(PingTask) } },
       },
       async (req) => {
-        const row = tasks.create(req.body)
+        const row = db.transaction(() => {
+          const made = tasks.create(req.body)
+          audited(req, 'ping_task.create', { id: made.id, name: made.name, target: made.target })
+          return made
+        })
         changed(row.server_ids)
-        audited(req, 'ping_task.create', { id: row.id, name: row.name, target: row.target })
         return { data: shownTo(req.principal)(row) }
       },
     )
@@ -122,16 +125,19 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         },
       },
       async (req) => {
-        const { before, after } = tasks.update(req.params.id, req.body)
-        const isForAll = before.server_ids.length === 0 || after.server_ids.length === 0
-        changed(isForAll ? [] : [...before.server_ids, ...after.server_ids])
         const told = ({ name, target, interval, enabled }: TaskRow) => ({
           name,
           target,
           interval,
           enabled: enabled === 1,
         })
-        audited(req, 'ping_task.update', { id: after.id, from: told(before), to: told(after) })
+        const { before, after } = db.transaction(() => {
+          const made = tasks.update(req.params.id, req.body)
+          audited(req, 'ping_task.update', { id: made.after.id, from: told(made.before), to: told(made.after) })
+          return made
+        })
+        const isForAll = before.server_ids.length === 0 || after.server_ids.length === 0
+        changed(isForAll ? [] : [...before.server_ids, ...after.server_ids])
         return { data: shownTo(req.principal)(after) }
       },
     )
@@ -142,10 +148,13 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         schema: { summary: 'Deletes a ping task with its results', params, response: { 200: Ok } },
       },
       async (req) => {
-        const { id, name, server_ids, number } = tasks.remove(req.params.id)
+        const { server_ids, number } = db.transaction(() => {
+          const gone = tasks.remove(req.params.id)
+          audited(req, 'ping_task.delete', { id: gone.id, name: gone.name })
+          return gone
+        })
         forgotten(number)
         changed(server_ids)
-        audited(req, 'ping_task.delete', { id, name })
         return ok
       },
     )
