@@ -127,17 +127,23 @@ it.each(Object.entries(subjects))('no %s is made, changed or deleted without a t
   expect(await things()).toEqual(before)
 })
 
-it.each([
-  [
-    'assignment of targets',
-    () => `/api/servers/${serverId}/network-probes/targets`,
-    { target_ids: ['intl-cloudflare'] },
-  ],
-  ['network setting', () => '/api/network-probes/setting', { interval: 90, packet_count: 7, default_target_ids: [] }],
-] as const)('no %s is changed without a trace', async (_, path, change) => {
-  const before = await admin.get(path())
+const settings: readonly { readonly name: string; path(): string; readonly change: object }[] = [
+  {
+    name: 'assignment of targets',
+    path: () => `/api/servers/${serverId}/network-probes/targets`,
+    change: { target_ids: ['intl-cloudflare'] },
+  },
+  {
+    name: 'network setting',
+    path: () => '/api/network-probes/setting',
+    change: { interval: 90, packet_count: 7, default_target_ids: [] },
+  },
+]
+
+it.each(settings)('no $name is changed without a trace', async ({ path, change }) => {
+  const before = await admin.get<object>(path())
   await dieWhile(path(), () => admin.call('PUT', path(), change))
-  expect(await admin.get(path())).toEqual(before)
+  expect(await admin.get<object>(path())).toEqual(before)
 })
 
 it('no board comes from a file, a copy or a widget without a trace', async () => {

@@ -27,7 +27,8 @@ export interface Life {
 /** Runs a script that would go on for ever, and kills it as a power cut would. */
 export async function liveAndDie(script: URL, { input, hear, ms }: Life): Promise<void> {
   const child = startScript(script, input)
-  const exited = once(child, 'exit')
+  // `close` comes after `exit`, once what was in the pipe has been said
+  const exited = once(child, 'close')
   const grown = new Promise<void>((resolve) => {
     createInterface(child.stdout).on('line', (line) => hear(line) && resolve())
   })
@@ -36,6 +37,4 @@ export async function liveAndDie(script: URL, { input, hear, ms }: Life): Promis
   child.kill('SIGKILL')
   const [, signal] = await exited
   if (signal !== 'SIGKILL') throw new Error(`${script.pathname} ended by itself`)
-  // what is in the pipe is still said
-  await pause(100)
 }
