@@ -1,12 +1,14 @@
 import { use, useSyncExternalStore } from 'react'
+import type { Refusals } from './api/refusals.js'
 import { usePluginScope } from './plugin-scope.js'
-import { i18n, type Language, loadAllTexts, loadTexts, shownLanguage } from './texts.js'
+import { i18n, type Language, loadAllTexts, loadTexts, refusalsOf, shownLanguage } from './texts.js'
 
 /** Looks a text up: `t('list.empty')`, `t('list.count', { count: 3 })`. */
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string
 
 // A long list asks for texts in many places: one translator per plugin serves them all, until its texts change.
 const translators = new Map<string, Translate>()
+const speakers = new WeakMap<Translate, string>()
 const listeners = new Set<() => void>()
 
 function textsChanged() {
@@ -27,13 +29,20 @@ function onTexts(notify: () => void): () => void {
   return () => listeners.delete(notify)
 }
 
-function translatorOf(namespace: string): Translate {
+export function translatorOf(namespace: string): Translate {
   const known = translators.get(namespace)
   if (known) return known
   const look = i18n.getFixedT(null, namespace)
   const translate: Translate = (key, values) => look(key as string, { ...values })
   translators.set(namespace, translate)
+  speakers.set(translate, namespace)
   return translate
+}
+
+/** What the plugin whose texts `t` looks up, and then the dashboard, say for sentences of the server. */
+export function refusalsBehind(t: Translate): readonly Refusals[] {
+  const plugin = speakers.get(t)
+  return [...(plugin === undefined ? [] : [plugin]), 'sdk'].map(refusalsOf)
 }
 
 /** The labels of a plugin, for those who show its name without being a part of it. */

@@ -1,5 +1,6 @@
 export { api, type Method, type Search } from './api/client.js'
-export { ApiFailure, errorText, fieldRules } from './api/failure.js'
+export { ApiFailure } from './api/failure.js'
+export { errorText, fieldRules } from './api/failure-text.js'
 export { useApi, useApiBytes, useInvalidate, useMutate } from './api/query.js'
 export { type Brand, useBrand } from './brand.js'
 export { cn } from './cn.js'

@@ -1,4 +1,5 @@
 import i18next, { type i18n as Translations } from 'i18next'
+import type { Refusals } from './api/refusals.js'
 import type { DashboardPlugin, TextSource, Texts } from './dashboard.js'
 import { forgetFailures, loadOnce } from './load-once.js'
 import { stored } from './stored.js'
@@ -33,6 +34,12 @@ export function preferredLanguage(): Language {
 
 /** The language that is shown. */
 export const shownLanguage = (): Language => (i18n.language === 'zh' ? 'zh' : 'en')
+
+const nothing: Refusals = {}
+
+/** `refusals` of a plugin in the shown language. */
+export const refusalsOf = (plugin: string): Refusals =>
+  (i18n.getResource(shownLanguage(), plugin, 'refusals') as Refusals | undefined) ?? nothing
 
 const own: Speaker = {
   plugin: 'sdk',

@@ -40,7 +40,7 @@ export function AddUserForm(props: {
     <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
       <Field
         label={t('users.name')}
-        error={tried && problems.username ? t(problems.username) : taken ? t('sdk:rules.is_taken') : rules.username}
+        error={tried && problems.username ? t(problems.username) : taken ? t('sdk:refusals.is taken') : rules.username}
       >
         <Input
           name="username"

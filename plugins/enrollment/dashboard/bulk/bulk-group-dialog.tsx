@@ -16,7 +16,7 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
   const [tried, setTried] = useState(false)
   const { apply, run, busy, failure } = useBatch()
   const problem = wanted.group === newGroup ? nameProblem(wanted.groupName) : undefined
-  const rules = fieldRules(failure)
+  const rules = fieldRules(failure, t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

@@ -19,7 +19,7 @@ export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClos
   const { apply, busy, failure } = useBatch()
   const added = parseTags(typed)
   const problem = tagProblem(added)
-  const rules = fieldRules(failure)
+  const rules = fieldRules(failure, t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

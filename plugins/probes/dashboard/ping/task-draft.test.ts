@@ -8,8 +8,8 @@ const sound: TaskDraft = { ...emptyTask, name: ' Gateway ', target: ' 192.0.2.1 
 describe('a task as it is typed', () => {
   it.each<[Partial<TaskDraft>, object]>([
     [{}, {}],
-    [{ name: '  ' }, { name: 'sdk:rules.must_not_be_empty' }],
-    [{ target: '' }, { target: 'sdk:rules.must_not_be_empty' }],
+    [{ name: '  ' }, { name: 'sdk:refusals.must not be empty' }],
+    [{ target: '' }, { target: 'sdk:refusals.must not be empty' }],
     [{ interval: '4' }, { interval: 'ping.badInterval' }],
     [{ interval: '5' }, {}],
     [{ interval: '86400' }, {}],

@@ -31,8 +31,8 @@ export function problemsOf({ name, target, interval, scope, servers }: TaskDraft
   const seconds = Number(interval)
   const isWhole = /^\d{1,5}$/.test(interval.trim()) && seconds >= shortest && seconds <= longest
   return {
-    ...(name.trim() ? {} : { name: 'sdk:rules.must_not_be_empty' }),
-    ...(target.trim() ? {} : { target: 'sdk:rules.must_not_be_empty' }),
+    ...(name.trim() ? {} : { name: 'sdk:refusals.must not be empty' }),
+    ...(target.trim() ? {} : { target: 'sdk:refusals.must not be empty' }),
     ...(isWhole ? {} : { interval: 'ping.badInterval' }),
     ...(scope === 'some' && servers.length === 0 ? { server_ids: 'ping.noServers' } : {}),
   }

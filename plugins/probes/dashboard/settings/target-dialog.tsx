@@ -57,7 +57,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
     spellCheck: false,
   })
   const error = (name: 'name' | 'target') =>
-    tried && !draft[name].trim() ? t('sdk:rules.must_not_be_empty') : rules[name]
+    tried && !draft[name].trim() ? t('sdk:refusals.must not be empty') : rules[name]
   const isSame = same(draft, before)
   return (
     <FormDialog

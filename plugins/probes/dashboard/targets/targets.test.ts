@@ -71,14 +71,3 @@ describe('a search', () => {
     ['', true],
   ])('for %j', (search, found) => expect(matches(chinese, tibet, search)).toBe(found))
 })
-
-const keys = (texts: object, path = ''): string[] =>
-  Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [path + key.replace(/_(zero|one|other)$/, '')] : keys(value, `${path}${key}.`),
-  )
-
-describe('the texts', () => {
-  it('say the same things in both languages', () => {
-    expect([...new Set(keys(zh))].sort()).toEqual([...new Set(keys(en))].sort())
-  })
-})

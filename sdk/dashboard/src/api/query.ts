@@ -11,7 +11,8 @@ import { useCallback } from 'react'
 import { toast } from 'sonner'
 import { useT } from '../i18n.js'
 import { api, apiBytes, type Method, type Search } from './client.js'
-import { ApiFailure, errorText } from './failure.js'
+import { ApiFailure } from './failure.js'
+import { errorText } from './failure-text.js'
 
 /** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
 export const makeQueryClient = () =>

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure.js'
+import { errorText } from '../api/failure-text.js'
 import { useT } from '../i18n.js'
 import { Button } from './button.js'
 

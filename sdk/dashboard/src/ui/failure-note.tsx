@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorText } from '../api/failure.js'
+import { errorText } from '../api/failure-text.js'
 import { useT } from '../i18n.js'
 
 /** Says in place what failed, in a dialog or below a form; nothing while there is no failure. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure.js'
+import { errorText } from '../api/failure-text.js'
 import { cn } from '../cn.js'
 import { useT } from '../i18n.js'
 import { Button } from './button.js'

@@ -1,6 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure.js'
+import { errorText } from '../api/failure-text.js'
 import { useT } from '../i18n.js'
 import { Button } from '../ui/button.js'
 import { IconButton } from '../ui/icon-button.js'

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { translatorOf } from '../i18n.js'
+import { i18n } from '../texts.js'
+import { ApiFailure } from './failure.js'
+import { errorText, fieldRules } from './failure-text.js'
+
+beforeAll(() => {
+  i18n.addResourceBundle('en', 'sdk', {
+    errors: { CONFLICT: 'no: {{detail}}', VALIDATION_ERROR: 'wrong: {{detail}}', rule: '{{field}} = {{text}}' },
+    refusals: { 'must have {{least}} to {{most}} characters': '{{least}}..{{most}}', 'is there twice': 'double' },
+  })
+  i18n.addResourceBundle('en', 'notes', {
+    errors: { OWN: 'own text' },
+    refusals: { 'no such note': 'That note is gone', 'is there twice': 'two of them' },
+  })
+})
+
+const t = translatorOf('notes')
+const broken = (...details: unknown[]) => new ApiFailure(422, 'VALIDATION_ERROR', 'Validation error: …', { details })
+
+describe('what is told of a failure', () => {
+  test('the code decides; the label of the server goes', () => {
+    expect(errorText(new ApiFailure(409, 'CONFLICT', 'Conflict: name is taken'), t)).toBe('no: name is taken')
+  })
+
+  test("a plugin's own text for its own code", () => {
+    expect(errorText(new ApiFailure(409, 'OWN', 'server words'), t)).toBe('own text')
+  })
+
+  test("the server's sentence when nobody knows the code", () => {
+    expect(errorText(new ApiFailure(418, 'TEAPOT', 'short and stout'), t)).toBe('short and stout')
+  })
+
+  test("a plugin's own text for what its server said, with or without a text for the code", () => {
+    expect(errorText(new ApiFailure(409, 'CONFLICT', 'Conflict: no such note'), t)).toBe('no: That note is gone')
+    expect(errorText(new ApiFailure(418, 'TEAPOT', 'no such note'), t)).toBe('That note is gone')
+    expect(errorText(new ApiFailure(418, 'TEAPOT', 'no such note'), translatorOf('others'))).toBe('no such note')
+  })
+
+  test('the rules that fields broke, each in its words', () => {
+    const failure = broken({ field: 'name', rule: 'must have 1 to 64 characters' }, { field: 'tag', rule: 'is odd' })
+    expect(errorText(failure, t)).toBe('wrong: name = 1..64; tag = is odd')
+  })
+})
+
+describe('what is told beside fields', () => {
+  it('is by field, the first of each; other details are none', () => {
+    const failure = broken({ field: 'name', rule: 'is taken' }, { field: 'name', rule: 'second' }, null, { field: 1 })
+    expect(fieldRules(failure)).toEqual({ name: 'is taken' })
+    expect(fieldRules(new ApiFailure(422, 'VALIDATION_ERROR', '', { details: 'x' }))).toEqual({})
+    expect(fieldRules(undefined)).toEqual({})
+  })
+
+  it("is a text of the plugin, then of the dashboard, then the server's words", () => {
+    const failure = broken(
+      { field: 'name', rule: 'must have 1 to 64 characters' },
+      { field: 'tags', rule: 'is there twice' },
+      { field: 'colour', rule: 'is odd' },
+    )
+    expect(fieldRules(failure, t)).toEqual({ name: '1..64', tags: 'two of them', colour: 'is odd' })
+  })
+})

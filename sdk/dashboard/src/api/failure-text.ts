@@ -1,0 +1,57 @@
+import { refusalsBehind, type Translate } from '../i18n.js'
+import { thrownError } from '../thrown-error.js'
+import { ApiFailure } from './failure.js'
+import { refusalText } from './refusals.js'
+
+// "Bad request: wrong password" -> "wrong password"; sentences of domain codes have no label.
+const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]+){0,2}: /, '')
+
+interface BrokenRule {
+  readonly field: string
+  readonly rule: string
+}
+
+const isBrokenRule = (entry: unknown): entry is BrokenRule => {
+  const { field, rule } = (entry ?? {}) as { field?: unknown; rule?: unknown }
+  return typeof field === 'string' && typeof rule === 'string'
+}
+
+const brokenRules = ({ details }: ApiFailure): readonly BrokenRule[] =>
+  Array.isArray(details) ? details.filter(isBrokenRule) : []
+
+/** What the server said, in the words that the plugin behind `t`, then the dashboard has for it. */
+function detailOf(failure: ApiFailure, t: Translate): string {
+  const speakers = refusalsBehind(t)
+  const rules = brokenRules(failure)
+  if (rules.length === 0) return refusalText(withoutLabel(failure.message), speakers)
+  return rules
+    .map(({ field, rule }) => t('sdk:errors.rule', { field, rule, text: refusalText(rule, speakers) }))
+    .join('; ')
+}
+
+/**
+ * What to tell the user. The code decides: first `errors.<CODE>` in the texts behind `t`, then the dashboard's own;
+ * `{{detail}}` in them is the server's sentence, or what `refusals` have for it.
+ */
+export function errorText(failure: unknown, t: Translate): string {
+  if (!(failure instanceof ApiFailure)) {
+    return t('sdk:errors.UNKNOWN', { detail: thrownError(failure).message })
+  }
+  const detail = detailOf(failure, t)
+  const { code, retryAfter } = failure
+  return t([`errors.${code}`, `sdk:errors.${code}`], { detail, count: retryAfter ?? 60, defaultValue: detail })
+}
+
+/**
+ * The rules that fields broke, by field name, from `details: [{ field, rule }]`; empty for other failures. With `t` they
+ * are texts to show: `refusals` of the plugin, then of the dashboard have them by the rule, else they are the server's
+ * words.
+ */
+export function fieldRules(failure: unknown, t?: Translate): Readonly<Record<string, string>> {
+  const rules: Record<string, string> = {}
+  if (!(failure instanceof ApiFailure)) return rules
+  for (const { field, rule } of brokenRules(failure)) {
+    rules[field] ??= t ? refusalText(rule, refusalsBehind(t)) : rule
+  }
+  return rules
+}

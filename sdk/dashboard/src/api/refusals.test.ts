@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { refusalText } from './refusals.js'
+
+const own = {
+  'there can be at most {{most}} boards': '最多 {{most}} 个',
+  '{{host}} answered {{status}}': '{{host}} 返回了 {{status}}',
+  'the host {{host}} answered {{status}} bytes': '{{host}} 返回了 {{status}} 字节',
+  '{{file}}: {{reason}}': '{{file}}：{{reason}}',
+  'knows no {{{{name}}}}': '没有变量 {{name}}',
+  'must end before ? and #': '不能包含 ? 和 #',
+}
+const shared = { 'must end before ? and #': 'another', 'is required': '必填' }
+const told = (sentence: string) => refusalText(sentence, [own, shared])
+
+describe('a sentence of the server', () => {
+  it.each([
+    ['must end before ? and #', '不能包含 ? 和 #'],
+    ['is required', '必填'],
+    ['is odd', 'is odd'],
+    ['there can be at most 100 boards', '最多 100 个'],
+    ['there can be at most 100 boards or so', 'there can be at most 100 boards or so'],
+    ['a.example answered 404', 'a.example 返回了 404'],
+    ['knows no {{x}}', '没有变量 x'],
+    ['constructor', 'constructor'],
+  ])('%s', (sentence, text) => {
+    expect(told(sentence)).toBe(text)
+  })
+
+  it('is told by the text that has the most of its words', () => {
+    expect(told('the host a.example answered 12 bytes')).toBe('a.example 返回了 12 字节')
+  })
+
+  it('may give a reason, which is one itself', () => {
+    expect(told('a.js: is required')).toBe('a.js：必填')
+    expect(told('a.js: b.js: is odd')).toBe('a.js：b.js：is odd')
+  })
+
+  it('keeps names as they are, also those that look like a text', () => {
+    expect(told('$& {{status}} answered 1')).toBe('$& {{status}} 返回了 1')
+  })
+
+  it('costs little, whatever is in it', () => {
+    const parts = fc.array(fc.constantFrom(' answered ', ': ', 'the host ', 'x', '\n'), { maxLength: 5000 })
+    fc.assert(
+      fc.property(parts, (words) => {
+        const sentence = words.join('')
+        if (sentence.length > 2000) expect(told(sentence)).toBe(sentence)
+        else expect(typeof told(sentence)).toBe('string')
+      }),
+    )
+  })
+})
