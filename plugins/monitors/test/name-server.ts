@@ -78,8 +78,8 @@ export const byZone =
     return [answerTo(question, (name && found?.[name]) ?? [], { code: found ? 0 : 3 })]
   }
 
-/** A name server over UDP on a free port of the loopback address; `answer` gives the packets to send back. */
-export async function serveNames(answer: (question: Question, from: RemoteInfo) => readonly Buffer[]) {
+/** A name server over UDP on a port of the loopback address, by default a free one; `answer` gives the packets to send back. */
+export async function serveNames(answer: (question: Question, from: RemoteInfo) => readonly Buffer[], port = 0) {
   const asked: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (message, from) => {
@@ -87,7 +87,7 @@ export async function serveNames(answer: (question: Question, from: RemoteInfo) 
     asked.push(question.name)
     for (const packet of answer(question, from)) socket.send(packet, from.port, from.address)
   })
-  socket.bind(0, '127.0.0.1')
+  socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
   onClose(() => new Promise((resolve) => socket.close(() => resolve())))
   return { nameserver: `127.0.0.1:${socket.address().port}`, port: socket.address().port, asked }

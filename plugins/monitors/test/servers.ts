@@ -10,8 +10,8 @@ export const closeServers = async () => {
 }
 export const onClose = (close: () => Promise<void>) => void closers.push(close)
 
-/** A server on a port of the loopback address, by default a free one, that deals with connections. */
-export async function serveTcp(deal: (socket: Socket) => void = () => {}, port = 0) {
+/** A server on a free port of the loopback address that deals with connections. */
+export async function serveTcp(deal: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -22,7 +22,7 @@ export async function serveTcp(deal: (socket: Socket) => void = () => {}, port =
       .resume()
     deal(socket)
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const close = async () => {
     if (!server.listening) return

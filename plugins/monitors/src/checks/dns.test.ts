@@ -162,14 +162,17 @@ describe('a name server', () => {
 
   it('whose answer was cut is asked again by TCP, and nothing of the cut one is believed', async () => {
     const cut = [wire.A('6.6.6.6')]
-    const { nameserver, port } = await serveNames((question) => [answerTo(question, cut, { truncated: true })])
-    expect((await checkWith(kind, 'a.example', { nameserver })).success).toBe(false)
-    await serveTcp((socket) => {
+    let answersByTcp = false
+    const { port } = await serveTcp((socket) => {
+      if (!answersByTcp) return socket.destroy()
       socket.once('data', (message) => {
         const answer = answerTo(questionIn(message.subarray(2)), [wire.A('192.0.2.1')])
         socket.end(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 255]), answer]))
       })
-    }, port)
+    })
+    const { nameserver } = await serveNames((question) => [answerTo(question, cut, { truncated: true })], port)
+    expect((await checkWith(kind, 'a.example', { nameserver })).success).toBe(false)
+    answersByTcp = true
     expect((await checkWith(kind, 'a.example', { nameserver })).detail.values).toEqual(['192.0.2.1'])
   })
 
