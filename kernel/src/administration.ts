@@ -66,7 +66,7 @@ export function makeAdministration(options: Options): PluginAdministration {
       if (required && !enabled) throw new ApiError(409, 'PLUGIN_REQUIRED', `The program cannot run without ${id}`)
       if (record.locked)
         throw new ApiError(409, 'PLUGIN_LOCKED', `plugins.disabled in the configuration holds ${id} off`)
-      if (refusal && enabled) throw new ApiError(409, 'PLUGIN_REFUSED', `${id} ${refusal}`)
+      if (refusal && enabled) throw new ApiError(409, 'PLUGIN_REFUSED', `${id} is refused: ${refusal}`)
       choices.set(id, enabled)
       const info = infoOf(record)
       if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [] }

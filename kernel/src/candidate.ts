@@ -22,6 +22,8 @@ export interface Candidate {
   readonly required: boolean
   /** why its manifest is not acceptable */
   readonly refusal?: string
+  /** what waits for another start of the program */
+  readonly pending?: string | undefined
   /** imports the package and returns its default export */
   load(): Promise<unknown>
 }
@@ -45,5 +47,5 @@ export const isLoaded = (record: PluginRecord): record is LoadedPlugin =>
 /** Takes a plugin out of the boot; nothing of it is applied from here on. */
 export function exclude(record: PluginRecord, state: 'failed' | 'refused', reason: string): void {
   record.state = state
-  record.reason = reason
+  record.reason = record.reason === null ? reason : `${reason}; ${record.reason}`
 }

@@ -45,26 +45,31 @@ const refused = (name: string, refusal: string): Candidate => ({
   load: () => Promise.reject(new Error(refusal)),
 })
 
+/** What this process imported, by folder. Node keeps it, whatever is installed in its place later. */
+const imported = new Map<string, Manifest>()
+const waits = 'is installed and takes effect when the server is started anew'
+
 function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   const folder = join(nodeModules, name)
   let json: unknown
   try {
     json = readJson(folder)
   } catch (error) {
-    return idOf(name) ? refused(name, `its package.json cannot be read: ${reasonOf(error)}`) : undefined
+    return idOf(name) ? refused(idOf(name) ?? '', `its package.json cannot be read: ${reasonOf(error)}`) : undefined
   }
   if (!claimsPlugin(json)) return undefined
   const fault = manifestFault(json)
+  if (fault !== undefined) return refused(idOf(name) ?? name, fault)
   const manifest = json as Manifest
-  const id = fault === undefined ? idOf(manifest.name) : undefined
-  if (fault !== undefined || id === undefined) return refused(idOf(name) ?? name, fault ?? 'its name is not acceptable')
+  const present = imported.get(folder) ?? manifest
   return {
-    ...described(id, manifest),
+    ...described(idOf(manifest.name) as string, present),
     ...{ bundled: false, required: false },
+    pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${waits}`,
     async load() {
+      imported.set(folder, present)
       linkHostPackages(nodeModules)
-      const module = (await import(packageEntry(realpathSync(folder), manifest))) as { default?: unknown }
-      return module.default
+      return ((await import(packageEntry(realpathSync(folder), present))) as { default?: unknown }).default
     },
   }
 }

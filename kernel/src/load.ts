@@ -1,9 +1,7 @@
+import { definitionFault } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.js'
 import { type AnyPlugin, exclude, type PluginRecord } from './candidate.js'
 import { within } from './within.js'
-
-const isPlugin = (value: unknown): value is AnyPlugin =>
-  typeof value === 'object' && value !== null && 'id' in value && 'setup' in value && typeof value.setup === 'function'
 
 /** A module that waits for ever at its top must not keep the server from starting. */
 const importLimitMs = 30_000
@@ -16,9 +14,10 @@ export async function load(records: readonly PluginRecord[]): Promise<void> {
       .map(async (record) => {
         const { id, load: importPackage } = record.candidate
         try {
-          const plugin = await within(importPackage(), importLimitMs, 'its code')
-          if (isPlugin(plugin) && plugin.id === id) record.definition = plugin
-          else exclude(record, 'failed', `its entry does not export a plugin named ${id} as default`)
+          const plugin = (await within(importPackage(), importLimitMs, 'its code')) as AnyPlugin
+          const fault = definitionFault(plugin) ?? (plugin.id === id ? undefined : `it is named ${plugin.id}`)
+          if (fault) exclude(record, 'failed', `its default export is not the plugin ${id}: ${fault}`)
+          else record.definition = plugin
         } catch (error) {
           exclude(record, 'failed', `it cannot be imported: ${reasonOf(error)}`)
         }

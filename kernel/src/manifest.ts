@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import semver from 'semver'
+import { bundled } from './bundled.js'
 
 /** Version of the plugin contract that this kernel speaks. */
 const sdkVersion = '1.0.0'
@@ -39,8 +40,10 @@ export function manifestFault(json: unknown): string | undefined {
   if (id === undefined)
     return `its package is named ${json.name}; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>`
   if (reserved.has(id)) return `its id ${id} is reserved`
-  const range = json.svc.sdk
-  if (range === undefined || semver.validRange(range) === null) return 'its package.json names no valid svc.sdk range'
+  const near = bundled.find((plugin) => id.startsWith(`${plugin.id}-`))
+  if (near) return `its id ${id} begins like ${near.id}, whose tables it would claim; let it begin with another word`
+  const range = json.svc.sdk ?? '?'
+  if (semver.validRange(range) === null) return 'its package.json names no valid svc.sdk range, such as ^1.0'
   if (!semver.satisfies(sdkVersion, range)) return `needs plugin SDK ${range}; this program has ${sdkVersion}`
   return undefined
 }

@@ -13,15 +13,10 @@ const objectsOf = (raw: RawDatabase) =>
 
 function checkNames(plugin: string, ownerOf: OwnerOf, before: ReadonlySet<string>, raw: RawDatabase): void {
   for (const { type, name } of objectsOf(raw)) {
-    if (before.has(name) || ownerOf(name) === plugin) continue
-    throw new Error(`${plugin} created ${type} ${name}; its names must start with ${tablePrefix(plugin)}`)
+    if (before.has(name) || (ownerOf(name) === plugin && /^\w+$/.test(name))) continue
+    const rule = ownerOf(name) === plugin ? 'have only letters, digits and _' : `start with ${tablePrefix(plugin)}`
+    throw new Error(`${plugin} created ${type} ${name}; its names must ${rule}`)
   }
-}
-
-function checkOrder(plugin: string, migrations: readonly Migration[]): void {
-  const names = migrations.map((migration) => migration.name)
-  const wrong = names.find((name, index) => !/^\d{3}-[a-z0-9-]+$/.test(name) || (names[index - 1] ?? '') >= name)
-  if (wrong) throw new Error(`${plugin} has migration ${wrong}; names are NNN-what, ascending and unique`)
 }
 
 /** Brings a plugin's tables up to date. Each step commits together with its row in the ledger, or not at all. */
@@ -30,7 +25,6 @@ export async function migrate(
   migrations: readonly Migration[],
   { raw, db, ownerOf, now }: { raw: RawDatabase; db: Database; ownerOf: OwnerOf; now: () => number },
 ): Promise<void> {
-  checkOrder(plugin, migrations)
   const applied = raw.prepare('SELECT name FROM kernel_migrations WHERE plugin = ? ORDER BY name').pluck().all(plugin)
   const known = new Set(migrations.map((migration) => migration.name))
   const unknown = (applied as string[]).find((name) => !known.has(name))
@@ -41,7 +35,11 @@ export async function migrate(
   const record = raw.prepare('INSERT INTO kernel_migrations (plugin, name, applied_at) VALUES (?, ?, ?)')
   const step = raw.transaction((migration: Migration) => {
     const before = new Set(objectsOf(raw).map((object) => object.name))
-    migration.up(db)
+    const result: unknown = migration.up(db)
+    if (result instanceof Promise) {
+      result.catch(() => {})
+      throw new Error('it is asynchronous; the database is not, so up must not be either')
+    }
     checkNames(plugin, ownerOf, before, raw)
     record.run(plugin, migration.name, Math.floor(now() / 1000))
   })

@@ -30,10 +30,12 @@ function prepare(dataDir: string): string {
   return folder
 }
 
+const thirdParty = (dataDir: string) => discover(dataDir).filter((candidate) => !candidate.bundled)
+
 const list = (dataDir: string): string => {
-  const rows = discover(dataDir)
-    .filter((candidate) => !candidate.bundled)
-    .map(({ id, version, refusal }) => `${id} ${version ?? ''}${refusal ? ` (refused: ${refusal})` : ''}`)
+  const rows = thirdParty(dataDir).map(
+    ({ id, version, refusal }) => `${id} ${version ?? ''}${refusal ? ` (refused: ${refusal})` : ''}`,
+  )
   return rows.length > 0 ? rows.join('\n') : 'no third-party plugins are installed'
 }
 
@@ -43,18 +45,22 @@ export async function pluginPackages(dataDir: string, [action, spec]: readonly s
   if ((action !== 'add' && action !== 'remove') || !spec || spec.startsWith('-')) {
     throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | list')
   }
-  const before = new Set(discover(dataDir).map((candidate) => candidate.id))
+  const before = new Map(thirdParty(dataDir).map(({ id, version }) => [id, version]))
   // npm runs in another folder than the person who named a path
   const wanted = action === 'add' && existsSync(spec) ? resolve(spec) : spec
   await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', wanted])
-  if (action === 'remove') return `removed ${spec}; its data is kept`
-  const added = discover(dataDir).filter((candidate) => !before.has(candidate.id))
-  if (added.length === 0) return `installed ${spec}; it brings no new plugin\n${list(dataDir)}`
-  return added
-    .map(({ id, refusal }) =>
-      refusal
-        ? `${id} is refused: ${refusal}`
-        : `installed ${id}; after the next start an administrator can enable it on the plugins page`,
-    )
+  if (action === 'remove') {
+    if (thirdParty(dataDir).length < before.size) return `removed ${spec}; its data is kept`
+    throw new BootError(`no package ${spec} is installed; packages are named svc-plugin-<id> or @org/svc-plugin-<id>`)
+  }
+  const changed = thirdParty(dataDir).filter(({ id, version }) => before.get(id) !== version)
+  if (changed.length === 0) return `installed ${spec}; it brings no new plugin and no new version\n${list(dataDir)}`
+  return changed
+    .map(({ id, version, refusal }) => {
+      if (refusal) return `${id} is refused: ${refusal}`
+      return before.has(id)
+        ? `${id} was ${before.get(id)} and is ${version} now, from the next start of the server`
+        : `installed ${id}; after the next start an administrator can enable it on the plugins page`
+    })
     .join('\n')
 }

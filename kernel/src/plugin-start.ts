@@ -1,4 +1,4 @@
-import type { Clock, Core, Logger } from '@svc/plugin-sdk'
+import { type Clock, type Core, type Logger, partsFault } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.js'
 import { type AnyParts, exclude, type LoadedPlugin } from './candidate.js'
 import type { Services } from './container.js'
@@ -10,7 +10,6 @@ import type { Rehearse } from './http/rehearse.js'
 import { migrate, NewerDatabase } from './migrations.js'
 import type { Offload } from './offload.js'
 import type { OwnerOf } from './ownership.js'
-import { jobFault } from './scheduler.js'
 import type { Transactions } from './transactions.js'
 import { within } from './within.js'
 
@@ -46,22 +45,16 @@ function coreOf(plugin: string, world: World): Core {
   }
 }
 
+const failed = (cause: unknown) => Promise.reject(new Error(`setup failed: ${reasonOf(cause)}`, { cause }))
+
 /** Waits for `setup`, but not for ever. Parts that arrive too late are closed again. */
 async function setUpWithin(work: Promise<AnyParts>, limitMs: number, log: Logger): Promise<AnyParts> {
   try {
-    return await within(work, limitMs, 'setup')
+    return await within(work.catch(failed), limitMs, 'setup')
   } catch (error) {
     void work.then((parts) => parts?.close?.()).catch((err) => log.debug({ err }, 'late setup failed'))
     throw error
   }
-}
-
-function checkParts({ definition }: LoadedPlugin, parts: AnyParts): void {
-  for (const [name, ref] of Object.entries(definition.provides ?? {})) {
-    if (parts.provides?.[name] === undefined) throw new Error(`setup did not provide ${ref.id}`)
-  }
-  const fault = jobFault(parts.jobs ?? [])
-  if (fault) throw new Error(fault)
 }
 
 /** Takes a plugin through migrate, setup, rehearsal and publication. A failure at any step leaves nothing behind. */
@@ -75,7 +68,8 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
     const setup = async () =>
       world.services.setup(definition, { ...core, config: world.configOf(id) }, world.contributions.registry)
     parts = (await setUpWithin(setup(), world.setupLimitMs, core.log)) ?? {}
-    checkParts(plugin, parts)
+    const fault = partsFault(parts, definition)
+    if (fault) throw new Error(fault)
     if (parts.routes) await world.rehearse(plugin, parts.routes)
     world.contributions.add(id, parts.contributes ?? [])
     for (const point of Object.values(definition.points ?? {})) world.contributions.own(point.id, id)

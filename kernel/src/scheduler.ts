@@ -25,18 +25,6 @@ export interface Scheduler {
 /** How long a job may take to notice that it was aborted. */
 const graceMs = 8000
 
-/** The sentence for a job that cannot be scheduled, or nothing. */
-export function jobFault(jobs: readonly Job[]): string | undefined {
-  const names = new Set<string>()
-  for (const { name, every, offset } of jobs) {
-    if (names.has(name)) return `it declares job ${name} twice`
-    names.add(name)
-    if (!(every >= 1) || !Number.isFinite(every)) return `job ${name} has an interval of ${every} ms`
-    if (offset !== undefined && !(offset >= 0)) return `job ${name} has an offset of ${offset} ms`
-  }
-  return undefined
-}
-
 /** When a job is due after `now`. An aligned one keeps to the wall clock, also to one that was set back before `first`. */
 function nextRun({ job, base }: Entry, now: number): number {
   const first = base + (job.offset ?? (job.align ? 0 : job.every))

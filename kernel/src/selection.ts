@@ -6,7 +6,6 @@ import type { RawDatabase } from './database.js'
 export interface Choices {
   get(id: string): boolean | undefined
   set(id: string, enabled: boolean): void
-  ids(): readonly string[]
 }
 
 export function makeChoices(raw: RawDatabase): Choices {
@@ -14,14 +13,12 @@ export function makeChoices(raw: RawDatabase): Choices {
   const set = raw.prepare(
     'INSERT INTO kernel_plugins (id, enabled) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled',
   )
-  const ids = raw.prepare('SELECT id FROM kernel_plugins ORDER BY id').pluck()
   return {
     get(id) {
       const enabled = get.get(id)
       return enabled === undefined ? undefined : enabled === 1
     },
     set: (id, enabled) => void set.run(id, enabled ? 1 : 0),
-    ids: () => ids.all() as string[],
   }
 }
 
@@ -34,7 +31,7 @@ export function select(candidates: readonly Candidate[], locked: readonly string
     const wanted = candidate.required || (!lock && (choices.get(candidate.id) ?? candidate.bundled))
     const base = { candidate, locked: lock }
     if (candidate.refusal) return { ...base, state: 'refused', reason: candidate.refusal }
-    if (wanted) return { ...base, state: 'running', reason: null }
+    if (wanted) return { ...base, state: 'running', reason: candidate.pending ?? null }
     return { ...base, state: 'disabled', reason: lock ? 'plugins.disabled in the configuration' : null }
   })
 }

@@ -38,8 +38,12 @@ describe('what fails stays alone', () => {
       answers('broken', { migrations: [{ name: '001-x', up: () => explode() }] }),
       'failed: migration 001-x failed: boom',
     ],
-    ['setup', definePlugin({ id: 'broken', setup: () => explode() }), 'failed: boom'],
-    ['an asynchronous setup', definePlugin({ id: 'broken', setup: async () => explode() }), 'failed: boom'],
+    ['setup', definePlugin({ id: 'broken', setup: () => explode() }), 'failed: setup failed: boom'],
+    [
+      'an asynchronous setup',
+      definePlugin({ id: 'broken', setup: async () => explode() }),
+      'failed: setup failed: boom',
+    ],
     [
       'a slow setup',
       definePlugin({ id: 'broken', setup: () => new Promise<object>(() => {}) }),
@@ -53,12 +57,12 @@ describe('what fails stays alone', () => {
     [
       'a job without interval',
       definePlugin({ id: 'broken', setup: () => ({ jobs: [{ name: 'J', every: 0, run() {} }] }) }),
-      'failed: job J has an interval of 0 ms',
+      'failed: job J has an interval of 0: every is a number of milliseconds, at least 1',
     ],
     [
       'an entry of another name',
       { ...answers('other'), id: 'broken', setup: undefined as never },
-      'failed: its entry does not export a plugin named broken as default',
+      'failed: its default export is not the plugin broken: the definition has no setup',
     ],
   ])('%s', async (_, plugin, reason) => {
     expect((await boot(plugin)).broken).toBe(reason)
@@ -75,7 +79,7 @@ describe('what fails stays alone', () => {
     [
       'are taken',
       withRoutes(async (app) => void app.get('/api/first', { config: { access: 'public' } }, () => '')),
-      /already declared/,
+      /^failed: route GET \/api\/first belongs to first$/,
     ],
     [
       'have a bad schema',
@@ -232,7 +236,7 @@ it('does not start without a required plugin', async () => {
   kernel = await createTestKernel({ plugins: [] })
   const broken = definePlugin({ id: 'broken', setup: () => explode() })
   await expect(createTestKernel({ plugins: [broken], required: ['broken'] })).rejects.toThrow(
-    'the required plugin broken is failed: boom',
+    'the required plugin broken is failed: setup failed: boom',
   )
 })
 

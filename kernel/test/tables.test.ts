@@ -79,9 +79,19 @@ describe('migrations', () => {
       'failed: migration 001-x failed: mine may not run COMMIT; use transaction()',
     ],
     [
+      'a name that is more than a name',
+      { name: '001-x', up: (db) => db.exec('CREATE TABLE "mine_a; DROP TABLE their_own_rows; --" (a)') },
+      'failed: migration 001-x failed: mine created table mine_a; DROP TABLE their_own_rows; --; its names must have only letters, digits and _',
+    ],
+    [
+      'what goes on after it',
+      { name: '001-x', up: (async (db: Database) => db.exec('CREATE TABLE mine_a (a)')) as never },
+      'failed: migration 001-x failed: it is asynchronous; the database is not, so up must not be either',
+    ],
+    [
       'a wrong name',
       { name: 'rows', up: () => {} },
-      'failed: mine has migration rows; names are NNN-what, ascending and unique',
+      'failed: its default export is not the plugin mine: it has migration rows; names are NNN-what, ascending and unique',
     ],
   ])('refuse %s', async (_, migration, reason) => {
     expect(await reasonWith(migration)).toBe(reason)

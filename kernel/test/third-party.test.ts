@@ -80,6 +80,7 @@ describe('discovery', () => {
     ],
     ['svc-plugin-kernel', manifest('svc-plugin-kernel'), 'its id kernel is reserved'],
     ['svc-plugin-a', '{', 'its package.json cannot be read'],
+    ['svc-plugin-alerts-rule', manifest('svc-plugin-alerts-rule'), 'its id alerts-rule begins like alerts'],
     ['svc-plugin-metrics', manifest('svc-plugin-metrics'), 'its id metrics is taken by the program'],
   ])('refuses %s: %j', (name, json, reason) => {
     install(name, json)
@@ -140,8 +141,51 @@ describe('a third-party plugin', () => {
     install('svc-plugin-hello', manifest('svc-plugin-hello', { svc: { kind: 'plugin', sdk: '^9' } }), hello)
     await boot()
     expect(state()).toEqual([['hello', 'refused', false]])
-    expect(() => plugins()?.setEnabled('hello', true)).toThrow('hello needs plugin SDK ^9')
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow('hello is refused: needs plugin SDK ^9')
     expect(() => plugins()?.setEnabled('nope', true)).toThrow('Not found: there is no plugin nope')
+  })
+
+  it('keeps what was imported when another version is installed, and says that it waits', async () => {
+    install('svc-plugin-hello', undefined, hello)
+    await boot()
+    const turn = async (enabled: boolean) => {
+      plugins()?.setEnabled('hello', enabled)
+      plugins()?.restart()
+      await run?.settled()
+      return plugins()?.list()[0]
+    }
+    expect(await turn(true)).toMatchObject({ version: '1.2.3', reason: null })
+    install('svc-plugin-hello', manifest('svc-plugin-hello', { version: '2.0.0' }), hello.replace("'hello',", "'bye',"))
+    expect(await turn(false)).toMatchObject({ state: 'disabled', version: '1.2.3' })
+    expect(await turn(true)).toMatchObject({
+      ...{ state: 'running', version: '1.2.3' },
+      reason: 'version 2.0.0 is installed and takes effect when the server is started anew',
+    })
+    expect(await status()).toBe(200)
+  })
+
+  it.each([
+    ['export default 5', 'it is not what definePlugin() returns'],
+    ['export const plugin = {}', 'it is not what definePlugin() returns'],
+    ["export default { id: 'other', setup: () => ({}) }", 'it is named other'],
+  ])('fails when its entry says %s', async (code, fault) => {
+    install('svc-plugin-hello', undefined, code)
+    await boot()
+    plugins()?.setEnabled('hello', true)
+    plugins()?.restart()
+    await run?.settled()
+    const reason = `its default export is not the plugin hello: ${fault}`
+    expect(plugins()?.list()).toMatchObject([{ state: 'failed', reason }])
+  })
+
+  it('is listed under its id, and once, when its package.json is lost', async () => {
+    install('svc-plugin-hello', undefined, hello)
+    await boot()
+    plugins()?.setEnabled('hello', true)
+    install('svc-plugin-hello', '{')
+    plugins()?.restart()
+    await run?.settled()
+    expect(state()).toEqual([['hello', 'refused', false]])
   })
 
   it('finds the packages of the program, wherever the data is', async () => {

@@ -5,7 +5,7 @@ import { mount } from './mount.js'
 
 export type Rehearse = (plugin: PluginRecord, routes: Routes) => Promise<void>
 
-type Declared = Pick<RouteOptions, 'method' | 'url'>
+type Declared = Pick<RouteOptions, 'method' | 'url'> & { readonly plugin: string }
 
 /**
  * Registers a plugin's routes on a scratch application like the real one, beside the routes accepted so far, because a
@@ -20,7 +20,11 @@ export function makeRehearsal(build: () => Promise<FastifyInstance>): Rehearse {
       for (const { method, url } of accepted) {
         scratch.route({ method, url, exposeHeadRoute: false, handler: () => undefined })
       }
-      scratch.addHook('onRoute', ({ method, url }) => void declared.push({ method, url }))
+      scratch.addHook('onRoute', ({ method, url }) => {
+        const rival = accepted.find((route) => route.url === url && String(route.method) === String(method))
+        if (rival) throw new Error(`route ${method} ${url} belongs to ${rival.plugin}`)
+        declared.push({ method, url, plugin: plugin.candidate.id })
+      })
       mount(scratch, plugin, routes)
       await scratch.ready()
       accepted.push(...declared)

@@ -21,6 +21,7 @@ export {
 export { type Bounded, makeBounded } from './bounded.js'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.js'
 export type { Database, Migration, Statement } from './database.js'
+export { definitionFault, partsFault } from './faults.js'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.js'
 export {
   ApiError,

@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import { contribute, definePlugin, event, listen, point, service } from '@svc/plugin-sdk'
+import { afterEach, expect, it } from 'vitest'
+import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.js'
+
+/** What authors write without types to warn them. */
+const plugin = (members: object): AnyPlugin => ({ id: 'broken', setup: () => ({}), ...members })
+const returning = (parts: unknown): AnyPlugin => plugin({ setup: () => parts })
+
+const thing = service<string>('broken.thing')
+const things = point<{ key: string }>('shelf.things', (item) => item.key)
+const happened = event<number>('shelf.happened')
+
+let kernel: TestKernel
+afterEach(() => kernel.close())
+
+const boot = async (broken: AnyPlugin) => {
+  const healthy = definePlugin({ id: 'healthy', setup: () => ({}) })
+  kernel = await createTestKernel({ plugins: [broken, healthy], tolerant: true })
+  const states = Object.fromEntries(kernel.plugins().map(({ id, state, reason }) => [id, `${state}: ${reason}`]))
+  expect(states.healthy).toBe('running: null')
+  return states.broken
+}
+
+const serviceRule = 'is no reference to a service: make it with service(), or import it from the contract of its plugin'
+
+it.each<[string, object, string]>([
+  ['a requirement that is nothing', { requires: { users: undefined } }, `requires.users ${serviceRule}`],
+  ['a requirement by its name', { requires: { users: 'auth.users' } }, `requires.users ${serviceRule}`],
+  ['requirements as a list', { requires: [thing] }, 'requires is not an object'],
+  [
+    'an offer that is a point',
+    { provides: { things } },
+    'provides.things is no reference to a service: make it with service()',
+  ],
+  [
+    'a point that is a service',
+    { points: { thing } },
+    'points.thing is no reference to an extension point: make it with point()',
+  ],
+  ['a configuration by example', { config: { days: 30 } }, 'config is not a schema made with Type.Object()'],
+  ['a configuration of one value', { config: Type.String() }, 'config is not a schema made with Type.Object()'],
+  ['a migration alone', { migrations: { name: '001-a', up() {} } }, 'migrations is not a list'],
+  ['a migration of text', { migrations: ['CREATE TABLE broken_a (x)'] }, 'migrations[0] is not { name, up }'],
+  [
+    'a misspelled member',
+    { require: {} },
+    'the definition has require, which means nothing there; there are id, config, requires, provides, points, migrations, setup',
+  ],
+])('a definition with %s fails alone, and says what to write', async (_, members, fault) => {
+  expect(await boot(plugin(members))).toBe(`failed: its default export is not the plugin broken: ${fault}`)
+})
+
+it.each<[string, unknown, string]>([
+  ['a text', 'ready', 'setup returned string, not the parts of a plugin'],
+  [
+    'a misspelled part',
+    { route: async () => {} },
+    'what setup returned has route, which means nothing there; there are provides, contributes, on, jobs, routes, commands, ready, close',
+  ],
+  ['routes as a list', { routes: [] }, 'routes is not a function'],
+  ['jobs by name', { jobs: { Clean: () => {} } }, 'jobs is not a list'],
+  ['a job that runs nothing', { jobs: [{ name: 'Clean', every: 1000 }] }, 'jobs[0] is not { name, every, run }'],
+  [
+    'a job with words for time',
+    { jobs: [{ name: 'Clean', every: '5s', run() {} }] },
+    'job Clean has an interval of 5s: every is a number of milliseconds, at least 1',
+  ],
+  [
+    'contributions in a list of their own',
+    { contributes: [contribute(things, { key: 'a' })] },
+    'contributes[0] is not made by contribute() with a point; contribute() returns a list, so spread it among others',
+  ],
+  [
+    'a contribution to nothing',
+    { contributes: contribute(undefined as never, { key: 'a' }) },
+    'contributes[0] is not made by contribute() with a point; contribute() returns a list, so spread it among others',
+  ],
+  [
+    'a listener without a function',
+    { on: [listen(happened, undefined as never)] },
+    'on[0] is not made by listen() with an event and a function',
+  ],
+  ['a command alone', { commands: [{ name: 'x' }] }, 'commands[0] is not { name, summary, options, run }'],
+  ['a close that is not one', { close: 5 }, 'close is not a function'],
+])('a setup that returns %s fails alone, and says what to write', async (_, parts, fault) => {
+  expect(await boot(returning(parts))).toBe(`failed: ${fault}`)
+})
+
+it('a setup that returns nothing adds nothing', async () => {
+  expect(await boot(returning(undefined))).toBe('running: null')
+})
