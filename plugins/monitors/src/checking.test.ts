@@ -108,6 +108,16 @@ describe('a check by hand', () => {
     expect(await world.get(id)).toMatchObject({ last_status: false, consecutive_failures: 0, outage: null })
   })
 
+  it('says in both languages that what was stored may not be any more', async () => {
+    const { id } = await world.make(tcp(await open()))
+    world.kernel.database.prepare("UPDATE monitors_monitors SET target = 'db.example:0' WHERE id = ?").run(id)
+    expect((await world.call('admin', 'POST', `/${id}/check`)).data).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/target must have a port from 1 to 65535/),
+      error_zh: '监控设置已不符合要求，请编辑后重新保存',
+    })
+  })
+
   it('shares the one place of its monitor with the schedule', async () => {
     const answers: (() => void)[] = []
     const server = await serveHttp((_, res) => void answers.push(() => res.end('ok')))

@@ -131,12 +131,15 @@ export class OutboundError extends Error {
   readonly kind: 'refused' | 'timeout' | 'too_large' | 'failed'
   /** what the system or the TLS library calls it, for example `ECONNREFUSED` */
   readonly code: string | undefined
+  /** who was asked, as the message names them; for those who say it in another language */
+  readonly subject: string | undefined
 
-  constructor(kind: OutboundError['kind'], message: string, code?: string) {
+  constructor(kind: OutboundError['kind'], message: string, about: { code?: string; subject?: string } = {}) {
     super(message)
     this.name = 'OutboundError'
     this.kind = kind
-    this.code = code
+    this.code = about.code
+    this.subject = about.subject
   }
 }
 

@@ -8,8 +8,8 @@ const kinds: Readonly<Record<OutboundError['kind'], string>> = {
   failed: '对方没有应答',
 }
 
-/** Why a way out was closed. The message names where it leads to, which is the same in every language. */
-export const outboundWords = ({ kind, message }: OutboundError): Words => ({
+/** Why a way out was closed. Where it leads to, and what the system calls the fault, is the same in every language. */
+export const outboundWords = ({ kind, message, subject, code }: OutboundError): Words => ({
   en: message,
-  zh: `${kinds[kind]}：${message}`,
+  zh: `${kinds[kind]}${subject ? `：${subject}` : ''}${code ? `（${code}）` : ''}`,
 })

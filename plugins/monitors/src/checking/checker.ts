@@ -28,7 +28,7 @@ export function makeChecker({ clock, log, look, write, changed }: Parts) {
       return await look(row, signal)
     } catch (error) {
       // what was stored is not valid any more: a rule of targets or settings became stricter
-      if (error instanceof ApiError) return failed({ en: error.message, zh: `监控设置无效：${error.message}` })
+      if (error instanceof ApiError) return failed({ en: error.message, zh: '监控设置已不符合要求，请编辑后重新保存' })
       if (!signal.aborted) log.error({ err: error, monitor: row.id }, 'a check failed for an unknown reason')
       return failed({ en: 'the check itself failed', zh: '检查程序出错' })
     }

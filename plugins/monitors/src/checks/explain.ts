@@ -35,7 +35,8 @@ export const tooSlow = (seconds: number): Words => ({
 export function explain(error: unknown, seconds: number): Words {
   if (!(error instanceof OutboundError)) throw error
   if (error.kind === 'timeout') return tooSlow(seconds)
-  if (error.kind === 'refused') return { en: error.message, zh: `不允许访问该地址：${error.message}` }
+  if (error.kind === 'refused')
+    return { en: error.message, zh: `不允许访问该地址${error.subject ? `：${error.subject}` : ''}` }
   if (error.kind === 'too_large') return { en: 'the answer is too long', zh: '应答内容过长' }
   return explainCode(error.code)
 }

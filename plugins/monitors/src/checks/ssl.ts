@@ -59,7 +59,7 @@ export function sslKind({ clock, outbound, readTarget, authorities }: Parts): Ki
       secure.destroy()
       if (error instanceof OutboundError) throw error
       const { code } = error as NodeJS.ErrnoException
-      throw new OutboundError('failed', `${host}:${port} shook no hands`, code)
+      throw new OutboundError('failed', `${host}:${port} shook no hands`, { code })
     } finally {
       cancel()
       signal.removeEventListener('abort', abort)

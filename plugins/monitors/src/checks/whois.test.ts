@@ -247,7 +247,10 @@ describe('a registry that answers by WHOIS only', () => {
     })
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
     for (const name of ['shop.com', 'shop.tld']) {
-      expect((await checkWith(own, name)).error?.en).toMatch(/is not a public address$/)
+      expect((await checkWith(own, name)).error).toEqual({
+        en: expect.stringMatching(/is not a public address$/),
+        zh: expect.stringMatching(/^不允许访问该地址：\S*127\.0\.0\.1\S*$/),
+      })
     }
     expect(rdap.asked.map(({ url }) => url)).toEqual(['/dns.json'])
     expect(asked).toEqual(['com', 'tld'])

@@ -106,6 +106,7 @@ describe('a connection', () => {
     expect(await failure(open.connect({ host: '127.0.0.1', port }))).toMatchObject({
       kind: 'failed',
       code: 'ECONNREFUSED',
+      subject: `127.0.0.1:${port}`,
       message: `127.0.0.1:${port} gave no answer (ECONNREFUSED)`,
     })
     expect((await failure(open.connect({ host: '127.0.0.1', port: 70_000 }))).kind).toBe('failed')

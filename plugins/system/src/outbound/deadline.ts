@@ -11,8 +11,8 @@ export interface Limits {
 function fault(error: unknown, subject: string): OutboundError {
   if (error instanceof OutboundError) return error
   const { code } = error as NodeJS.ErrnoException
-  if (typeof code !== 'string') return new OutboundError('failed', `${subject} gave no answer`)
-  return new OutboundError('failed', `${subject} gave no answer (${code})`, code)
+  if (typeof code !== 'string') return new OutboundError('failed', `${subject} gave no answer`, { subject })
+  return new OutboundError('failed', `${subject} gave no answer (${code})`, { code, subject })
 }
 
 /**
@@ -30,9 +30,9 @@ export async function withDeadline<T>(
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason))
   })
   const cancel = clock.after(timeoutMs, () => {
-    stop.abort(new OutboundError('timeout', `${subject} did not answer within ${timeoutMs} ms`))
+    stop.abort(new OutboundError('timeout', `${subject} did not answer within ${timeoutMs} ms`, { subject }))
   })
-  const abort = () => stop.abort(new OutboundError('failed', `the request to ${subject} was stopped`))
+  const abort = () => stop.abort(new OutboundError('failed', `the request to ${subject} was stopped`, { subject }))
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
   try {

@@ -28,7 +28,7 @@ const wrong = {
 
 /** The error for a place that may not be reached; `subject` is an address, or a name that led there. */
 export const refused = (subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError =>
-  new OutboundError('refused', `${subject} ${wrong[reach][kind]}`)
+  new OutboundError('refused', `${subject} ${wrong[reach][kind]}`, { subject })
 
 /** Throws when `host` is an address that may not be reached: sockets do not look up what is one already. */
 export function checkLiteral(host: string, subject: string, permission: Permission, mayConnect: MayConnect): void {
@@ -43,10 +43,14 @@ export function destinationOf(
 ): Destination {
   const url = parse(given)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('refused', `only http and https addresses are allowed, not ${url.protocol.slice(0, 32)}`)
+    const subject = url.protocol.slice(0, 32)
+    throw new OutboundError('refused', `only http and https addresses are allowed, not ${subject}`, { subject })
   }
   if (url.username || url.password) {
-    throw new OutboundError('refused', `the address of ${url.origin} must not contain a user name or password`)
+    const subject = url.origin
+    throw new OutboundError('refused', `the address of ${subject} must not contain a user name or password`, {
+      subject,
+    })
   }
   const permission = { reach, trusted: trustedHost !== undefined && trustedHost === url.host }
   // A URL spells every form of an address, such as 0x7f.1, the same way.

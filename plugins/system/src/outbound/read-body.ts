@@ -47,7 +47,8 @@ async function collect(
   let size = 0
   for await (const piece of pieces) {
     const isCut = size + piece.length > maxBytes
-    if (isCut && !cut) throw new OutboundError('too_large', `${origin} answered more than ${maxBytes} bytes`)
+    if (isCut && !cut)
+      throw new OutboundError('too_large', `${origin} answered more than ${maxBytes} bytes`, { subject: origin })
     const chunk = isCut ? piece.subarray(0, maxBytes - size) : piece
     chunks.push(chunk)
     size += chunk.length
@@ -73,6 +74,6 @@ export async function readBody(answer: Answer, origin: string, limits: Limits) {
     return { headers: plain, body: (await collect(unpacked, origin, limits)).bytes }
   } catch (error) {
     if (error instanceof OutboundError) throw error
-    throw new OutboundError('failed', `${origin} answered with a body that does not unpack`)
+    throw new OutboundError('failed', `${origin} answered with a body that does not unpack`, { subject: origin })
   }
 }

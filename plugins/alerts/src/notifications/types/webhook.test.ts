@@ -158,7 +158,9 @@ describe('a webhook that does not take it', () => {
 
   it('because it resets the connection', async () => {
     const { test, origin } = await failure((req) => req.socket.resetAndDestroy())
-    expect((await test).error?.message).toBe(`the test was not delivered: ${origin} gave no answer (ECONNRESET)`)
+    const { error } = await test
+    expect(error?.message).toBe(`the test was not delivered: ${origin} gave no answer (ECONNRESET)`)
+    expect(error?.details).toEqual({ error_zh: `测试未送达：对方没有应答：${origin}（ECONNRESET）` })
   })
 
   it('because it never answers', async () => {
@@ -196,6 +198,7 @@ describe('a webhook that does not take it', () => {
       const { id } = await world.create('webhook', { url })
       const { status, error } = await world.call('POST', `/api/notifications/${id}/test`)
       expect([status, error?.message]).toEqual([502, expect.stringMatching(/public address|gave no answer/)])
+      expect(error?.details).toEqual({ error_zh: expect.not.stringMatching(/[a-z]{2,} [a-z]{2,}/) })
     }
     expect(receiver.received).toEqual([])
   })
