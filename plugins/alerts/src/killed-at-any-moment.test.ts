@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chosenSeed, liveAndDie, makeRandom, type TestKernel } from '@svc/kernel/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { start } from '../test/alerts-world.js'
+import { live, pass } from '../test/life.js'
+import { type Receiver, startReceiver } from '../test/receiver.js'
+import type { ChangeRow, StateRow } from './events/state.js'
+import type { DeliveryRow } from './notifications/outbox/deliveries-store.js'
+import type { RuleRow } from './rules/rule.js'
+
+const lives = 4
+/** At the least, in each life. */
+const passes = 12
+const seed = chosenSeed()
+const { below } = makeRandom(seed)
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-life-'))
+
+let receiver: Receiver
+/** What arrived and was thanked for, by channel: ids of notices in the order of their first arrival, and what came again. */
+const arrived: Record<string, { readonly ids: string[]; again: number }> = {
+  a: { ids: [], again: 0 },
+  b: { ids: [], again: 0 },
+}
+beforeAll(async () => {
+  const isCross = new Map<string, boolean>()
+  receiver = await startReceiver(({ url = '', headers }, res) => {
+    const path = url.slice(1)
+    // now and then it fails, but never twice in a row
+    isCross.set(path, isCross.get(path) !== true && below(6) === 0)
+    if (isCross.get(path)) return void res.writeHead(503).end()
+    const channel = arrived[path] as (typeof arrived)['a']
+    const id = String(headers['idempotency-key'])
+    if (channel.ids.includes(id)) channel.again += 1
+    else channel.ids.push(id)
+    res.end('ok')
+  })
+})
+afterAll(async () => {
+  await receiver.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Lets a program live on from where the last one died, for a while; the time it came to. */
+async function liveOn(n: number, from: number, ms: number): Promise<number> {
+  let reached = from
+  await liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
+    input: [dataDir, from, seed + n, receiver.url],
+    hear(line) {
+      reached = Number(line)
+      return reached >= from + passes * 60_000
+    },
+    ms,
+  })
+  return reached
+}
+
+const rowsOf = <T>({ database }: TestKernel, sql: string) => database.prepare(sql).all() as T[]
+
+/** States, their history and what waits to be sent tell the same story. */
+function expectOneStory(kernel: TestKernel) {
+  expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(kernel.database.pragma('foreign_key_check')).toEqual([])
+  const changes = rowsOf<ChangeRow>(kernel, 'SELECT * FROM alerts_changes ORDER BY id')
+  const last = new Map<string, ChangeRow['change']>()
+  for (const { rule_id, server_id, change } of changes) {
+    const pair = `${rule_id}:${server_id}`
+    // it fires when it did not, and is over or told again when it did
+    expect(last.get(pair) === 'fired').toBe(change !== 'fired')
+    if (change !== 'reminded') last.set(pair, change)
+  }
+  const states = rowsOf<StateRow>(kernel, 'SELECT * FROM alerts_states')
+  expect(new Map(states.map((row) => [`${row.rule_id}:${row.server_id}`, row.resolved_at === null]))).toEqual(
+    new Map([...last].map(([pair, change]) => [pair, change === 'fired'])),
+  )
+
+  const rules = rowsOf<RuleRow>(kernel, 'SELECT * FROM alerts_rules')
+  const groupOf = new Map(rules.map(({ id, notification_group_id }) => [id, notification_group_id]))
+  const links = rowsOf<{ group_id: string; channel_id: string }>(kernel, 'SELECT * FROM alerts_group_channels')
+  for (const { group_id, channel_id } of links) {
+    const told = changes.filter(
+      ({ rule_id, reason }) => groupOf.get(rule_id) === group_id && (reason === null || reason === 'recovered'),
+    )
+    for (const { notices, event, notice_json } of deliveriesOf(kernel, channel_id)) {
+      const some = told.splice(0, notices)
+      expect(some).toHaveLength(notices)
+      const [{ rule_id, server_id, change }] = some as [ChangeRow]
+      if (notices > 1) continue
+      const { variables } = JSON.parse(notice_json)
+      expect([variables.rule_id, variables.server_id]).toEqual([rule_id, server_id])
+      expect(event).toBe(change === 'resolved' ? 'resolved' : 'triggered')
+    }
+    expect(told).toEqual([])
+  }
+}
+
+const deliveriesOf = (kernel: TestKernel, channelId: string) =>
+  rowsOf<DeliveryRow>(kernel, 'SELECT * FROM alerts_deliveries ORDER BY id').filter(
+    ({ channel_id }) => channel_id === channelId,
+  )
+const idsOf = (rows: readonly DeliveryRow[]): string[] => rows.map(({ notice_json }) => JSON.parse(notice_json).id)
+
+/** What was sent has arrived, in its order; what is thought to wait may have. */
+function expectArrived(kernel: TestKernel) {
+  for (const { id, name } of rowsOf<{ id: string; name: string }>(kernel, 'SELECT id, name FROM alerts_channels')) {
+    const rows = deliveriesOf(kernel, id)
+    const { ids, again } = arrived[name] as (typeof arrived)['a']
+    expect(rows.filter(({ state }) => state === 'failed')).toEqual([])
+    const sent = idsOf(rows.filter(({ state }) => state === 'sent'))
+    expect(ids.slice(0, sent.length)).toEqual(sent)
+    // one may have been under way when the program died
+    expect(ids.length - sent.length).toBeLessThanOrEqual(1)
+    expect(again).toBeLessThanOrEqual(lives)
+  }
+}
+
+it(`what fires is told at least once and known as one story, killed ${lives} times`, { timeout: 90_000 }, async () => {
+  console.log(`killed at any moment: SEED=${seed}`)
+  let time = start
+  for (let n = 0; n < lives; n += 1) {
+    time = await liveOn(n, time, below(150))
+    // nothing moves in this one: its clock stands
+    const kernel = await live(dataDir, time)
+    try {
+      expectOneStory(kernel)
+      expectArrived(kernel)
+    } finally {
+      await kernel.close()
+    }
+  }
+
+  const kernel = await live(dataDir, time)
+  try {
+    const waiting = () => rowsOf<DeliveryRow>(kernel, "SELECT * FROM alerts_deliveries WHERE state = 'waiting'").length
+    while (waiting() > 0) await pass(kernel)
+    expectOneStory(kernel)
+    expectArrived(kernel)
+    const all = rowsOf<DeliveryRow>(kernel, 'SELECT * FROM alerts_deliveries ORDER BY id')
+    expect(new Set(idsOf(all))).toEqual(new Set([...(arrived.a?.ids ?? []), ...(arrived.b?.ids ?? [])]))
+    expect(all.length).toBeGreaterThan(lives * 5)
+  } finally {
+    await kernel.close()
+  }
+})

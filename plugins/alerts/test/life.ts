@@ -1,0 +1,29 @@
+import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
+import system from '@svc/plugin-system'
+import alerts from '../src/index.js'
+import { type Facts, makeFacts, testTypes } from './test-types.js'
+
+/** A program with alerts that may be killed at any moment. */
+export const live = (dataDir: string, now: number, facts: Facts = makeFacts()) =>
+  createTestKernel({
+    plugins: [system, enrollment, alerts, testTypes(facts)],
+    config: { outbound: { allow_private: ['127.0.0.0/8'] } },
+    dataDir,
+    now,
+  })
+
+/** Channels that could be written to now: the oldest of what waits for one goes first. */
+const busy = `
+  SELECT count(*) FROM alerts_deliveries WHERE next_attempt_ms <= ? AND id IN (
+    SELECT min(id) FROM alerts_deliveries WHERE state = 'waiting' GROUP BY channel_id
+  )`
+
+/** Lets a minute pass, which stands still while something is being sent: that takes real time. */
+export async function pass({ clock, database }: TestKernel): Promise<void> {
+  const sending = database.prepare(busy).pluck()
+  for (const end = clock.now() + 60_000; clock.now() < end; ) {
+    await clock.advance(5000)
+    while ((sending.get(clock.now()) as number) > 0) await clock.advance(0)
+  }
+}
