@@ -8,6 +8,12 @@ import type { Timing } from './timing.js'
  */
 const maxPayload = 4 * 1024 * 1024
 
+/**
+ * Bytes that may wait for a server that does not read, far more than all that an agent ever has to say at a time: one
+ * that goes on asking must not fill the memory with answers.
+ */
+const mostUnsent = 8 * 1024 * 1024
+
 /** How a connection ended. */
 export type Ending =
   /** the server refused the run token */
@@ -74,7 +80,9 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Li
     heard()
     listener.opened({
       send: (text) => {
-        if (ws.readyState === WebSocket.OPEN) ws.send(text)
+        if (ws.readyState !== WebSocket.OPEN) return
+        ws.send(text)
+        if (ws.bufferedAmount > mostUnsent) fail('the server does not take what it is sent')
       },
       delivered(then) {
         if (ws.readyState !== WebSocket.OPEN) return
