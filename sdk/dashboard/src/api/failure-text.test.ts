@@ -6,7 +6,13 @@ import { errorText, fieldRules } from './failure-text.js'
 
 beforeAll(() => {
   i18n.addResourceBundle('en', 'sdk', {
-    errors: { CONFLICT: 'no: {{detail}}', VALIDATION_ERROR: 'wrong: {{detail}}', rule: '{{field}} = {{text}}' },
+    errors: {
+      CONFLICT: 'no: {{detail}}',
+      VALIDATION_ERROR: 'wrong: {{detail}}',
+      rule: '{{field}} = {{text}}',
+      next: ' & ',
+    },
+    fields: { name: 'the name' },
     refusals: { 'must have {{least}} to {{most}} characters': '{{least}}..{{most}}', 'is there twice': 'double' },
   })
   i18n.addResourceBundle('en', 'notes', {
@@ -39,7 +45,7 @@ describe('what is told of a failure', () => {
 
   test('the rules that fields broke, each in its words', () => {
     const failure = broken({ field: 'name', rule: 'must have 1 to 64 characters' }, { field: 'tag', rule: 'is odd' })
-    expect(errorText(failure, t)).toBe('wrong: name = 1..64; tag = is odd')
+    expect(errorText(failure, t)).toBe('wrong: the name = 1..64 & tag = is odd')
   })
 })
 

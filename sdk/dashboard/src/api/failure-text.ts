@@ -24,9 +24,10 @@ function detailOf(failure: ApiFailure, t: Translate): string {
   const speakers = refusalsBehind(t)
   const rules = brokenRules(failure)
   if (rules.length === 0) return refusalText(withoutLabel(failure.message), speakers)
+  const nameOf = (field: string) => t(`sdk:fields.${field}`, { defaultValue: field })
   return rules
-    .map(({ field, rule }) => t('sdk:errors.rule', { field, rule, text: refusalText(rule, speakers) }))
-    .join('; ')
+    .map(({ field, rule }) => t('sdk:errors.rule', { field: nameOf(field), rule, text: refusalText(rule, speakers) }))
+    .join(t('sdk:errors.next'))
 }
 
 /**

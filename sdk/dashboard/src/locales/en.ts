@@ -148,6 +148,7 @@ const texts: Texts = {
       long: 'At most {{days}} days can be shown at once.',
     },
   },
+  fields: { name: 'name', from: 'from', to: 'to' },
   refusals: {
     'is required': 'Required',
     'must not be empty': 'Must not be empty',
@@ -192,6 +193,7 @@ const texts: Texts = {
     INTERNAL_ERROR: 'Something went wrong on the server. Its log says more.',
     BAD_GATEWAY: 'The service behind this did not accept it: {{detail}}',
     rule: '{{field}} {{rule}}',
+    next: '; ',
     UNKNOWN: 'Something went wrong: {{detail}}',
   },
 }

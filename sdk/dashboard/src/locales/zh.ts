@@ -134,6 +134,7 @@ const texts: Texts = {
       long: '一次最多显示 {{days}} 天。',
     },
   },
+  fields: { name: '名称', from: '开始时间', to: '结束时间' },
   refusals: {
     'is required': '必填',
     'must not be empty': '不能为空',
@@ -186,6 +187,7 @@ const texts: Texts = {
     INTERNAL_ERROR: '服务器内部错误，详情请查看服务器日志。',
     BAD_GATEWAY: '后端服务未接受请求：{{detail}}',
     rule: '{{field}}：{{text}}',
+    next: '；',
     UNKNOWN: '出现错误：{{detail}}',
   },
 }
