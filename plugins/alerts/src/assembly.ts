@@ -93,6 +93,11 @@ export function assemble(context: Context) {
       eventRoutes({ servers, rules: store, states, changes, language: config.notifications.language }),
       told.routes,
     ],
+    ready: () =>
+      db.transaction(() => {
+        closing.forgetUnknown()
+        absences.forgetUnknown()
+      }),
     close: told.close,
   }
 }

@@ -32,6 +32,7 @@ export default definePlugin({
       routes: async (app) => {
         for (const routes of made.routes) await app.register(routes)
       },
+      ready: made.ready,
       close: made.close,
     }
   },

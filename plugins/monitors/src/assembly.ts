@@ -31,7 +31,7 @@ interface Parts extends Pick<Core, 'clock' | 'db' | 'log' | 'offload' | 'version
 
 /** Everything service monitors are made of. */
 export function assemble(parts: Parts) {
-  const { clock, db, log, secrets, servers } = parts
+  const { clock, db, log, notifications, secrets, servers } = parts
   const store = monitorsStore(db)
   const records = recordsStore(db)
   const sealing = makeSealing(secrets)
@@ -57,6 +57,18 @@ export function assemble(parts: Parts) {
     monitorRoutes({ monitors, records, checker, view, changes, forget: forgetting.start }),
     recordRoutes({ clock, monitors, records, readSummary: makeSummaryReader(parts) }),
   ]
+  /** Groups and servers that were deleted while this plugin was off, or as the program died. */
+  function forgetUnknown() {
+    const all = store.list()
+    const groups = new Set(all.flatMap(({ notification_group_id: id }) => (id === null ? [] : [id])))
+    const ids = new Set(all.flatMap(({ server_ids_json }) => JSON.parse(server_ids_json) as string[]))
+    db.transaction(() => {
+      // while alerts is off nobody knows which groups there are
+      for (const id of groups) if (notifications?.hasGroup(id) === false) store.leaveGroup(id)
+      for (const id of ids) if (!servers.get(id)) store.leaveServer(id)
+    })
+  }
+
   return {
     job: schedule.job,
     routes: async (app: Parameters<(typeof routes)[number]>[0]) => {
@@ -68,7 +80,10 @@ export function assemble(parts: Parts) {
     serverDeleted(serverId: string) {
       for (const id of store.leaveServer(serverId)) changes.tell(id)
     },
-    ready: forgetting.start,
+    ready() {
+      forgetUnknown()
+      forgetting.start()
+    },
     async close() {
       schedule.close()
       forgetting.stop()

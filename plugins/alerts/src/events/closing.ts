@@ -12,9 +12,9 @@ import { onVoid } from './step.js'
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly servers: Pick<Servers, 'get'>
-  readonly rules: Pick<RulesStore, 'row' | 'forgetServer'>
+  readonly rules: Pick<RulesStore, 'row' | 'named' | 'forgetServer'>
   readonly states: StatesStore
-  readonly changes: Pick<ChangesStore, 'hide'>
+  readonly changes: Pick<ChangesStore, 'hide' | 'ofPair'>
   readonly record: Record
 }
 
@@ -23,11 +23,16 @@ interface Dependencies {
  * transaction of the change.
  */
 export function makeClosing({ clock, servers, rules, states, changes, record }: Dependencies) {
-  const end = (rule: RuleRow, state: StateRow, reason: Outside, gone?: Server) => {
+  /** As it was called when something last happened to its alert. */
+  const formerName = ({ rule_id, server_id }: StateRow) =>
+    changes.ofPair(rule_id, server_id, 1)[0]?.server_name ?? 'Unknown'
+
+  const end = (rule: RuleRow, state: StateRow, reason: Outside, gone?: Pick<Server, 'name'>) => {
     const now = toSeconds(clock.now())
     const outcome = onVoid(state, reason, now)
     if (!outcome) return
-    const server = gone ?? servers.get(state.server_id) ?? { id: state.server_id, name: 'Unknown' }
+    const { name } = gone ?? servers.get(state.server_id) ?? { name: formerName(state) }
+    const server = { id: state.server_id, name }
     const words = () => overWords(rule, server, now - state.first_triggered_at, reason)
     record({ rule, server, before: state, now, words }, outcome)
   }
@@ -35,6 +40,17 @@ export function makeClosing({ clock, servers, rules, states, changes, record }: 
   /** Ends what a rule has open, or those of it that are not watched any more. */
   const endOf = (rule: RuleRow, reason: Outside, stays: (serverId: string) => boolean = () => false) => {
     for (const state of states.open(rule.id)) if (!stays(state.server_id)) end(rule, state, reason)
+  }
+
+  function forget(serverId: string, gone?: Server): void {
+    for (const state of states.ofServer(serverId)) {
+      const rule = rules.row(state.rule_id)
+      if (rule) end(rule, state, 'server_deleted', gone)
+    }
+    states.forgetServer(serverId)
+    rules.forgetServer(serverId)
+    // of one that nobody knows any more it may have been hidden
+    if (gone?.hidden !== false) changes.hide(serverId)
   }
 
   return {
@@ -54,14 +70,10 @@ export function makeClosing({ clock, servers, rules, states, changes, record }: 
       }
     },
     ruleDeleted: (rule: RuleRow) => endOf(rule, 'rule_deleted'),
-    serverDeleted(server: Server) {
-      for (const state of states.ofServer(server.id)) {
-        const rule = rules.row(state.rule_id)
-        if (rule) end(rule, state, 'server_deleted', server)
-      }
-      states.forgetServer(server.id)
-      rules.forgetServer(server.id)
-      if (server.hidden) changes.hide(server.id)
+    serverDeleted: (server: Server) => forget(server.id, server),
+    /** Servers that were deleted while this plugin was off. */
+    forgetUnknown() {
+      for (const id of new Set([...states.servers(), ...rules.named()])) if (!servers.get(id)) forget(id)
     },
   }
 }

@@ -31,6 +31,7 @@ export function statesStore(db: Database) {
     SELECT * FROM alerts_states WHERE rule_id = ?
     ORDER BY coalesce(resolved_at, first_triggered_at) DESC, server_id`)
   const ofServer = db.prepare<[string], StateRow>('SELECT * FROM alerts_states WHERE server_id = ?')
+  const servers = db.prepare<[], { server_id: string }>('SELECT DISTINCT server_id FROM alerts_states')
   const dropServer = db.prepare<[string]>('DELETE FROM alerts_states WHERE server_id = ?')
   const firing = db.prepare<[], { rule_id: string; n: number }>(
     'SELECT rule_id, count(*) AS n FROM alerts_states WHERE resolved_at IS NULL GROUP BY rule_id',
@@ -53,6 +54,8 @@ export function statesStore(db: Database) {
     /** Latest change first. */
     ofRule: (ruleId: string) => ofRule.all(ruleId),
     ofServer: (serverId: string) => ofServer.all(serverId),
+    /** Ids of the servers on which any rule fires or did. */
+    servers: () => servers.all().map(({ server_id }) => server_id),
     forgetServer: (serverId: string) => void dropServer.run(serverId),
     /** By rule, on how many servers it fires. */
     firing: () => new Map(firing.all().map(({ rule_id, n }) => [rule_id, n])),

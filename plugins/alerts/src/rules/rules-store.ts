@@ -47,6 +47,7 @@ export function rulesStore(db: Database) {
   )
   const unlist = db.prepare<[string]>('DELETE FROM alerts_rule_servers WHERE rule_id = ?')
   const list = db.prepare<[string, string]>('INSERT INTO alerts_rule_servers (rule_id, server_id) VALUES (?, ?)')
+  const named = db.prepare<[], { server_id: string }>('SELECT DISTINCT server_id FROM alerts_rule_servers')
   const dropServer = db.prepare<[string]>('DELETE FROM alerts_rule_servers WHERE server_id = ?')
   const uses = db.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM alerts_rules WHERE notification_group_id = ?',
@@ -76,6 +77,8 @@ export function rulesStore(db: Database) {
       unlist.run(ruleId)
       for (const id of serverIds) list.run(ruleId, id)
     },
+    /** Ids of the servers that any rule names. */
+    named: () => named.all().map(({ server_id }) => server_id),
     forgetServer: (serverId: string) => void dropServer.run(serverId),
     usesOf: (groupId: string) => uses.get(groupId)?.n ?? 0,
     forgetGroup: (groupId: string) => void dropGroup.run(groupId),

@@ -67,6 +67,14 @@ export function makeAbsences({ clock, servers, agents, store }: Dependencies) {
       never.delete(serverId)
       if (since.delete(serverId)) store.end(serverId)
     },
+    /** Servers that were deleted while this plugin was off. */
+    forgetUnknown() {
+      for (const serverId of since.keys()) {
+        if (servers.get(serverId)) continue
+        store.end(serverId)
+        since.delete(serverId)
+      }
+    },
     /** Inside the transaction that deletes the server. */
     forget: (serverId: string) => store.end(serverId),
   }

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeWorld, short, type World } from '../../test/alerts-world.js'
+
+let dataDir: string
+let world: World
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-'))
+})
+afterEach(async () => {
+  await world.kernel.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('a server that was deleted while the plugin was off fires no more, and its past is kept from members', async () => {
+  world = await makeWorld({ dataDir })
+  const gone = await world.server('gone', { hidden: true })
+  const stays = await world.server('stays')
+  world.facts.heat.set(gone, 95).set(stays, 95)
+  const rule = await world.rule({ cover_type: 'include', server_ids: [gone, stays] })
+  await world.pass()
+  expect(await world.events()).toHaveLength(2)
+  await world.kernel.close()
+
+  world = await makeWorld({ dataDir, tolerant: true, config: { plugins: { disabled: ['alerts'] } } })
+  await world.ask('DELETE', `/api/servers/${gone}`)
+  await world.kernel.close()
+
+  world = await makeWorld({ dataDir })
+  expect((await world.events()).map(({ server_name }) => server_name)).toEqual(['stays'])
+  expect((await world.ask<{ server_ids: string[] }>('GET', `/api/alert-rules/${rule.id}`)).server_ids).toEqual([stays])
+  const history = (await world.history()).filter(({ server_id }) => server_id === gone)
+  expect(history.map((change) => [change.server_name, short(change)])).toEqual([
+    ['gone', 'fired'],
+    ['gone', 'resolved server_deleted'],
+  ])
+  const seen = await world.call('GET', `/api/alert-history?server_id=${gone}`, undefined, 'member')
+  expect(seen.data.items).toEqual([])
+  for (const table of ['alerts_states', 'alerts_rule_servers', 'alerts_absences']) {
+    const left = world.kernel.database.prepare(`SELECT count(*) FROM ${table} WHERE server_id = ?`).pluck()
+    expect([table, left.get(gone)]).toEqual([table, 0])
+  }
+})
