@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,6 +44,7 @@ beforeAll(() => {
   ]
   const configs = [
     'package.json',
+    'README.md',
     'tsconfig.base.json',
     'tsconfig.json',
     'tsconfig.tests.json',
@@ -83,8 +94,12 @@ describe('npm run new', () => {
       `--config-path=${root}`,
       '--vcs-enabled=false',
       folder,
+      'tsconfig.json',
+      'tsconfig.tests.json',
     ])
     expect(style.status, style.output).toBe(0)
+    const setting = `| \`${namesOf(id).snake}.max_notes\` | 100 |`
+    expect(readFileSync(join(copy, 'README.md'), 'utf8').includes(setting)).toBe(kind === 'plugin')
 
     const tests = run('node_modules/vitest/vitest.mjs', ['run', '--project', folder])
     expect(tests.output).toMatch(/Tests .*[1-9]\d* passed/)

@@ -13,25 +13,40 @@ const fill = (text, values) =>
     return value
   })
 
-/** @param {string} file @param {(json: Record<string, any>) => void} change */
-function editJson(file, change) {
-  const json = JSON.parse(readFileSync(file, 'utf8'))
-  change(json)
-  writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`)
+/**
+ * Puts a text before the one place of a file that matches; everything else stays as it is written.
+ * @param {string} file
+ * @param {RegExp} place
+ * @param {string} text
+ */
+function insertBefore(file, place, text) {
+  const before = readFileSync(file, 'utf8')
+  if (!place.test(before)) throw new Error(`${file} has no place like ${place}`)
+  writeFileSync(
+    file,
+    before.replace(place, (found) => text + found),
+  )
 }
 
 /** Type-checks the package with the others. @param {string} root @param {string} folder */
 function addReferences(root, folder) {
   for (const file of ['tsconfig.json', 'tsconfig.tests.json']) {
-    editJson(join(root, file), ({ references }) => {
-      const before = references.findIndex((/** @type {{ path: string }} */ { path }) => path === 'dashboard')
-      references.splice(before === -1 ? references.length : before, 0, { path: folder })
-    })
+    const entry = `{\n      "path": "${folder}"\n    },\n    `
+    // before the last one
+    insertBefore(join(root, file), /\{[^{}]*\}\s*\]\s*\}\s*$/, entry)
   }
 }
 
+/** @param {string} root @param {import('./names.mjs').Names} names */
+const addSetting = (root, { snake }) =>
+  insertBefore(
+    join(root, 'README.md'),
+    /\nThe agent reads /,
+    `| \`${snake}.max_notes\` | 100 | notes that are kept at most |\n`,
+  )
+
 /**
- * Writes a package of `kind` from its templates and adds it to the type-checked projects.
+ * Writes a package of `kind` from its templates, and adds it to the type-checked projects and its setting to the README.
  * @param {string} root
  * @param {string} kind
  * @param {import('./names.mjs').Names} names
@@ -53,12 +68,15 @@ export function plant(root, kind, names) {
     writeFileSync(target, fill(readFileSync(join(templates, `${file}.tmpl`), 'utf8'), values))
   }
   addReferences(root, folder)
+  if (kind === 'plugin') addSetting(root, names)
 
   const owner = kind === 'plugin' ? 'kernel' : 'agent'
   const next = [
     'npm install                              links it into the workspace',
     `npx vitest run --project ${folder}`,
     `to ship it with the program, name it in ${owner}/src/bundled.ts and in the dependencies of ${owner}/package.json`,
+    ...(kind === 'plugin' ? ['then tell in e2e/access/matrix.ts who may call its routes'] : []),
+    'keep its row and its name in README.md true',
   ]
   return { folder, files, next }
 }
