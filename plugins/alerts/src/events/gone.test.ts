@@ -22,13 +22,14 @@ it('a server that was deleted while the plugin was off fires no more, and its pa
   const rule = await world.rule({ cover_type: 'include', server_ids: [gone, stays] })
   await world.pass()
   expect(await world.events()).toHaveLength(2)
+  const now = world.kernel.clock.now() + 60_000
   await world.kernel.close()
 
-  world = await makeWorld({ dataDir, tolerant: true, config: { plugins: { disabled: ['alerts'] } } })
+  world = await makeWorld({ dataDir, now, tolerant: true, config: { plugins: { disabled: ['alerts'] } } })
   await world.ask('DELETE', `/api/servers/${gone}`)
   await world.kernel.close()
 
-  world = await makeWorld({ dataDir })
+  world = await makeWorld({ dataDir, now })
   expect((await world.events()).map(({ server_name }) => server_name)).toEqual(['stays'])
   expect((await world.ask<{ server_ids: string[] }>('GET', `/api/alert-rules/${rule.id}`)).server_ids).toEqual([stays])
   const history = (await world.history()).filter(({ server_id }) => server_id === gone)
