@@ -1,10 +1,9 @@
-import type { Span } from '@svc/dashboard-sdk'
-import type { Values } from '../../frame.js'
+import type { ChartSeries, Span } from '@svc/dashboard-sdk'
 
 /** Mean and largest of the values within `span`; undefined when there is none. */
 export function figuresOf(
   times: readonly number[],
-  values: Values = [],
+  values: ChartSeries['values'] = [],
   { from, to }: Span,
 ): { readonly mean: number; readonly max: number } | undefined {
   let sum = 0
@@ -12,7 +11,7 @@ export function figuresOf(
   let max = Number.NEGATIVE_INFINITY
   for (const [at, value] of values.entries()) {
     const time = times[at] ?? Number.NaN
-    if (value === null || !(time >= from && time <= to)) continue
+    if (value === null || value === undefined || !(time >= from && time <= to)) continue
     sum += value
     count++
     if (value > max) max = value
