@@ -105,6 +105,9 @@ describe('after a connection was lost', () => {
     await server.next(ReportsKept)
     const socket = await server.connection(1)
     socket.pause()
+    isOpen = false
+    await sampled(7)
+    isOpen = true
     await server.connection(2)
     const { minutes } = await server.next(ReportsKept)
     expect(minutes).toContain(minute(1))
