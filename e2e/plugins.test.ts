@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inspect } from './harness/database.js'
@@ -16,6 +16,7 @@ const stage = makeStage()
 
 interface Plugin {
   readonly id: string
+  readonly version: string | null
   readonly state: string
   readonly reason: string | null
   readonly bundled: boolean
@@ -118,12 +119,46 @@ describe('a third-party plugin', () => {
     expect(server.hasExited()).toBe(false)
   })
 
+  it('is upgraded by a start; until then the old code runs, and admins are told', async () => {
+    const next = join(stage.directory(), 'next')
+    cpSync(helloFixture, next, { recursive: true })
+    const edit = (file: string, from: string, to: string) =>
+      writeFileSync(join(next, file), readFileSync(join(next, file), 'utf8').replace(from, to))
+    edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"')
+    const step = "{ name: '002-moods', up: (db) => db.exec('CREATE TABLE hello_moods (mood TEXT)') }"
+    edit('src/index.js', '[createGreetings]', `[createGreetings, ${step}]`)
+    expect(await manage(place, 'add', pack(next, stage.directory()))).toContain('hello was 1.0.0 and is 1.1.0 now')
+
+    await switchTo(admin, 'hello', false)
+    await untilState(admin, 'hello', 'disabled')
+    await switchTo(admin, 'hello', true)
+    expect(await untilState(admin, 'hello', 'running')).toMatchObject({
+      ...{ version: '1.0.0', tables: ['hello_greetings'] },
+      reason: 'version 1.1.0 is installed and takes effect when the server is started anew',
+    })
+
+    await server.stop()
+    server = await stage.server(place)
+    admin = await signIn(server.url, 'admin', adminPassword)
+    const tables = ['hello_greetings', 'hello_moods']
+    expect(await find(admin, 'hello')).toMatchObject({ state: 'running', version: '1.1.0', reason: null, tables })
+  })
+
+  it('is not removed by a name that no package has', async () => {
+    const command = await stage.launch(place, ['plugin', 'remove', 'hello'])
+    expect((await command.exited).code).toBe(1)
+    expect(command.output()).toContain('no package hello is installed')
+  })
+
   it('is listed as absent with its tables once removed, and its choice and data survive', async () => {
     await server.stop()
     await manage(place, 'remove', 'svc-plugin-hello')
     server = await stage.server(place)
     admin = await signIn(server.url, 'admin', adminPassword)
-    expect(await find(admin, 'hello')).toMatchObject({ state: 'absent', tables: ['hello_greetings'] })
+    expect(await find(admin, 'hello')).toMatchObject({
+      state: 'absent',
+      tables: ['hello_greetings', 'hello_moods'],
+    })
     expect((await switchTo(admin, 'hello', true)).status).toBeGreaterThanOrEqual(400)
     await server.stop()
     expect(inspect(server.dataDir, (db) => db.prepare('SELECT count(*) FROM hello_greetings').pluck().get())).toBe(2)
