@@ -28,7 +28,7 @@ interface Contributed {
 
 const read = (plugin: string, { point, item }: Contribution): Item => {
   const ref: PointRef<never> = point
-  const key: unknown = ref.keyOf(item as never)
+  const key: unknown = ref.keyOf(item as never, plugin)
   if (typeof key !== 'string') throw new Error(`contributed an item without a key to ${ref.id}`)
   return { point: ref.id, key, value: item, plugin }
 }

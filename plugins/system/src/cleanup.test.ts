@@ -47,6 +47,15 @@ const fill = (table: string, rows: number, row: (i: number) => unknown[]) => {
 }
 
 describe('Cleanup', () => {
+  it('is not told to delete from tables of others', async () => {
+    const theirs = { table: 'system_settings', column: 'key', days: 1 }
+    kernel = await createTestKernel({ plugins: [system, demo([theirs])], now, tolerant: true })
+    expect(kernel.plugins().find(({ id }) => id === 'demo')).toMatchObject({
+      state: 'failed',
+      reason: 'it contributed system_settings to system.retentionTiers, which is not a table of its own',
+    })
+  })
+
   it('deletes what is too old, with any table shape, and nothing else', async () => {
     kernel = await createTestKernel({ plugins: [system, demo(tiers)], now })
     fill('demo_records', 6000, (i) => [i, i < 5000 ? oldest - 1 - (i % 3) : oldest + i])

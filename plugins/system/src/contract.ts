@@ -77,8 +77,12 @@ export interface RetentionTier {
   readonly packed?: { readonly shift: number; readonly unitSeconds: number }
 }
 
-/** What Cleanup deletes, and when it is old enough. Keyed by table. */
-export const retentionTiers: PointRef<RetentionTier> = point('system.retentionTiers', (tier) => tier.table)
+/** What Cleanup deletes, and when it is old enough: a plugin names tables of its own. Keyed by table. */
+export const retentionTiers: PointRef<RetentionTier> = point('system.retentionTiers', ({ table }, contributor) => {
+  const isOwn = table.startsWith(`${contributor.replaceAll('-', '_')}_`)
+  if (!isOwn) throw new Error(`it contributed ${table} to system.retentionTiers, which is not a table of its own`)
+  return table
+})
 
 /** Encrypts small secrets for the database, with the key of this installation: `{data_dir}/secret.key`. */
 export interface Secrets {

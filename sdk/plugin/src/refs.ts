@@ -19,7 +19,7 @@ export interface OptionalRef<T> {
 export interface PointRef<T> {
   readonly kind: 'point'
   readonly id: string
-  keyOf(item: T): string
+  keyOf(item: T, contributor: string): string
 }
 /** Names an event whose payload is of type `T`. Made by `event`. */
 export interface EventRef<T> {
@@ -34,8 +34,15 @@ export const service = <T>(id: string): ServiceRef<T> => ({ kind: 'service', id 
 /** The consumer's choice: the requirement resolves to `undefined` when no running plugin provides it. */
 export const optional = <T>(ref: ServiceRef<T>): OptionalRef<T> => ({ kind: 'optional', ref })
 
-/** An extension point. `keyOf` names an item; keys are unique within the point. */
-export const point = <T>(id: string, keyOf: (item: T) => string): PointRef<T> => ({ kind: 'point', id, keyOf })
+/**
+ * An extension point. `keyOf` names an item; keys are unique within the point. It also learns the id of the plugin that
+ * contributes, and may throw with what is wrong: then that plugin fails.
+ */
+export const point = <T>(id: string, keyOf: (item: T, contributor: string) => string): PointRef<T> => ({
+  kind: 'point',
+  id,
+  keyOf,
+})
 
 /** A past fact, told after commit. */
 export const event = <T>(id: string): EventRef<T> => ({ kind: 'event', id })
