@@ -109,12 +109,33 @@ describe('a host', () => {
     const work = checkWith(kind, '127.0.0.1', { port, timeout: 2 })
     while (sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
     await way.clock.advance(2000)
+    let isOver = false
+    void work.then(() => {
+      isOver = true
+    })
+    // the handshake may have begun only when that time was over
+    while (!isOver) await way.clock.advance(0)
     expect((await work).error?.en).toBe('no answer within 2 s')
     const stop = new AbortController()
     const other = checkWith(kind, '127.0.0.1', { port }, { signal: stop.signal })
     while (sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
     stop.abort()
     expect((await other).success).toBe(false)
+    while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  })
+
+  it('that nobody wants to know of any more as the connection opens is let go as well', async () => {
+    const { port, sockets } = await serveTcp()
+    const stop = new AbortController()
+    const outbound = {
+      async connect(options: Parameters<typeof way.outbound.connect>[0]) {
+        const socket = await way.outbound.connect(options)
+        stop.abort()
+        return socket
+      },
+    }
+    const late = sslKind({ ...way, outbound, readTarget: makeReadTarget(way.outbound) })
+    expect((await checkWith(late, '127.0.0.1', { port }, { signal: stop.signal })).success).toBe(false)
     while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 

@@ -52,6 +52,8 @@ export function sslKind({ clock, outbound, readTarget, authorities }: Parts): Ki
     )
     const abort = () => stop(new OutboundError('failed', `the request to ${host}:${port} was stopped`))
     signal.addEventListener('abort', abort)
+    // it may have been as the connection opened
+    if (signal.aborted) abort()
     try {
       await once(secure, 'secureConnect')
       return secure.on('error', () => {})
