@@ -51,6 +51,7 @@ export function dnsKind({ clock, outbound, readTarget }: Parts): Kind<DnsConfig>
   async function ask(name: string, config: DnsConfig, signal: AbortSignal): Promise<readonly string[]> {
     const deadline = clock.now() + config.timeout * 1000
     const servers = await serversOf(config, signal)
+    signal.throwIfAborted()
     // a second try for what got lost, which takes twice as long
     const resolver = new Resolver({ timeout: Math.ceil((config.timeout * 1000) / 3), tries: 2 })
     if (servers) resolver.setServers(servers)

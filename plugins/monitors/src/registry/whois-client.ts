@@ -50,6 +50,8 @@ export function makeWhoisClient({ clock, outbound, rootServer }: Parts) {
     const stop = () => void socket.destroy(late)
     const cancel = clock.after(Math.max(0, deadline - clock.now()), stop)
     signal.addEventListener('abort', stop)
+    // it may have been as the connection opened
+    if (signal.aborted) stop()
     try {
       return await textFrom(socket, question)
     } catch (error) {
