@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundled } from './bundled.js'
 import { packageFolder } from './package-folder.js'
@@ -13,13 +13,16 @@ const names = (): string[] => [
 
 /**
  * Makes the program's own packages importable from `node_modules` of the plugin folder, wherever the data directory is.
- * What is installed there already is left alone: references meet by id, so copies do not matter.
+ * A copy that is installed there is left alone: references meet by id. A link may lead to where the program was before.
  */
 export function linkHostPackages(nodeModules: string): void {
   for (const name of names()) {
     const link = join(nodeModules, name)
-    if (existsSync(link)) continue
+    const target = packageFolder(name)
+    const present = lstatSync(link, { throwIfNoEntry: false })
+    if (present && (!present.isSymbolicLink() || readlinkSync(link) === target)) continue
+    rmSync(link, { force: true })
     mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(packageFolder(name), link, 'junction')
+    symlinkSync(target, link, 'junction')
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -188,15 +188,22 @@ describe('a third-party plugin', () => {
     expect(state()).toEqual([['hello', 'refused', false]])
   })
 
-  it('finds the packages of the program, wherever the data is', async () => {
-    install('svc-plugin-hello', undefined, hello)
-    await boot()
-    plugins()?.setEnabled('hello', true)
-    plugins()?.restart()
-    await run?.settled()
-    const linked = join(dataDir, 'plugins/node_modules/@svc/plugin-sdk/package.json')
-    expect(existsSync(linked) && JSON.parse(readFileSync(linked, 'utf8')).name).toBe('@svc/plugin-sdk')
-  })
+  it.each(['for the first time', 'after the program was moved'])(
+    'finds the packages of the program %s',
+    async (when) => {
+      install('svc-plugin-hello', undefined, hello)
+      if (when.includes('moved')) {
+        mkdirSync(join(dataDir, 'plugins/node_modules/@svc'))
+        symlinkSync(join(dataDir, 'former/plugin-sdk'), join(dataDir, 'plugins/node_modules/@svc/plugin-sdk'))
+      }
+      await boot()
+      plugins()?.setEnabled('hello', true)
+      plugins()?.restart()
+      await run?.settled()
+      const linked = join(dataDir, 'plugins/node_modules/@svc/plugin-sdk/package.json')
+      expect(existsSync(linked) && JSON.parse(readFileSync(linked, 'utf8')).name).toBe('@svc/plugin-sdk')
+    },
+  )
 
   it('is absent once its package is gone; its data stays', async () => {
     const tables = hello.replace(
