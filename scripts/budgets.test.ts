@@ -60,7 +60,8 @@ describe('the size of the whole', () => {
 
   it('keeps the kernel readable in one sitting', () => {
     expect(over(150, /^kernel\/src\/kernel\.ts$/)).toEqual([])
-    const kernel = [...counts].filter(([file]) => /^kernel\/src\/(?!testing)/.test(file))
+    // the list of bundled plugins is a table: it grows with them, and nobody reads it to understand the kernel
+    const kernel = [...counts].filter(([file]) => /^kernel\/src\/(?!testing|bundled\.ts)/.test(file))
     expect(kernel.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(3300)
   })
 })

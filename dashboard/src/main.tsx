@@ -10,7 +10,8 @@ import { shellTexts } from './shell/texts.js'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
-const root = createRoot(element)
+// what it recovered from comes wrapped in a sentence that says nothing
+const root = createRoot(element, { onRecoverableError: (error) => reportError((error as Error).cause ?? error) })
 
 async function start() {
   const texts = showLanguage(preferredLanguage(), [shellTexts, ...dashboards])

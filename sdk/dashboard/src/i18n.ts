@@ -56,6 +56,7 @@ export function useT(namespace?: string): Translate {
   const name = namespace ?? scope
   const translate = useLabels(name)
   const load = loadTexts(name)
+  // also when they are there: React wants `use` again where it has waited, or the hooks after it fail
   if (load) use(load)
   return translate
 }
@@ -66,8 +67,7 @@ export function useT(namespace?: string): Translate {
  */
 export function useAllTexts(): Translate {
   const translate = useT()
-  const load = loadAllTexts()
-  if (load) use(load)
+  for (const load of loadAllTexts()) use(load)
   return translate
 }
 

@@ -2,20 +2,24 @@ const failures = new Set<() => void>()
 
 /**
  * Loads once, whoever asks first. What failed stays failed for all who ask, or a part that suspends on it would ask for
- * ever; `forgetFailures` lets it be loaded again.
+ * ever; `forgetFailures` lets it be loaded again. A part that comes when it is loaded does not suspend.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
     if (loading) return loading
-    loading = load()
-    // also keeps a failure quiet that nobody waits for
-    loading.catch(() =>
-      failures.add(() => {
-        loading = undefined
-      }),
+    const begun = load()
+    begun.then(
+      // as React's `use` marks what it has waited for: of a promise without the mark it waits even when it is fulfilled
+      (value) => Object.assign(begun, { status: 'fulfilled', value }),
+      // also keeps a failure quiet that nobody waits for
+      () =>
+        failures.add(() => {
+          loading = undefined
+        }),
     )
-    return loading
+    loading = begun
+    return begun
   }
 }
 

@@ -51,27 +51,24 @@ const textsOf = async (source: TextSource): Promise<Texts> =>
 
 const speakers = new Map<string, Speaker>()
 const loads = new Map<string, () => Promise<void>>()
-const there = new Set<string>()
 
-/** Adds texts once. Gives what is still under way, or undefined when they are there. */
+/** Adds texts once. Gives the load, which is the same for ever, or undefined when there are no such texts. */
 function added(language: Language, part: 'labels' | 'locales', speaker: Speaker): Promise<void> | undefined {
   const source = speaker[part]?.[language]
   if (source === undefined) return undefined
   const key = `${language} ${part} ${speaker.plugin}`
-  if (there.has(key)) return undefined
   const known = loads.get(key)
   if (known) return known()
   const load = loadOnce(async () => {
     i18n.addResourceBundle(language, speaker.plugin, await textsOf(source), true, true)
-    there.add(key)
   })
   loads.set(key, load)
   return load()
 }
 
 /**
- * Begins to load the texts of a plugin in the shown language. Gives what is still under way, or undefined when they are
- * there or nobody has such texts.
+ * Begins to load the texts of a plugin in the shown language, once. Gives the load, or undefined when nobody has such
+ * texts.
  */
 export function loadTexts(plugin: string): Promise<void> | undefined {
   const speaker = speakers.get(plugin)
@@ -79,8 +76,8 @@ export function loadTexts(plugin: string): Promise<void> | undefined {
 }
 
 /** As `loadTexts`, for everybody who has texts. */
-export const loadAllTexts = (): Promise<void> | undefined =>
-  [...speakers.keys()].map(loadTexts).find((load) => load !== undefined)
+export const loadAllTexts = (): readonly Promise<void>[] =>
+  [...speakers.keys()].map(loadTexts).filter((load) => load !== undefined)
 
 /** Loads the labels of `all` in `language`, and what is shown of their other texts; then switches to it. */
 export async function showLanguage(language: Language, all: readonly Speaker[]): Promise<void> {
