@@ -8,6 +8,9 @@ import { widgetRuntime } from './build/widget-runtime.js'
 const labels = (language: string) =>
   new RegExp(`[\\\\/](?:src[\\\\/]locales[\\\\/]|labels\\.)${language}\\.(?:json|ts)$`)
 
+/** Parts that pages are made of, but for what is large and loaded where it is shown: charts, and the SDK of widgets. */
+const parts = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/](?!widgets[\\/]|ui[\\/](?:lazy-)?chart)|lucide-react[\\/])/
+
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
@@ -27,8 +30,11 @@ export default defineConfig({
             // What changes only with the libraries stays in the browser's cache when we release.
             {
               name: 'vendor',
+              priority: 1,
               test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
             },
+            // One file instead of dozens of small ones, each of which every importer would have to list by its address.
+            { name: 'parts', test: parts, minShareCount: 10 },
             // What every page needs, in one file per language; a plugin's other texts come with its first part.
             { name: 'labels-en', test: labels('en') },
             { name: 'labels-zh', test: labels('zh') },
