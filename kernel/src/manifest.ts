@@ -42,8 +42,9 @@ export function manifestFault(json: unknown): string | undefined {
   if (reserved.has(id)) return `its id ${id} is reserved`
   const near = bundled.find((plugin) => id.startsWith(`${plugin.id}-`))
   if (near) return `its id ${id} begins like ${near.id}, whose tables it would claim; let it begin with another word`
-  const range = json.svc.sdk ?? '?'
-  if (semver.validRange(range) === null) return 'its package.json names no valid svc.sdk range, such as ^1.0'
+  const range = json.svc.sdk
+  if (range === undefined || semver.validRange(range) === null)
+    return 'its package.json names no valid svc.sdk range, such as ^1.0'
   if (!semver.satisfies(sdkVersion, range)) return `needs plugin SDK ${range}; this program has ${sdkVersion}`
   return undefined
 }

@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { NetworkProbeResults, NetworkProbeSync, PingResult, PingTasksSync } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isRunning } from '../test/is-running.js'
 import { openTcp, ownAddress } from '../test/place.js'
 import plugin from './index.js'
 
@@ -50,14 +51,6 @@ afterEach(async () => {
 const linesOf = (name: string): string[] => {
   const file = join(folder, name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-}
-const isRunning = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 const running = () => linesOf('pids').map(Number).filter(isRunning)
 const task = (task_id: string, target: string, more: object = {}) => ({

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isRunning } from '../test/is-running.js'
 import { ownAddress, ownAddresses } from '../test/place.js'
 import { faultOf, makePing, preparePing } from './ping-program.js'
 
@@ -21,14 +22,6 @@ function program(script: string): string {
 
 const never = new AbortController().signal
 const order = { address: '192.0.2.2', count: 2, limitMs: 5000 }
-const isRunning = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 const pidIn = (file: string) => vi.waitFor(() => Number(readFileSync(join(folder, file), 'utf8').trim() || Number.NaN))
 
 describe('the ping program of this host', () => {
