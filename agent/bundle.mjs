@@ -65,7 +65,7 @@ export async function bundleAgent() {
     lineLimit: 200,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node24',
     conditions: ['svc-source'],
     external: ['*.node'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { precompress } from './build/precompress.js'
-import { widgetRuntime } from './build/widget-runtime.js'
+import { precompress } from './build/precompress.ts'
+import { widgetRuntime } from './build/widget-runtime.ts'
 
 /** Labels of plugins, and the texts of shell and SDK. */
 const labels = (language: string) =>

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assembleCast } from './access/cast.js'
-import { expected, matrix, type State, states, type Way, ways } from './access/matrix.js'
-import { verdictOf } from './access/verdict.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { assembleCast } from './access/cast.ts'
+import { expected, matrix, type State, states, type Way, ways } from './access/matrix.ts'
+import { verdictOf } from './access/verdict.ts'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let server: Server

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Accounts, accountsOf, type Host } from './harness/accounts.js'
-import { fitsSideways, type Scheme, type Size, violations } from './harness/browser.js'
-import { bytes } from './harness/bytes.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { type Accounts, accountsOf, type Host } from './harness/accounts.ts'
+import { fitsSideways, type Scheme, type Size, violations } from './harness/browser.ts'
+import { bytes } from './harness/bytes.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 const gib = 2 ** 30
 const tib = 2 ** 40

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { signInByForm } from './harness/browser.js'
-import { ask } from './harness/http.js'
-import { addMember, type Session } from './harness/session.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { signInByForm } from './harness/browser.ts'
+import { ask } from './harness/http.ts'
+import { addMember, type Session } from './harness/session.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 let watcher: Session
 

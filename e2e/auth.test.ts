@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseByForm, signInByForm } from './harness/browser.js'
-import { inspect } from './harness/database.js'
-import { ask } from './harness/http.js'
-import { connectBrowser } from './harness/peer.js'
-import { initialPassword, type Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { chooseByForm, signInByForm } from './harness/browser.ts'
+import { inspect } from './harness/database.ts'
+import { ask } from './harness/http.ts'
+import { connectBrowser } from './harness/peer.ts'
+import { initialPassword, type Server } from './harness/server.ts'
+import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 

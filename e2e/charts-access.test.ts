@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fitsSideways, type Scheme, type Size, violations } from './harness/browser.js'
-import { onboard } from './harness/enrol.js'
-import { writePast } from './harness/past.js'
-import { freePort } from './harness/place.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { fitsSideways, type Scheme, type Size, violations } from './harness/browser.ts'
+import { onboard } from './harness/enrol.ts'
+import { writePast } from './harness/past.ts'
+import { freePort } from './harness/place.ts'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 const stage = makeStage()
 let server: Server

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { boardOf, editBoard, itemOf, note, placesOf, saveBoard, widgetOf } from './harness/board-page.js'
-import { signInByForm } from './harness/browser.js'
-import { adminPassword, signIn } from './harness/session.js'
-import { until } from './harness/until.js'
-import { moduleSource, upload } from './harness/widget-module.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { boardOf, editBoard, itemOf, note, placesOf, saveBoard, widgetOf } from './harness/board-page.ts'
+import { signInByForm } from './harness/browser.ts'
+import { adminPassword, signIn } from './harness/session.ts'
+import { until } from './harness/until.ts'
+import { moduleSource, upload } from './harness/widget-module.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 /** Stores two members of its own configuration at once, in two calls, as soon as it is shown. */
 const eager = `

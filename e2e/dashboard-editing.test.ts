@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addWidget, boardOf, editBoard, itemOf, note, placesOf, saveBoard } from './harness/board-page.js'
-import type { Size } from './harness/browser.js'
-import { inspect } from './harness/database.js'
-import { freePort } from './harness/place.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { addWidget, boardOf, editBoard, itemOf, note, placesOf, saveBoard } from './harness/board-page.ts'
+import type { Size } from './harness/browser.ts'
+import { inspect } from './harness/database.ts'
+import { freePort } from './harness/place.ts'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let server: Server

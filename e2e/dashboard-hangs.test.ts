@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { until } from './harness/until.js'
-import { moduleSource, upload } from './harness/widget-module.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { until } from './harness/until.ts'
+import { moduleSource, upload } from './harness/widget-module.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 let board = ''
 

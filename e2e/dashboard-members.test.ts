@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { violations } from './harness/browser.js'
-import { onboard } from './harness/enrol.js'
-import { addMember, type Session } from './harness/session.js'
-import { simulateAgent } from './harness/simulated-agent.js'
-import { moduleSource, upload } from './harness/widget-module.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { violations } from './harness/browser.ts'
+import { onboard } from './harness/enrol.ts'
+import { addMember, type Session } from './harness/session.ts'
+import { simulateAgent } from './harness/simulated-agent.ts'
+import { moduleSource, upload } from './harness/widget-module.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 let member: Session
 let board = ''

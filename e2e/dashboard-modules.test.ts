@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { until } from './harness/until.js'
-import { moduleSource, upload } from './harness/widget-module.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { until } from './harness/until.ts'
+import { moduleSource, upload } from './harness/widget-module.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 const sizing = (strategy: string) => ({ defaultW: 3, defaultH: 3, minW: 2, minH: 2, maxW: 6, maxH: 6, strategy })
 /** Counts in its own configuration, asks before its action, and fails when it is told to. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { firstSignIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { countingCode, moduleSource, upload } from './harness/widget-module.js'
+import { firstSignIn } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { countingCode, moduleSource, upload } from './harness/widget-module.ts'
 
 const stage = makeStage()
 

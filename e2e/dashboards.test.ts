@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { itemOf as item, boardOf as makeBoard, note, placesOf } from './harness/board-page.js'
-import type { Size } from './harness/browser.js'
-import { inspect } from './harness/database.js'
-import { freePort } from './harness/place.js'
-import type { Server } from './harness/server.js'
-import { addMember, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { itemOf as item, boardOf as makeBoard, note, placesOf } from './harness/board-page.ts'
+import type { Size } from './harness/browser.ts'
+import { inspect } from './harness/database.ts'
+import { freePort } from './harness/place.ts'
+import type { Server } from './harness/server.ts'
+import { addMember, firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 const stage = makeStage()
 let server: Server

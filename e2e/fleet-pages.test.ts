@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { claim, newRunToken, onboard } from './harness/enrol.js'
-import { connectAgent } from './harness/peer.js'
-import { until } from './harness/until.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { claim, newRunToken, onboard } from './harness/enrol.ts'
+import { connectAgent } from './harness/peer.ts'
+import { until } from './harness/until.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 const ids: string[] = []
 

@@ -1,7 +1,7 @@
 import { makeDecoder, Report, SystemInfo } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { makeHost } from './bench/fleet/host.js'
-import { loopbackUrl } from './bench/fleet/loopback.js'
+import { makeHost } from './bench/fleet/host.ts'
+import { loopbackUrl } from './bench/fleet/loopback.ts'
 
 describe('the simulated fleet', () => {
   it('talks to this machine only', () => {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { revise } from './harness/database.js'
-import { driveAgent } from './harness/driven-agent.js'
-import { onboard } from './harness/enrol.js'
-import { untilHealthy } from './harness/server.js'
-import { firstSignIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { revise } from './harness/database.ts'
+import { driveAgent } from './harness/driven-agent.ts'
+import { onboard } from './harness/enrol.ts'
+import { untilHealthy } from './harness/server.ts'
+import { firstSignIn } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 const stage = makeStage()
 const minuteMs = 60_000

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { violations } from './harness/browser.js'
-import { driveAgent, systemInfo } from './harness/driven-agent.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { violations } from './harness/browser.ts'
+import { driveAgent, systemInfo } from './harness/driven-agent.ts'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 /** Places 198.51.100.0/24 in Germany; written by the test writer of the geoip plugin. */
 const packed = readFileSync(fileURLToPath(new URL('./fixtures/places.mmdb.gz', import.meta.url)))

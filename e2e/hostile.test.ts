@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { driveAgent, systemInfo } from './harness/driven-agent.js'
-import { connect, connectBrowser, type Peer } from './harness/peer.js'
-import { initialPassword, type Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { driveAgent, systemInfo } from './harness/driven-agent.ts'
+import { connect, connectBrowser, type Peer } from './harness/peer.ts'
+import { initialPassword, type Server } from './harness/server.ts'
+import { adminPassword, firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let server: Server

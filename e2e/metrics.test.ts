@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onboard } from './harness/enrol.js'
-import { connectBrowser } from './harness/peer.js'
-import { until } from './harness/until.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { onboard } from './harness/enrol.ts'
+import { connectBrowser } from './harness/peer.ts'
+import { until } from './harness/until.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 let serverId = ''
 

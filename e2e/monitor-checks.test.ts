@@ -5,12 +5,12 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
-import { certificate } from './harness/mail-sink.js'
-import { freePort } from './harness/place.js'
-import type { Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { certificate } from './harness/mail-sink.ts'
+import { freePort } from './harness/place.ts'
+import type { Server } from './harness/server.ts'
+import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 const stage = makeStage()
 let options: NonNullable<Parameters<typeof stage.server>[0]>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { violations } from './harness/browser.js'
-import { onboard } from './harness/enrol.js'
-import { until } from './harness/until.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { violations } from './harness/browser.ts'
+import { onboard } from './harness/enrol.ts'
+import { until } from './harness/until.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 interface Target {
   readonly id: string

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { addWidget, boardOf, editBoard, saveBoard, widgetOf } from './harness/board-page.js'
-import { violations } from './harness/browser.js'
-import { cloudflare, mostTargets, type ProbingAgent, probingAgent, tokyo } from './harness/probing-agent.js'
-import { until } from './harness/until.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { addWidget, boardOf, editBoard, saveBoard, widgetOf } from './harness/board-page.ts'
+import { violations } from './harness/browser.ts'
+import { cloudflare, mostTargets, type ProbingAgent, probingAgent, tokyo } from './harness/probing-agent.ts'
+import { until } from './harness/until.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 const seriesPath = (id: string) => {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { violations } from './harness/browser.js'
-import { cloudflare, mostTargets, probingAgent, tokyo, usualTargets } from './harness/probing-agent.js'
-import { addMember } from './harness/session.js'
-import { until } from './harness/until.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { violations } from './harness/browser.ts'
+import { cloudflare, mostTargets, probingAgent, tokyo, usualTargets } from './harness/probing-agent.ts'
+import { addMember } from './harness/session.ts'
+import { until } from './harness/until.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 const probing = (name: string, targets?: readonly string[]) => probingAgent({ stage, server, admin }, name, targets)
 

@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onboard } from './harness/enrol.js'
-import { freePort } from './harness/place.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { onboard } from './harness/enrol.ts'
+import { freePort } from './harness/place.ts'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 const place = { directory: stage.directory(), port: 0 }

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signInByForm } from './harness/browser.js'
-import { ask } from './harness/http.js'
-import { client, identifyAs, type OpenidProvider, startOpenidProvider } from './harness/openid-provider.js'
-import { freePort } from './harness/place.js'
-import { type Server, spawnServer, untilHealthy } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { signInByForm } from './harness/browser.ts'
+import { ask } from './harness/http.ts'
+import { client, identifyAs, type OpenidProvider, startOpenidProvider } from './harness/openid-provider.ts'
+import { freePort } from './harness/place.ts'
+import { type Server, spawnServer, untilHealthy } from './harness/server.ts'
+import { adminPassword, firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let provider: OpenidProvider

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { onboard } from './harness/enrol.js'
-import type { Peer } from './harness/peer.js'
-import { type Figures, simulateAgent } from './harness/simulated-agent.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { onboard } from './harness/enrol.ts'
+import type { Peer } from './harness/peer.ts'
+import { type Figures, simulateAgent } from './harness/simulated-agent.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 const agents = new Map<string, { readonly id: string; readonly peer: Peer }>()
 

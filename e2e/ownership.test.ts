@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onboard } from './harness/enrol.js'
-import { makePhone } from './harness/phone.js'
-import { addMember, type Session, signIn } from './harness/session.js'
-import { admin, server } from './harness/with-server.js'
+import { onboard } from './harness/enrol.ts'
+import { makePhone } from './harness/phone.ts'
+import { addMember, type Session, signIn } from './harness/session.ts'
+import { admin, server } from './harness/with-server.ts'
 
 const password = 'correct horse battery staple'
 

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inspect } from './harness/database.js'
-import { ask } from './harness/http.js'
-import { freePort } from './harness/place.js'
-import { cleanEnv, repository, run } from './harness/process.js'
-import { initialPassword } from './harness/server.js'
-import { adminPassword, firstSignIn, signIn } from './harness/session.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { inspect } from './harness/database.ts'
+import { ask } from './harness/http.ts'
+import { freePort } from './harness/place.ts'
+import { cleanEnv, repository, run } from './harness/process.ts'
+import { initialPassword } from './harness/server.ts'
+import { adminPassword, firstSignIn, signIn } from './harness/session.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 const page = { accept: 'text/html,application/xhtml+xml' }
 

@@ -3,13 +3,13 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, wri
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
-import { ask } from './harness/http.js'
-import { type PackedPackage, startRegistry } from './harness/package-registry.js'
-import { freePort } from './harness/place.js'
-import { helloFixture, packAll } from './harness/plugin-package.js'
-import { cleanEnv, repository, run } from './harness/process.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { ask } from './harness/http.ts'
+import { type PackedPackage, startRegistry } from './harness/package-registry.ts'
+import { freePort } from './harness/place.ts'
+import { helloFixture, packAll } from './harness/plugin-package.ts'
+import { cleanEnv, repository, run } from './harness/process.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 const stage = makeStage()
 const execute = promisify(execFile)

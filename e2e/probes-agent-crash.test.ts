@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { countedWeb } from './harness/counted-web.js'
-import { onboard } from './harness/enrol.js'
-import { chosenSeed, makeRandom } from './harness/random.js'
-import { until } from './harness/until.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { countedWeb } from './harness/counted-web.ts'
+import { onboard } from './harness/enrol.ts'
+import { chosenSeed, makeRandom } from './harness/random.ts'
+import { until } from './harness/until.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 /** Numbers of the ping programs that anybody runs against an address. */
 function pinging(address: string): number[] {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type CountedWeb, countedWeb } from './harness/counted-web.js'
-import { onboard } from './harness/enrol.js'
-import { connectBrowser, type Peer } from './harness/peer.js'
-import type { Program } from './harness/process.js'
-import { type Server, untilHealthy } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { until } from './harness/until.js'
+import { type CountedWeb, countedWeb } from './harness/counted-web.ts'
+import { onboard } from './harness/enrol.ts'
+import { connectBrowser, type Peer } from './harness/peer.ts'
+import type { Program } from './harness/process.ts'
+import { type Server, untilHealthy } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
 
 interface Host {
   readonly id: string

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { inspect } from './harness/database.js'
-import { onboard } from './harness/enrol.js'
-import type { Answer } from './harness/http.js'
-import { chosenSeed, makeRandom } from './harness/random.js'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { archiveOf, moduleSource, upload } from './harness/widget-module.js'
+import { inspect } from './harness/database.ts'
+import { onboard } from './harness/enrol.ts'
+import type { Answer } from './harness/http.ts'
+import { chosenSeed, makeRandom } from './harness/random.ts'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { archiveOf, moduleSource, upload } from './harness/widget-module.ts'
 
 const seed = chosenSeed()
 const { below } = makeRandom(seed)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { admin, server, stage } from './harness/with-server.js'
+import { admin, server, stage } from './harness/with-server.ts'
 
 let page: Page
 let problems: string[]

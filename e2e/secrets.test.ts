@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, expect, it } from 'vitest'
-import { driveAgent } from './harness/driven-agent.js'
-import { makePhone, type Tokens } from './harness/phone.js'
-import { freePort } from './harness/place.js'
-import { initialPassword, type Server } from './harness/server.js'
-import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { driveAgent } from './harness/driven-agent.ts'
+import { makePhone, type Tokens } from './harness/phone.ts'
+import { freePort } from './harness/place.ts'
+import { initialPassword, type Server } from './harness/server.ts'
+import { adminPassword, firstSignIn, type Session, signIn } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let server: Server

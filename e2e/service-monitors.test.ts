@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addWidget, editBoard, saveBoard, widgetOf } from './harness/board-page.js'
-import { fitsSideways, violations } from './harness/browser.js'
-import type { Server } from './harness/server.js'
-import { addMember, firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import { addWidget, editBoard, saveBoard, widgetOf } from './harness/board-page.ts'
+import { fitsSideways, violations } from './harness/browser.ts'
+import type { Server } from './harness/server.ts'
+import { addMember, firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let server: Server

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Server } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
+import type { Server } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
 
 const plugins = join(import.meta.dirname, '../plugins')
 const said = (plugin: string, language: string): string =>

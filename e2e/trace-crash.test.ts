@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { onboard } from './harness/enrol.js'
-import { freePort } from './harness/place.js'
-import { repository } from './harness/process.js'
-import type { Server, ServerOptions } from './harness/server.js'
-import { firstSignIn, type Session } from './harness/session.js'
-import { makeStage } from './harness/stage.js'
-import { moduleSource, upload } from './harness/widget-module.js'
+import { onboard } from './harness/enrol.ts'
+import { freePort } from './harness/place.ts'
+import { repository } from './harness/process.ts'
+import type { Server, ServerOptions } from './harness/server.ts'
+import { firstSignIn, type Session } from './harness/session.ts'
+import { makeStage } from './harness/stage.ts'
+import { moduleSource, upload } from './harness/widget-module.ts'
 
 const stage = makeStage()
 let place: ServerOptions

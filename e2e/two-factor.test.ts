@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fitsSideways, type Scheme, type Size, signInByForm, violations } from './harness/browser.js'
-import { adminPassword } from './harness/session.js'
-import { admin, server, stage } from './harness/with-server.js'
+import { fitsSideways, type Scheme, type Size, signInByForm, violations } from './harness/browser.ts'
+import { adminPassword } from './harness/session.ts'
+import { admin, server, stage } from './harness/with-server.ts'
 
 let totp: TOTP
 let codes: string[] = []

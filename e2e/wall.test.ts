@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Accounts, accountsOf } from './harness/accounts.js'
-import { boardOf, note, widgetOf } from './harness/board-page.js'
-import { makeStage } from './harness/stage.js'
+import { type Accounts, accountsOf } from './harness/accounts.ts'
+import { boardOf, note, widgetOf } from './harness/board-page.ts'
+import { makeStage } from './harness/stage.ts'
 
 const stage = makeStage()
 let accounts: Accounts

@@ -1,4 +1,4 @@
-import './setup/node-version.mjs'
+import './setup/runtime.mjs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from './api/declarations.mjs'

@@ -1,7 +1,5 @@
-import './setup/node-version.mjs'
+import './setup/runtime.mjs'
 import { node } from './setup/child.mjs'
 import { buildAll } from './setup/compile.mjs'
-import { install } from './setup/install.mjs'
 
-const isReady = (await install()) && (await buildAll())
-process.exitCode = isReady ? await node(['--import', 'tsx', 'e2e/bench/main.ts', ...process.argv.slice(2)]) : 1
+process.exitCode = (await buildAll()) ? await node(['e2e/bench/main.ts', ...process.argv.slice(2)]) : 1

@@ -1,5 +1,4 @@
-import './setup/node-version.mjs'
+import './setup/runtime.mjs'
 import { buildAll } from './setup/compile.mjs'
-import { install } from './setup/install.mjs'
 
-process.exitCode = (await install()) && (await buildAll()) ? 0 : 1
+process.exitCode = (await buildAll()) ? 0 : 1

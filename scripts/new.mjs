@@ -1,4 +1,4 @@
-import './setup/node-version.mjs'
+import './setup/runtime.mjs'
 import { faultOf, namesOf } from './new/names.mjs'
 import { plant } from './new/plant.mjs'
 import { root } from './setup/child.mjs'

@@ -1,7 +1,6 @@
-import './setup/node-version.mjs'
+import './setup/runtime.mjs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildAll } from './setup/compile.mjs'
-import { install } from './setup/install.mjs'
 import { keepAgent } from './start/keep-agent.mjs'
 import { agentEnv, prepareAgent, requestCode } from './start/local-agent.mjs'
 import { isTaken } from './start/port.mjs'
@@ -9,7 +8,7 @@ import { launch } from './start/program.mjs'
 import { box, passwordIn, readable } from './start/screen.mjs'
 import { readSettings } from './start/settings.mjs'
 
-if (!(await install()) || !(await buildAll())) process.exit(1)
+if (!(await buildAll())) process.exit(1)
 
 const settings = await readSettings(process.env)
 if (await isTaken(settings.serverUrl)) {

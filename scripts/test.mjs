@@ -1,7 +1,6 @@
-import './setup/node-version.mjs'
+import './setup/runtime.mjs'
 import { node } from './setup/child.mjs'
 import { buildAll, checkTypes } from './setup/compile.mjs'
-import { install } from './setup/install.mjs'
 import { ensurePrograms } from './setup/programs.mjs'
 import { makeTally, timed } from './test/tally.mjs'
 import { runVitest } from './test/vitest-run.mjs'
@@ -28,10 +27,7 @@ const oneByOne = '--no-file-parallelism'
 const tally = makeTally()
 
 /** Without these nothing else can be judged. */
-const isReady =
-  (await tally.step('install', install)) &&
-  (await tally.step('programs', ensurePrograms)) &&
-  (await tally.step('build', buildAll))
+const isReady = (await tally.step('programs', ensurePrograms)) && (await tally.step('build', buildAll))
 
 if (isReady) {
   await tally.step('lint', async () => (await node([biome, 'check', '--error-on-warnings', '.'])) === 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeBackoff } from './backoff.js'
+import { makeBackoff } from './backoff.ts'
 
 const waits = (random: () => number, count: number) => {
   const backoff = makeBackoff(random)

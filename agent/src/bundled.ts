@@ -1,4 +1,4 @@
-import { type Installed, installed } from './installed.js'
+import { type Installed, installed } from './installed.ts'
 
 /** The plugins that come with the agent: package names only, the agent imports none of them by itself. */
 export const bundled: readonly Installed[] = [

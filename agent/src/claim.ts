@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { endpoint } from './endpoint.js'
-import { reasonOf } from './refusal.js'
+import { endpoint } from './endpoint.ts'
+import { reasonOf } from './refusal.ts'
 
 /** What became of the request that exchanges the enrollment code for the right to use the run token. */
 export type ClaimResult =

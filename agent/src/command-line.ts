@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@svc/config'
-import type { GrantCommand } from './grants/grant-commands.js'
-import type { Mention } from './policy.js'
-import { Refusal, reasonOf } from './refusal.js'
+import type { GrantCommand } from './grants/grant-commands.ts'
+import type { Mention } from './policy.ts'
+import { Refusal, reasonOf } from './refusal.ts'
 
 export const help = `svc-agent: reports this host to an svc server
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from './config.js'
-import { Refusal } from './refusal.js'
-import { agentSources } from './sources.js'
+import { readConfig } from './config.ts'
+import { Refusal } from './refusal.ts'
+import { agentSources } from './sources.ts'
 
 let cwd: string
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { type Mention as Given, mentionsOf, mergeFragments, type Source } from '@svc/config'
-import { type CoreConfig, grantFragment, ownFragment } from './core-config.js'
-import { secondsOf } from './grants/duration.js'
-import type { Mention } from './policy.js'
-import { Refusal } from './refusal.js'
-import { sliceOf } from './slice.js'
+import { type CoreConfig, grantFragment, ownFragment } from './core-config.ts'
+import { secondsOf } from './grants/duration.ts'
+import type { Mention } from './policy.ts'
+import { Refusal } from './refusal.ts'
+import { sliceOf } from './slice.ts'
 
 /** What the configuration says about capabilities. */
 interface Permissions {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineFormats } from '@svc/config'
-import { durationWords, secondsOf } from './grants/duration.js'
+import { durationWords, secondsOf } from './grants/duration.ts'
 
 defineFormats({ duration: { words: durationWords, check: (text) => secondsOf(text) !== undefined } })
 

@@ -1,12 +1,12 @@
 import { defineAgentPlugin } from '@svc/agent-sdk'
 import { type Capability, SystemInfo } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bundled } from './bundled.js'
-import { discover, select } from './discover.js'
-import { installed } from './installed.js'
-import { readManifest } from './manifest.js'
-import { decidePolicy } from './policy.js'
-import { collectLog, createTestAgent, type TestAgent } from './testing.js'
+import { bundled } from './bundled.ts'
+import { discover, select } from './discover.ts'
+import { installed } from './installed.ts'
+import { readManifest } from './manifest.ts'
+import { decidePolicy } from './policy.ts'
+import { collectLog, createTestAgent, type TestAgent } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -1,8 +1,8 @@
 import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import type { Capability } from '@svc/protocol'
-import type { Installed } from './installed.js'
-import { type Manifest, readManifest } from './manifest.js'
-import { reasonOf } from './refusal.js'
+import type { Installed } from './installed.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { reasonOf } from './refusal.ts'
 
 /** A plugin that was found but whose code was not touched yet. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
 import { type Capability, CapabilityDenied, defineMessage, Pong, str, u32 } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTestAgent, type TestAgent } from './testing.js'
+import { createTestAgent, type TestAgent } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

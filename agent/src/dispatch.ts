@@ -1,7 +1,7 @@
 import type { Handler, Link, Logger } from '@svc/agent-sdk'
 import { type Capability, type Decoded, type MessageDef, makeDecoder } from '@svc/protocol'
-import { denialOf } from './denial.js'
-import { reasonOf } from './refusal.js'
+import { denialOf } from './denial.ts'
+import { reasonOf } from './refusal.ts'
 
 /** What happened to inbound frames since the agent started. */
 export interface DispatchCounts {

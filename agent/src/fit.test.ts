@@ -2,7 +2,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Report, SystemInfo } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fit } from './fit.js'
+import { fit } from './fit.ts'
 
 const report = TypeCompiler.Compile(Report.schema)
 const info = TypeCompiler.Compile(SystemInfo.schema)

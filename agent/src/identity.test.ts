@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readRetryAfter } from './claim.js'
-import { disk } from './durable-write.js'
-import { makeIdentity } from './identity.js'
-import { Refusal } from './refusal.js'
-import { collectLog } from './testing.js'
+import { readRetryAfter } from './claim.ts'
+import { disk } from './durable-write.ts'
+import { makeIdentity } from './identity.ts'
+import { Refusal } from './refusal.ts'
+import { collectLog } from './testing.ts'
 
 interface Claim {
   readonly code: string | undefined

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '@svc/agent-sdk'
-import { type ClaimResult, claim } from './claim.js'
-import { type DiskSteps, disk, writeDurably } from './durable-write.js'
-import { pause } from './pause.js'
-import { Refusal, reasonOf } from './refusal.js'
-import { generateToken, storeToken } from './token-file.js'
+import { type ClaimResult, claim } from './claim.ts'
+import { type DiskSteps, disk, writeDurably } from './durable-write.ts'
+import { pause } from './pause.ts'
+import { Refusal, reasonOf } from './refusal.ts'
+import { generateToken, storeToken } from './token-file.ts'
 
 export interface IdentityOptions {
   readonly serverUrl: string

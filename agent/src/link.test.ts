@@ -1,7 +1,7 @@
 import { defineAgentPlugin, handle, type Link } from '@svc/agent-sdk'
 import { Ack, defineMessage, encode, Ping, Pong, Report, SystemInfo, Welcome } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTestAgent, type TestAgent, type TestAgentOptions } from './testing.js'
+import { createTestAgent, type TestAgent, type TestAgentOptions } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

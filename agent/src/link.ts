@@ -1,10 +1,10 @@
 import type { Logger } from '@svc/agent-sdk'
-import { makeBackoff } from './backoff.js'
-import { endpoint } from './endpoint.js'
-import type { Identity } from './identity.js'
-import { pause } from './pause.js'
-import { type Ending, type Listener, openSocket, type Socket } from './socket.js'
-import type { Timing } from './timing.js'
+import { makeBackoff } from './backoff.ts'
+import { endpoint } from './endpoint.ts'
+import type { Identity } from './identity.ts'
+import { pause } from './pause.ts'
+import { type Ending, type Listener, openSocket, type Socket } from './socket.ts'
+import type { Timing } from './timing.ts'
 
 export interface LinkOptions {
   readonly serverUrl: string

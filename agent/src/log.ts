@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { makeFolders } from '@svc/config'
 import { pino } from 'pino'
-import { Refusal, reasonOf } from './refusal.js'
+import { Refusal, reasonOf } from './refusal.ts'
 
 const secrets = ['token', 'enrollment_code', 'code', 'authorization', 'proposed_run_token', 'password', 'secret']
 

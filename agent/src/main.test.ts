@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { capabilityBits, MissedReport, Report, ReportsKept, ReportsMissing, SystemInfo, toMask } from '@svc/protocol'
 import { parse } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FakeServer, startFakeServer } from './testing.js'
+import { type FakeServer, startFakeServer } from './testing.ts'
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const main = new URL('main.ts', import.meta.url).href
 const source = `import('${main}').then(({ main }) => main(process.argv.slice(1)))`
 
@@ -37,7 +34,7 @@ afterEach(async () => {
 })
 
 function run(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run {
-  const flags = ['--import', tsx, '--conditions', 'svc-source', '--input-type', 'module', '--eval', source, '--']
+  const flags = ['--conditions', 'svc-source', '--input-type', 'module', '--eval', source, '--']
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env: { PATH, HOME, ...env } })
   const output = { out: '', err: '' }

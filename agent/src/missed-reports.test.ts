@@ -1,8 +1,8 @@
 import type { Link } from '@svc/agent-sdk'
 import { encode, MissedReport, makeDecoder, type Payload, ReportsKept } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeMissedReports } from './missed-reports.js'
-import { makeReportRing, type NumberedReport, type ReportRing } from './report-ring.js'
+import { makeMissedReports } from './missed-reports.ts'
+import { makeReportRing, type NumberedReport, type ReportRing } from './report-ring.ts'
 
 const midnight = 1_767_225_600
 const minute = (nth: number) => midnight + nth * 60

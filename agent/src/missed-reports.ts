@@ -1,6 +1,6 @@
 import type { Link } from '@svc/agent-sdk'
 import { MissedReport, ReportsKept } from '@svc/protocol'
-import type { ReportRing } from './report-ring.js'
+import type { ReportRing } from './report-ring.ts'
 
 export interface MissedReportsOptions {
   readonly ring: ReportRing

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type AgentContext, defineAgentPlugin, handle } from '@svc/agent-sdk'
 import { defineMessage, SystemInfo } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTestAgent, type TestAgent } from './testing.js'
+import { createTestAgent, type TestAgent } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -1,10 +1,10 @@
 import type { AgentContext, AgentParts, AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import { type Fragment, mergeFragments, type Source } from '@svc/config'
 import type { Capability, MessageDef } from '@svc/protocol'
-import type { Candidate } from './discover.js'
-import { Refusal, reasonOf } from './refusal.js'
-import { sessionMessages } from './session.js'
-import { sliceOf } from './slice.js'
+import type { Candidate } from './discover.ts'
+import { Refusal, reasonOf } from './refusal.ts'
+import { sessionMessages } from './session.ts'
+import { sliceOf } from './slice.ts'
 
 /** A plugin whose code was imported. */
 export interface Imported {

@@ -1,8 +1,8 @@
 import { type Capability, capabilities, defaultCapabilities, toMask } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decidePolicy, type Mention } from './policy.js'
-import { Refusal } from './refusal.js'
+import { decidePolicy, type Mention } from './policy.ts'
+import { Refusal } from './refusal.ts'
 
 const from = (names: readonly string[], source = 'agent.toml'): Mention[] => names.map((name) => ({ name, source }))
 const anyCapabilities = fc.subarray([...capabilities])

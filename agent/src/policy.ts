@@ -1,6 +1,6 @@
 import { nearest } from '@svc/config'
 import { type Capability, capabilities, defaultCapabilities, isCapability } from '@svc/protocol'
-import { Refusal } from './refusal.js'
+import { Refusal } from './refusal.ts'
 
 /** A capability name as someone wrote it, and where. */
 export interface Mention {

@@ -1,7 +1,7 @@
 import { defineAgentPlugin } from '@svc/agent-sdk'
 import { MissedReport, Ping, Pong, Report, ReportsKept, ReportsMissing, SystemInfo } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestAgent, type TestAgent, type TestAgentOptions } from './testing.js'
+import { createTestAgent, type TestAgent, type TestAgentOptions } from './testing.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeReportRing, type NumberedReport, type ReportRing } from './report-ring.js'
+import { makeReportRing, type NumberedReport, type ReportRing } from './report-ring.ts'
 
 /** 2026-01-01T00:00:00Z by the server */
 const midnight = 1_767_225_600

@@ -1,9 +1,9 @@
 import type { Link, Sampler } from '@svc/agent-sdk'
 import { Report, type ReportPayload } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NumberedReport } from './report-ring.js'
-import { makeReporter, type Reporter } from './reporter.js'
-import { collectLog } from './testing.js'
+import type { NumberedReport } from './report-ring.ts'
+import { makeReporter, type Reporter } from './reporter.ts'
+import { collectLog } from './testing.ts'
 
 type Sent = ReportPayload & { readonly seq?: number }
 

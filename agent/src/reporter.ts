@@ -1,9 +1,9 @@
 import type { Link, Logger, Sampler } from '@svc/agent-sdk'
 import { Figures, Report, type ReportPayload, reportFigures } from '@svc/protocol'
-import { fit } from './fit.js'
-import { reasonOf } from './refusal.js'
-import type { NumberedReport } from './report-ring.js'
-import { within } from './within.js'
+import { fit } from './fit.ts'
+import { reasonOf } from './refusal.ts'
+import type { NumberedReport } from './report-ring.ts'
+import { within } from './within.ts'
 
 export interface ReporterOptions {
   /** of the plugins that run now */

@@ -1,10 +1,10 @@
 import type { AgentParts, Handler, Link, Logger } from '@svc/agent-sdk'
 import { type Capability, capabilities } from '@svc/protocol'
-import { ownFragment } from './core-config.js'
-import { type Candidate, select } from './discover.js'
-import { ableTo, importPlugins, type Running, type SetUpOptions, setUpPlugin } from './plugins.js'
-import { reasonOf } from './refusal.js'
-import { within } from './within.js'
+import { ownFragment } from './core-config.ts'
+import { type Candidate, select } from './discover.ts'
+import { ableTo, importPlugins, type Running, type SetUpOptions, setUpPlugin } from './plugins.ts'
+import { reasonOf } from './refusal.ts'
+import { within } from './within.ts'
 
 /** A plugin that runs, with its view of the connections: it ends with the connection or with the plugin. */
 interface Member {

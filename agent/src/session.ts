@@ -10,13 +10,13 @@ import {
   SystemInfo,
   Welcome,
 } from '@svc/protocol'
-import type { Dispatch } from './dispatch.js'
-import type { MakeOffer, Offer } from './missed-reports.js'
-import type { ReportRing } from './report-ring.js'
-import type { Reporter } from './reporter.js'
-import type { Listener, Wire } from './socket.js'
-import type { Introduce } from './system-info.js'
-import type { Timing } from './timing.js'
+import type { Dispatch } from './dispatch.ts'
+import type { MakeOffer, Offer } from './missed-reports.ts'
+import type { ReportRing } from './report-ring.ts'
+import type { Reporter } from './reporter.ts'
+import type { Listener, Wire } from './socket.ts'
+import type { Introduce } from './system-info.ts'
+import type { Timing } from './timing.ts'
 
 /** The messages a session acts on itself. */
 export const sessionMessages = [Welcome, Ack, Ping, ReportsMissing]

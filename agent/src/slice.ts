@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { evaluate, type Fragment, faultsAs, mergeFragments, type Source } from '@svc/config'
-import { Refusal } from './refusal.js'
+import { Refusal } from './refusal.ts'
 
 /** The part of the configuration a fragment describes, with defaults. A wrong value is refused with one sentence. */
 export function sliceOf<T extends TObject>(fragment: Fragment & { schema: T }, sources: readonly Source[]): Static<T> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
-import type { Timing } from './timing.js'
+import type { Timing } from './timing.ts'
 
 /**
  * The largest frame we take from the server. Its largest message is an upload chunk, 512 KiB in base64, and a written

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { faultsAs, readSources, type Source } from '@svc/config'
-import { Refusal } from './refusal.js'
+import { Refusal } from './refusal.ts'
 
 export interface Sources {
   readonly sources: readonly Source[]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentParts, Logger } from '@svc/agent-sdk'
 import { type Capability, type Payload, protocolVersion, SystemInfo, toMask } from '@svc/protocol'
-import { fit } from './fit.js'
-import { reasonOf } from './refusal.js'
-import { within } from './within.js'
+import { fit } from './fit.ts'
+import { reasonOf } from './refusal.ts'
+import { within } from './within.ts'
 
 type Facts = Partial<Payload<typeof SystemInfo>>
 type Ask = NonNullable<AgentParts['facts']>

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import type { Source } from '@svc/config'
 import { type Capability, capabilities } from '@svc/protocol'
-import { startAgent } from './agent.js'
-import { readConfig } from './config.js'
-import type { Candidate } from './discover.js'
-import type { DispatchCounts } from './dispatch.js'
-import { type FakeServer, type FakeServerOptions, startFakeServer } from './testing/fake-server.js'
-import { type Timing, timing } from './timing.js'
+import { startAgent } from './agent.ts'
+import { readConfig } from './config.ts'
+import type { Candidate } from './discover.ts'
+import type { DispatchCounts } from './dispatch.ts'
+import { type FakeServer, type FakeServerOptions, startFakeServer } from './testing/fake-server.ts'
+import { type Timing, timing } from './timing.ts'
 
 export { type FakeServer, type FakeServerOptions, startFakeServer }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { parse, stringify } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type DiskSteps, disk } from './durable-write.js'
-import { generateToken, storeToken, withToken } from './token-file.js'
+import { type DiskSteps, disk } from './durable-write.ts'
+import { generateToken, storeToken, withToken } from './token-file.ts'
 
 const token = generateToken()
 

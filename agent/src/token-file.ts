@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
-import { type DiskSteps, disk, writeDurably } from './durable-write.js'
-import { Refusal, reasonOf } from './refusal.js'
+import { type DiskSteps, disk, writeDurably } from './durable-write.ts'
+import { Refusal, reasonOf } from './refusal.ts'
 
 /** 256 random bits in 43 characters that fit a header and a TOML string. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
 import { defineMessage, str } from '@svc/protocol'
 import { afterEach, expect, it } from 'vitest'
-import { createTestAgent, type TestAgent } from './testing.js'
+import { createTestAgent, type TestAgent } from './testing.ts'
 
 const mib = 1024 * 1024
 const Ask = defineMessage('ask', {})

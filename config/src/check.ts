@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type { Leaf } from './fragment.js'
-import type { Mention } from './mention.js'
-import { ruleOf } from './rule.js'
-import type { Source } from './sources.js'
-import { at, isTable } from './table.js'
+import type { Leaf } from './fragment.ts'
+import type { Mention } from './mention.ts'
+import { ruleOf } from './rule.ts'
+import type { Source } from './sources.ts'
+import { at, isTable } from './table.ts'
 
 const isSecret = (schema: TSchema): boolean => Boolean(schema.secret || (schema.items && isSecret(schema.items)))
 

@@ -1,10 +1,10 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
-import { evaluate, redactedSlice } from './evaluate.js'
-import { defineFormats } from './formats.js'
-import { mergeFragments } from './fragment.js'
-import { mentionsOf } from './mention.js'
-import type { Source } from './sources.js'
+import { evaluate, redactedSlice } from './evaluate.ts'
+import { defineFormats } from './formats.ts'
+import { mergeFragments } from './fragment.ts'
+import { mentionsOf } from './mention.ts'
+import type { Source } from './sources.ts'
 
 defineFormats({ even: { words: 'a text of even length', check: (text) => text.length % 2 === 0 } })
 

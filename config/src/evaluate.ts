@@ -1,10 +1,10 @@
 import { OptionalKind } from '@sinclair/typebox'
-import { sectionFaults, valueFaults } from './check.js'
-import type { Leaf } from './fragment.js'
-import { mentionsOf } from './mention.js'
-import { ruleOf } from './rule.js'
-import type { Source } from './sources.js'
-import { at } from './table.js'
+import { sectionFaults, valueFaults } from './check.ts'
+import type { Leaf } from './fragment.ts'
+import { mentionsOf } from './mention.ts'
+import { ruleOf } from './rule.ts'
+import type { Source } from './sources.ts'
+import { at } from './table.ts'
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) freeze(child)

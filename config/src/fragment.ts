@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { ConfigFault } from './fault.js'
+import { ConfigFault } from './fault.ts'
 
 /** One configuration key. */
 export interface Leaf {

@@ -1,7 +1,7 @@
-import { fromFile, fromText } from './coerce.js'
-import type { Leaf } from './fragment.js'
-import type { Source } from './sources.js'
-import { at } from './table.js'
+import { fromFile, fromText } from './coerce.ts'
+import type { Leaf } from './fragment.ts'
+import type { Source } from './sources.ts'
+import { at } from './table.ts'
 
 /** A value that a source gives a key. */
 export interface Mention {

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { wordsOf } from './formats.js'
+import { wordsOf } from './formats.ts'
 
 const bounds = ({ minimum, maximum }: TSchema): string => {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`

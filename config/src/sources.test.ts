@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ConfigFault, faultsAs } from './fault.js'
-import { readSources } from './sources.js'
+import { ConfigFault, faultsAs } from './fault.ts'
+import { readSources } from './sources.ts'
 
 let cwd: string
 beforeEach(() => {

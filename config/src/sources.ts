@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { ConfigFault } from './fault.js'
+import { ConfigFault } from './fault.ts'
 
 /** A place that configuration comes from; later ones override earlier ones. */
 export type Source =

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { parse } from 'smol-toml'
 import { expect, it } from 'vitest'
-import { mergeFragments } from './fragment.js'
-import type { Source } from './sources.js'
-import { unknownKeys } from './unknown-keys.js'
+import { mergeFragments } from './fragment.ts'
+import type { Source } from './sources.ts'
+import { unknownKeys } from './unknown-keys.ts'
 
 const log = { owner: 'the program', schema: Type.Object({ log: Type.Object({ level: Type.String() }) }) }
 const probe = {

@@ -1,7 +1,7 @@
-import { envName, type Leaf } from './fragment.js'
-import { meant, nearest } from './nearest.js'
-import type { Source } from './sources.js'
-import { isTable } from './table.js'
+import { envName, type Leaf } from './fragment.ts'
+import { meant, nearest } from './nearest.ts'
+import type { Source } from './sources.ts'
+import { isTable } from './table.ts'
 
 /** Plugins that are installed and not loaded: what their keys are is not known. */
 export interface Idle {

@@ -12,13 +12,13 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { type Boot, bootKey, readBoot } from './boot.js'
-import type { BootStore } from './boot-store.js'
-import { lookForNewBuild } from './new-build.js'
-import { dashboards } from './plugins.js'
-import { makeRouter } from './routes.js'
-import { signInPath } from './shell/access.js'
-import { useDocumentTheme } from './shell/document-theme.js'
+import { type Boot, bootKey, readBoot } from './boot.ts'
+import type { BootStore } from './boot-store.ts'
+import { lookForNewBuild } from './new-build.ts'
+import { dashboards } from './plugins.ts'
+import { makeRouter } from './routes.tsx'
+import { signInPath } from './shell/access.ts'
+import { useDocumentTheme } from './shell/document-theme.ts'
 
 const history = createBrowserHistory()
 const client = makeQueryClient()

@@ -1,4 +1,4 @@
-import { type Boot, bootKey } from './boot.js'
+import { type Boot, bootKey } from './boot.ts'
 
 /** Holds what is known of session and plugins; readers get the same object until something changed. */
 export function makeBootStore(first: Boot) {

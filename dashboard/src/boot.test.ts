@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { bootKey } from './boot.js'
-import { makeBootStore } from './boot-store.js'
+import { bootKey } from './boot.ts'
+import { makeBootStore } from './boot-store.ts'
 
 const me = { userId: '1', username: 'a', role: 'admin', isAdmin: true, mustChangePassword: false } as const
 

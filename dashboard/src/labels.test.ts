@@ -1,6 +1,6 @@
 import type { DashboardPlugin, Texts } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { dashboards } from './plugins.js'
+import { dashboards } from './plugins.ts'
 
 const labelsOf = async ({ labels }: DashboardPlugin, language: 'en' | 'zh'): Promise<Texts> => {
   const source = labels[language]

@@ -1,12 +1,12 @@
 import './app.css'
 import { preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
 import { createRoot } from 'react-dom/client'
-import { Application } from './application.js'
-import { readBoot } from './boot.js'
-import { makeBootStore } from './boot-store.js'
-import { dashboards } from './plugins.js'
-import { NoServerPage } from './shell/no-server-page.js'
-import { shellTexts } from './shell/texts.js'
+import { Application } from './application.tsx'
+import { readBoot } from './boot.ts'
+import { makeBootStore } from './boot-store.ts'
+import { dashboards } from './plugins.ts'
+import { NoServerPage } from './shell/no-server-page.tsx'
+import { shellTexts } from './shell/texts.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')

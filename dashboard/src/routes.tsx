@@ -10,14 +10,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import type { Boot } from './boot.js'
-import { parseSearch, stringifySearch } from './search.js'
-import { detour } from './shell/access.js'
-import { AppFrame } from './shell/app-frame.js'
-import { BareFrame } from './shell/bare-frame.js'
-import { homePath } from './shell/navigation.js'
-import { NoHomePage, NotFoundPage } from './shell/not-found-page.js'
-import { PageFailed } from './shell/page-failed.js'
+import type { Boot } from './boot.ts'
+import { parseSearch, stringifySearch } from './search.ts'
+import { detour } from './shell/access.ts'
+import { AppFrame } from './shell/app-frame.tsx'
+import { BareFrame } from './shell/bare-frame.tsx'
+import { homePath } from './shell/navigation.ts'
+import { NoHomePage, NotFoundPage } from './shell/not-found-page.tsx'
+import { PageFailed } from './shell/page-failed.tsx'
 
 interface Deps {
   readonly registry: Registry

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search.js'
+import { parseSearch, stringifySearch } from './search.ts'
 
 test('the address keeps plain strings', () => {
   expect(stringifySearch({ q: 'a b&c', page: 2, on: true })).toBe('?q=a+b%26c&page=2&on=true')

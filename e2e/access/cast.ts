@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { revise } from '../harness/database.js'
-import { ask } from '../harness/http.js'
-import type { Server } from '../harness/server.js'
-import { type Session, sessionOf, signIn } from '../harness/session.js'
-import type { State, Way } from './matrix.js'
+import { revise } from '../harness/database.ts'
+import { ask } from '../harness/http.ts'
+import type { Server } from '../harness/server.ts'
+import { type Session, sessionOf, signIn } from '../harness/session.ts'
+import type { State, Way } from './matrix.ts'
 
 const password = 'correct horse battery staple'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ask } from '../harness/http.js'
-import { connect } from '../harness/peer.js'
-import type { Server } from '../harness/server.js'
-import type { Verdict } from './matrix.js'
+import { ask } from '../harness/http.ts'
+import { connect } from '../harness/peer.ts'
+import type { Server } from '../harness/server.ts'
+import type { Verdict } from './matrix.ts'
 
 type Headers = Readonly<Record<string, string>>
 

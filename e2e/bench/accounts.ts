@@ -1,9 +1,9 @@
 import WebSocket from 'ws'
-import type { Family } from './family.js'
-import { signIn } from './fleet/session.js'
-import { limitLine, ratioLine } from './line.js'
-import { median } from './statistics.js'
-import { startServer } from './svc-server.js'
+import type { Family } from './family.ts'
+import { signIn } from './fleet/session.ts'
+import { limitLine, ratioLine } from './line.ts'
+import { median } from './statistics.ts'
+import { startServer } from './svc-server.ts'
 
 const password = 'another long password'
 const sockets = 200

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { Session } from './fleet/session.js'
+import type { Session } from './fleet/session.ts'
 
 /** As many as a server may have, probed as densely as settings usually say. */
 const targets = 20

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assignProbes, untilProbing } from './agent-probes.js'
-import type { Family } from './family.js'
-import type { Session } from './fleet/session.js'
-import { infoLine, limitLine, ratioLine } from './line.js'
-import { freePort, listening, type Program, root, startProgram } from './process.js'
-import { startServer } from './svc-server.js'
+import { assignProbes, untilProbing } from './agent-probes.ts'
+import type { Family } from './family.ts'
+import type { Session } from './fleet/session.ts'
+import { infoLine, limitLine, ratioLine } from './line.ts'
+import { freePort, listening, type Program, root, startProgram } from './process.ts'
+import { startServer } from './svc-server.ts'
 
 const mib = 2 ** 20
 

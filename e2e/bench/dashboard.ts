@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { launchBrowser } from './browser.js'
-import type { Family } from './family.js'
-import { enrol } from './fleet/enrol.js'
-import { type Fleet, makeFleet } from './fleet/fleet.js'
-import { infoLine, limitLine } from './line.js'
-import { watchScripts } from './scripts.js'
-import { startServer } from './svc-server.js'
-import { longest, tasksDuring } from './trace.js'
+import { launchBrowser } from './browser.ts'
+import type { Family } from './family.ts'
+import { enrol } from './fleet/enrol.ts'
+import { type Fleet, makeFleet } from './fleet/fleet.ts'
+import { infoLine, limitLine } from './line.ts'
+import { watchScripts } from './scripts.ts'
+import { startServer } from './svc-server.ts'
+import { longest, tasksDuring } from './trace.ts'
 
 const rows = 1000
 

@@ -1,4 +1,4 @@
-import type { Line } from './line.js'
+import type { Line } from './line.ts'
 
 export interface Run {
   /** fewer agents and shorter windows: for a look, not for a verdict */

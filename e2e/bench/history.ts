@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import type { Family } from './family.js'
-import { openBeside } from './history/files.js'
-import { adminOf, makePlace } from './history/place.js'
-import { timeQueries } from './history/queries.js'
-import { type UnderLoad, underLoad } from './history/under-load.js'
-import { longest, own, wall, watched } from './history/watch.js'
-import { infoLine, type Line, limitLine, ratioLine } from './line.js'
-import { percentile } from './statistics.js'
-import { startIn } from './svc-server.js'
+import type { Family } from './family.ts'
+import { openBeside } from './history/files.ts'
+import { adminOf, makePlace } from './history/place.ts'
+import { timeQueries } from './history/queries.ts'
+import { type UnderLoad, underLoad } from './history/under-load.ts'
+import { longest, own, wall, watched } from './history/watch.ts'
+import { infoLine, type Line, limitLine, ratioLine } from './line.ts'
+import { percentile } from './statistics.ts'
+import { startIn } from './svc-server.ts'
 
 const minutesPerHour = 60
 

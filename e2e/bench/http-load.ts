@@ -14,7 +14,7 @@ function loop(port: number, request: () => string, answered: () => void, failed:
     answered()
     socket.write(request())
   }
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
     if (missing >= 0) {
       missing -= chunk.length
     } else {

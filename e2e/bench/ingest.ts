@@ -1,7 +1,7 @@
-import type { Family } from './family.js'
-import { limitLine, ratioLine } from './line.js'
-import { measureServer, type Plan } from './load.js'
-import { microsecondsPerReport, percentOfCore } from './window.js'
+import type { Family } from './family.ts'
+import { limitLine, ratioLine } from './line.ts'
+import { measureServer, type Plan } from './load.ts'
+import { microsecondsPerReport, percentOfCore } from './window.ts'
 
 /** Milliseconds, by number of agents. */
 const latencyTargets = new Map([

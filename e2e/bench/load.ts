@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { enrol } from './fleet/enrol.js'
-import { type Fleet, makeFleet } from './fleet/fleet.js'
-import { type Probe, startProbe } from './probe.js'
-import { freePort, listening, startProgram } from './process.js'
-import { percentile } from './statistics.js'
-import { makeStopwatch } from './stopwatch.js'
-import { startServer } from './svc-server.js'
-import { makeViewers, type Viewers } from './viewers.js'
-import { measure, type Window } from './window.js'
+import { enrol } from './fleet/enrol.ts'
+import { type Fleet, makeFleet } from './fleet/fleet.ts'
+import { type Probe, startProbe } from './probe.ts'
+import { freePort, listening, startProgram } from './process.ts'
+import { percentile } from './statistics.ts'
+import { makeStopwatch } from './stopwatch.ts'
+import { startServer } from './svc-server.ts'
+import { makeViewers, type Viewers } from './viewers.ts'
+import { measure, type Window } from './window.ts'
 
 export interface Plan {
   /** numbers of agents, ascending */

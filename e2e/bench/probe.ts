@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { freePort, listening, startProgram } from './process.js'
+import { freePort, listening, startProgram } from './process.ts'
 
 /** Round trips to a process that does nothing else: what this machine, as busy as it is now, does to any latency. */
 export interface Probe {

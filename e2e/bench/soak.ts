@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Family } from './family.js'
-import { enrol } from './fleet/enrol.js'
-import { type Fleet, makeFleet } from './fleet/fleet.js'
-import { infoLine, limitLine, ratioLine } from './line.js'
-import { median } from './statistics.js'
-import { startServer } from './svc-server.js'
-import { makeViewers, type Viewers } from './viewers.js'
+import type { Family } from './family.ts'
+import { enrol } from './fleet/enrol.ts'
+import { type Fleet, makeFleet } from './fleet/fleet.ts'
+import { infoLine, limitLine, ratioLine } from './line.ts'
+import { median } from './statistics.ts'
+import { startServer } from './svc-server.ts'
+import { makeViewers, type Viewers } from './viewers.ts'
 
 const agents = 1000
 const browsers = 50

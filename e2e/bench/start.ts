@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Family } from './family.js'
-import { infoLine, limitLine, ratioLine } from './line.js'
-import { freePort, listening, startProgram } from './process.js'
-import { median } from './statistics.js'
-import { type Home, makeHome, startIn } from './svc-server.js'
+import type { Family } from './family.ts'
+import { infoLine, limitLine, ratioLine } from './line.ts'
+import { freePort, listening, startProgram } from './process.ts'
+import { median } from './statistics.ts'
+import { type Home, makeHome, startIn } from './svc-server.ts'
 
 const mib = 2 ** 20
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Session, signIn } from './fleet/session.js'
-import { freePort, listening, type Program, root, startProgram } from './process.js'
+import { type Session, signIn } from './fleet/session.ts'
+import { freePort, listening, type Program, root, startProgram } from './process.ts'
 
 export interface SvcServer {
   readonly url: URL

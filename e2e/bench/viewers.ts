@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import type { Session } from './fleet/session.js'
+import type { Session } from './fleet/session.ts'
 
 export interface Viewers {
   growTo(count: number): Promise<void>

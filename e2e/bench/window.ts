@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fleet } from './fleet/fleet.js'
-import type { Program } from './process.js'
+import type { Fleet } from './fleet/fleet.ts'
+import type { Program } from './process.ts'
 
 export interface Window {
   readonly reports: number

@@ -1,9 +1,9 @@
-import { inspect } from './database.js'
-import { onboard } from './enrol.js'
-import { freePort } from './place.js'
-import type { Server } from './server.js'
-import { firstSignIn, type Session } from './session.js'
-import type { Stage } from './stage.js'
+import { inspect } from './database.ts'
+import { onboard } from './enrol.ts'
+import { freePort } from './place.ts'
+import type { Server } from './server.ts'
+import { firstSignIn, type Session } from './session.ts'
+import type { Stage } from './stage.ts'
 
 const gib = 2 ** 30
 const dayMs = 86_400_000

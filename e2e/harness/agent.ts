@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanEnv, type Program, repository, run } from './process.js'
-import { overlay, type Toml, toToml } from './toml.js'
+import { cleanEnv, type Program, repository, run } from './process.ts'
+import { overlay, type Toml, toToml } from './toml.ts'
 
 const program = join(repository, 'agent/bin/svc-agent.js')
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Session } from './session.js'
+import type { Session } from './session.ts'
 
 /** A widget of a board that is looked at, by its title. */
 export const widgetOf = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { claim, newRunToken, onboard } from './enrol.js'
-import { connectAgent, type Peer } from './peer.js'
-import type { Server } from './server.js'
-import type { Session } from './session.js'
-import type { Stage } from './stage.js'
+import { claim, newRunToken, onboard } from './enrol.ts'
+import { connectAgent, type Peer } from './peer.ts'
+import type { Server } from './server.ts'
+import type { Session } from './session.ts'
+import type { Stage } from './stage.ts'
 
 const gib = 2 ** 30
 

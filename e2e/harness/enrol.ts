@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { ask } from './http.js'
-import type { Session } from './session.js'
+import { ask } from './http.ts'
+import type { Session } from './session.ts'
 
 export interface Onboarded {
   readonly server_id: string

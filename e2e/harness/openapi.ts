@@ -1,4 +1,4 @@
-import { ask } from './http.js'
+import { ask } from './http.ts'
 
 interface Schema {
   readonly type?: string

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 import type { Page } from 'playwright-core'
-import { freePort } from './place.js'
+import { freePort } from './place.ts'
 
 export const client = { id: 'svc', secret: 'a-client-secret-that-appears-nowhere' }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, ask } from './http.js'
+import { type Answer, ask } from './http.ts'
 
 export interface Tokens {
   readonly access_token: string

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repository } from './process.js'
+import { repository } from './process.ts'
 
 export const helloFixture = join(repository, 'e2e/fixtures/svc-plugin-hello')
 

@@ -1,9 +1,9 @@
-import { onboard } from './enrol.js'
-import type { Peer } from './peer.js'
-import type { Server } from './server.js'
-import type { Session } from './session.js'
-import { simulateAgent } from './simulated-agent.js'
-import type { Stage } from './stage.js'
+import { onboard } from './enrol.ts'
+import type { Peer } from './peer.ts'
+import type { Server } from './server.ts'
+import type { Session } from './session.ts'
+import { simulateAgent } from './simulated-agent.ts'
+import type { Stage } from './stage.ts'
 
 /** A server whose agent probes what it was told to, and measures what the test says. */
 export interface ProbingAgent {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask } from './http.js'
-import { cleanEnv, type Program, repository, run } from './process.js'
-import { overlay, type Toml, toToml } from './toml.js'
-import { until } from './until.js'
+import { ask } from './http.ts'
+import { cleanEnv, type Program, repository, run } from './process.ts'
+import { overlay, type Toml, toToml } from './toml.ts'
+import { until } from './until.ts'
 
 const program = join(repository, 'kernel/bin/svc-server.js')
 

@@ -1,5 +1,5 @@
-import { type Answer, ask } from './http.js'
-import { initialPassword, type Server } from './server.js'
+import { type Answer, ask } from './http.ts'
+import { initialPassword, type Server } from './server.ts'
 
 export const adminPassword = 'correct horse battery staple'
 

@@ -1,6 +1,6 @@
-import { systemInfo } from './driven-agent.js'
-import { claim, newRunToken } from './enrol.js'
-import { connectAgent, type Peer } from './peer.js'
+import { systemInfo } from './driven-agent.ts'
+import { claim, newRunToken } from './enrol.ts'
+import { connectAgent, type Peer } from './peer.ts'
 
 const gib = 2 ** 30
 const rest = {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { type AgentOptions, spawnAgent } from './agent.js'
-import { launchBrowser, openTab, type Tab, type TabOptions } from './browser.js'
-import { freePort, freshDirectory } from './place.js'
-import type { Program } from './process.js'
-import { type Server, type ServerOptions, spawnServer, untilHealthy } from './server.js'
+import { type AgentOptions, spawnAgent } from './agent.ts'
+import { launchBrowser, openTab, type Tab, type TabOptions } from './browser.ts'
+import { freePort, freshDirectory } from './place.ts'
+import type { Program } from './process.ts'
+import { type Server, type ServerOptions, spawnServer, untilHealthy } from './server.ts'
 
 /** Starts what a spec file needs and takes it down, in reverse order and by pid, when the file is done. */
 export interface Stage {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Session } from './session.js'
+import type { Session } from './session.ts'
 
 /** The source of a module as a build would write it: its manifest on top, what the dashboard provides imported. */
 export function moduleSource(manifest: { id: string; [member: string]: unknown }, code: string): string {

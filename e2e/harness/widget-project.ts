@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { cleanEnv, type Program, repository, run } from './process.js'
+import { cleanEnv, type Program, repository, run } from './process.ts'
 
 const execute = promisify(execFile)
 

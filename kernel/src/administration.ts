@@ -1,10 +1,10 @@
 import { ApiError, notFound, type PluginAdministration, type PluginInfo } from '@svc/plugin-sdk'
-import { isLoaded, type PluginRecord } from './candidate.js'
-import type { RawDatabase } from './database.js'
-import { providedServices, requiredServices } from './graph.js'
-import type { OwnerOf } from './ownership.js'
-import type { Scheduler } from './scheduler.js'
-import type { Choices } from './selection.js'
+import { isLoaded, type PluginRecord } from './candidate.ts'
+import type { RawDatabase } from './database.ts'
+import { providedServices, requiredServices } from './graph.ts'
+import type { OwnerOf } from './ownership.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Choices } from './selection.ts'
 
 interface Options {
   readonly records: readonly PluginRecord[]

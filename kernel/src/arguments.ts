@@ -1,4 +1,4 @@
-import { BootError } from './boot-error.js'
+import { BootError } from './boot-error.ts'
 
 export interface Arguments {
   readonly config?: string

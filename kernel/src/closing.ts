@@ -1,5 +1,5 @@
 import type { Logger } from '@svc/plugin-sdk'
-import { within } from './within.js'
+import { within } from './within.ts'
 
 export interface Closing {
   /** Remembers how to undo a step of the boot. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { meant, nearest } from '@svc/config'
 import type { Command } from '@svc/plugin-sdk'
-import { BootError, reasonOf } from './boot-error.js'
-import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
+import { BootError, reasonOf } from './boot-error.ts'
+import { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
 
 type CommandKernelOptions = Omit<KernelOptions, 'restart'>
 

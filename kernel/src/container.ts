@@ -1,6 +1,6 @@
 import type { Core, OptionalRef, Registry, ServiceRef } from '@svc/plugin-sdk'
 import { aliasTo, asFunction, asValue, createContainer, InjectionMode } from 'awilix'
-import type { AnyParts, AnyPlugin } from './candidate.js'
+import type { AnyParts, AnyPlugin } from './candidate.ts'
 
 export interface Services {
   provide(id: string, implementation: unknown): void

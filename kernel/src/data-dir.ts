@@ -1,7 +1,7 @@
 import { accessSync, constants, opendirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { makeFolders } from '@svc/config'
-import { BootError } from './boot-error.js'
+import { BootError } from './boot-error.ts'
 
 /** Makes the data directory and returns its absolute path. It holds credentials, so only the owner may look. */
 export function prepareDataDir(dir: string): string {

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { BootError, reasonOf } from './boot-error.js'
+import { BootError, reasonOf } from './boot-error.ts'
 
 /** The raw handle, without a fence. Only the kernel holds it. */
 export type RawDatabase = Sqlite.Database

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from './boot-error.js'
-import { type Bundled, bundled } from './bundled.js'
-import type { Candidate } from './candidate.js'
-import { linkHostPackages } from './host-packages.js'
-import { claimsPlugin, idOf, type Manifest, manifestFault } from './manifest.js'
-import { packageEntry } from './package-entry.js'
-import { packageFolder } from './package-folder.js'
+import { reasonOf } from './boot-error.ts'
+import { type Bundled, bundled } from './bundled.ts'
+import type { Candidate } from './candidate.ts'
+import { linkHostPackages } from './host-packages.ts'
+import { claimsPlugin, idOf, type Manifest, manifestFault } from './manifest.ts'
+import { packageEntry } from './package-entry.ts'
+import { packageFolder } from './package-folder.ts'
 
 /** Where third-party plugins are installed. */
 export const pluginsDir = (dataDir: string): string => join(dataDir, 'plugins')

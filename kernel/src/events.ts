@@ -1,5 +1,5 @@
 import type { EventRef, Listener, Logger } from '@svc/plugin-sdk'
-import { reasonOf } from './boot-error.js'
+import { reasonOf } from './boot-error.ts'
 
 export interface Events {
   listen(plugin: string, listeners: readonly Listener[], log: Logger): void

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '@svc/plugin-sdk'
-import type { RawDatabase } from './database.js'
-import type { OwnerOf } from './ownership.js'
-import type { Transactions } from './transactions.js'
+import type { RawDatabase } from './database.ts'
+import type { OwnerOf } from './ownership.ts'
+import type { Transactions } from './transactions.ts'
 
 /** Strings and comments, which are skipped; an identifier in one of its four spellings; the end of a statement. */
 const token = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"]|"")+)"|`([^`]+)`|\[([^\]]+)\]|([A-Za-z_][\w$]*)|;/g

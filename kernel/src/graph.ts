@@ -1,5 +1,5 @@
 import type { OptionalRef, ServiceRef } from '@svc/plugin-sdk'
-import { exclude, isLoaded, type LoadedPlugin, type PluginRecord } from './candidate.js'
+import { exclude, isLoaded, type LoadedPlugin, type PluginRecord } from './candidate.ts'
 
 type Need = { id: string; optional: boolean }
 

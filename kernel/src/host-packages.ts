@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { bundled } from './bundled.js'
-import { packageFolder } from './package-folder.js'
+import { bundled } from './bundled.ts'
+import { packageFolder } from './package-folder.ts'
 
 /** What third-party plugins import from the program: the SDK, and the contracts of the plugins that come with it. */
 const names = (): string[] => [

@@ -1,2 +1,2 @@
-export { createKernel, type Kernel, type KernelOptions } from './kernel.js'
-export { type Run, type RunOptions, runKernel } from './run.js'
+export { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
+export { type Run, type RunOptions, runKernel } from './run.ts'

@@ -1,7 +1,7 @@
 import { definitionFault } from '@svc/plugin-sdk'
-import { BootError, reasonOf } from './boot-error.js'
-import { type AnyPlugin, exclude, type PluginRecord } from './candidate.js'
-import { within } from './within.js'
+import { BootError, reasonOf } from './boot-error.ts'
+import { type AnyPlugin, exclude, type PluginRecord } from './candidate.ts'
+import { within } from './within.ts'
 
 /** A module that waits for ever at its top must not keep the server from starting. */
 const importLimitMs = 30_000

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { makeFolders } from '@svc/config'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { BootError, reasonOf } from './boot-error.js'
-import { redact, redactUrl } from './redact.js'
+import { BootError, reasonOf } from './boot-error.ts'
+import { redact, redactUrl } from './redact.ts'
 
 export interface LogOptions {
   readonly level: string

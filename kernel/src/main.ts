@@ -1,5 +1,5 @@
-import { program } from './program.js'
-import { complain } from './serve.js'
+import { program } from './program.ts'
+import { complain } from './serve.ts'
 
 try {
   const text = await program(process.argv.slice(2), process.env)

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import semver from 'semver'
-import { bundled } from './bundled.js'
+import { bundled } from './bundled.ts'
 
 /** Version of the plugin contract that this kernel speaks. */
 const sdkVersion = '1.0.0'

@@ -1,6 +1,6 @@
 import type { Database, Migration } from '@svc/plugin-sdk'
-import type { RawDatabase } from './database.js'
-import { type OwnerOf, tablePrefix } from './ownership.js'
+import type { RawDatabase } from './database.ts'
+import { type OwnerOf, tablePrefix } from './ownership.ts'
 
 /** The ledger knows a step that the code does not: the database was written by a newer version of the plugin. */
 export class NewerDatabase extends Error {}

@@ -1,10 +1,10 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
-import { connect } from './database.js'
-import { fence } from './fence.js'
-import type { Failed, FromWorker, ToWorker } from './offload-messages.js'
-import { makeOwnership } from './ownership.js'
-import { makeTransactions } from './transactions.js'
+import { connect } from './database.ts'
+import { fence } from './fence.ts'
+import type { Failed, FromWorker, ToWorker } from './offload-messages.ts'
+import { makeOwnership } from './ownership.ts'
+import { makeTransactions } from './transactions.ts'
 
 /** The other side of `offload.ts`: runs modules of plugins with a fenced handle on its own connection. */
 const port = parentPort as MessagePort

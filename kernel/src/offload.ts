@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { ApiError, type Logger, type OffloadOptions } from '@svc/plugin-sdk'
-import type { Failed, FromWorker, ToWorker } from './offload-messages.js'
-import { sourceOf, startWorker, type WorkerSettings } from './offload-start.js'
+import { reasonOf } from './boot-error.ts'
+import type { Failed, FromWorker, ToWorker } from './offload-messages.ts'
+import { sourceOf, startWorker, type WorkerSettings } from './offload-start.ts'
 
 export interface Offload {
   run<I, O>(plugin: string, module: URL, input: I, options?: OffloadOptions): Promise<O>
@@ -57,7 +58,7 @@ export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload
       if (message.kind === 'done') task?.resolve(message.result)
       else task?.reject(toError(message.failure))
     })
-    worker.on('error', (error) => gone(error.message))
+    worker.on('error', (error) => gone(reasonOf(error)))
     worker.on('exit', (code) => gone(`exit code ${code}`))
     worker.unref()
     return started

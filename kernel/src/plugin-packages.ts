@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BootError, reasonOf } from './boot-error.js'
-import { discover, pluginsDir } from './discover.js'
+import { BootError, reasonOf } from './boot-error.ts'
+import { discover, pluginsDir } from './discover.ts'
 
 const flags = ['--ignore-scripts', '--install-links', '--legacy-peer-deps', '--no-audit', '--no-fund']
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
+import { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
 
 export interface Run {
   /** the current kernel; another one after a restart */

@@ -1,5 +1,5 @@
 import type { Clock, Job, JobInfo, Logger } from '@svc/plugin-sdk'
-import { reasonOf } from './boot-error.js'
+import { reasonOf } from './boot-error.ts'
 
 interface Entry {
   readonly plugin: string

@@ -1,6 +1,6 @@
-import { ConfigError } from './boot-error.js'
-import type { Candidate, PluginRecord } from './candidate.js'
-import type { RawDatabase } from './database.js'
+import { ConfigError } from './boot-error.ts'
+import type { Candidate, PluginRecord } from './candidate.ts'
+import type { RawDatabase } from './database.ts'
 
 /** What administrators chose, across restarts. */
 export interface Choices {

@@ -1,5 +1,5 @@
-import { BootError, reasonOf } from './boot-error.js'
-import { type Run, type RunOptions, runKernel } from './run.js'
+import { BootError, reasonOf } from './boot-error.ts'
+import { type Run, type RunOptions, runKernel } from './run.ts'
 
 /** Says why the program ends, in one line where one line is enough. */
 export function complain(error: unknown): number {

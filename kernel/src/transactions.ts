@@ -1,4 +1,4 @@
-import type { RawDatabase } from './database.js'
+import type { RawDatabase } from './database.ts'
 
 export interface Transactions {
   run<T>(fn: () => T): T

@@ -1,7 +1,7 @@
 import { authenticator, capabilityGate, definePlugin, type Principal } from '@svc/plugin-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const principal = (more: Partial<Principal> = {}): Principal => ({
   ...{ userId: 'u', username: 'u', role: 'member', via: 'cookie', credentialId: 'c', flagged: false },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { contribute, data, definePlugin, event, listen, point, service } from '@svc/plugin-sdk'
 import { afterEach, expect, it } from 'vitest'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const greeting = service<{ greet(name: string): string }>('hello.greeting')
 const words = point<{ key: string; text: string }>('hello.words', (item) => item.key)

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { definePlugin } from '@svc/plugin-sdk'
 import { expect, it } from 'vitest'
-import { createTestKernel } from '../src/testing.js'
+import { createTestKernel } from '../src/testing.ts'
 
 it('moves a long write-ahead log into the database', async () => {
   const plugin = definePlugin({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { KernelConfig } from '../src/config/kernel-config.js'
-import { makeClientResolver } from '../src/http/client.js'
+import { KernelConfig } from '../src/config/kernel-config.ts'
+import { makeClientResolver } from '../src/http/client.ts'
 
 const trusted = KernelConfig.properties.server.properties.trusted_proxies.default as string[]
 const from = (remoteAddress: string, headers: Record<string, string | string[]>, ranges = trusted) =>

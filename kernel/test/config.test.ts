@@ -5,8 +5,8 @@ import { Type } from '@sinclair/typebox'
 import { readSources } from '@svc/config'
 import { definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { kernelConfig } from '../src/config/kernel-config.js'
-import { createTestKernel } from '../src/testing.js'
+import { kernelConfig } from '../src/config/kernel-config.ts'
+import { createTestKernel } from '../src/testing.ts'
 
 let dir: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { type Database, definePlugin, event, listen, service } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const told = event<string>('teller.told')
 const teller = service<{ db: Database; tell(text: string): void }>('teller.teller')

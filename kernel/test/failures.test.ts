@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { Type } from '@sinclair/typebox'
 import { ApiError, conflict, definePlugin, invalid, Nullable } from '@svc/plugin-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const access = 'public'
 const Body = Type.Object({

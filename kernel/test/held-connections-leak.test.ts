@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { makeApp } from '../src/http/app.js'
-import { makeClientResolver } from '../src/http/client.js'
-import { type HeldConnections, makeHeldConnections } from '../src/http/held-connections.js'
-import { makeFakeClock } from '../src/testing/fake-clock.js'
+import { makeApp } from '../src/http/app.ts'
+import { makeClientResolver } from '../src/http/client.ts'
+import { type HeldConnections, makeHeldConnections } from '../src/http/held-connections.ts'
+import { makeFakeClock } from '../src/testing/fake-clock.ts'
 
 const principal: Principal = {
   ...{ userId: 'u', username: 'u', role: 'member', via: 'api_key', credentialId: 'c', flagged: false },

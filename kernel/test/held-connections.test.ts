@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { credentialsRevoked, definePlugin, type Principal, type Revocation } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const user = (userId: string, credentialId: string, more: Partial<Principal> = {}): Principal => ({
   ...{ userId, credentialId, username: userId, role: 'member', via: 'api_key', flagged: false },

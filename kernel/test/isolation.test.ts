@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { contribute, definePlugin, event, listen, point, type Routes, service } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.js'
+import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const answers = (id: string, more: object = {}): AnyPlugin =>
   definePlugin({

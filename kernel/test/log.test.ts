@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePlugin } from '@svc/plugin-sdk'
 import { expect, it } from 'vitest'
-import { openLog } from '../src/log.js'
-import { redact, redactUrl } from '../src/redact.js'
-import { createTestKernel } from '../src/testing.js'
+import { openLog } from '../src/log.ts'
+import { redact, redactUrl } from '../src/redact.ts'
+import { createTestKernel } from '../src/testing.ts'
 
 it('keeps credentials out, however deep and however spelled', () => {
   const logged = redact({

@@ -1,6 +1,6 @@
 import { ApiError, contribute, definePlugin, point, service } from '@svc/plugin-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 interface Work {
   run(input: object, options?: { signal?: AbortSignal; tables?: readonly string[] }): Promise<unknown>

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { contribute, definePlugin, event, listen, point, service } from '@svc/plugin-sdk'
 import { afterEach, expect, it } from 'vitest'
-import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.js'
+import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.ts'
 
 /** What authors write without types to warn them. */
 const plugin = (members: object): AnyPlugin => ({ id: 'broken', setup: () => ({}), ...members })

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { program } from '../src/program.js'
-import { createTestKernel } from '../src/testing.js'
+import { program } from '../src/program.ts'
+import { createTestKernel } from '../src/testing.ts'
 
 let dir: string
 beforeAll(() => {
@@ -103,7 +103,7 @@ describe('the command line', { timeout: 60_000 }, () => {
 })
 
 describe('the process', { timeout: 60_000 }, () => {
-  const args = ['--import', 'tsx', '--conditions=svc-source', fileURLToPath(new URL('../src/main.ts', import.meta.url))]
+  const args = ['--conditions=svc-source', fileURLToPath(new URL('../src/main.ts', import.meta.url))]
 
   it('ends with 78 and one line after a wrong value', async () => {
     const options = { env: environment({ SVC_SERVER__LISTEN: 'here' }) }

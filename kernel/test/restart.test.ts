@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { definePlugin, pluginAdministration, type Routes, service } from '@svc/plugin-sdk'
 import { afterEach, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const seen: string[] = []
 const base = service<string>('base.base')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { definePlugin } from '@svc/plugin-sdk'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AnyPlugin, Candidate } from '../src/candidate.js'
-import { systemClock } from '../src/clock.js'
-import { runCommand } from '../src/command.js'
-import { createKernel, type KernelOptions } from '../src/kernel.js'
-import { program } from '../src/program.js'
-import { createTestKernel } from '../src/testing.js'
+import type { AnyPlugin, Candidate } from '../src/candidate.ts'
+import { systemClock } from '../src/clock.ts'
+import { runCommand } from '../src/command.ts'
+import { createKernel, type KernelOptions } from '../src/kernel.ts'
+import { program } from '../src/program.ts'
+import { createTestKernel } from '../src/testing.ts'
 
 let dir: string
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { definePlugin, type Job } from '@svc/plugin-sdk'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
-import { makeScheduler } from '../src/scheduler.js'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { makeScheduler } from '../src/scheduler.ts'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)
 const minute = 60_000

@@ -7,12 +7,12 @@ import { data, definePlugin, ErrorBody } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../src/clock.js'
-import { type HttpWorld, makeApp } from '../src/http/app.js'
-import { makeClientResolver } from '../src/http/client.js'
-import { makeHeldConnections } from '../src/http/held-connections.js'
-import { addSite } from '../src/http/site.js'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { systemClock } from '../src/clock.ts'
+import { type HttpWorld, makeApp } from '../src/http/app.ts'
+import { makeClientResolver } from '../src/http/client.ts'
+import { makeHeldConnections } from '../src/http/held-connections.ts'
+import { addSite } from '../src/http/site.ts'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 describe('the embedded dashboard', () => {
   let root: string

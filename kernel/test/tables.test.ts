@@ -1,6 +1,6 @@
 import { type Database, definePlugin, type Migration, service } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTestKernel, type TestKernel } from '../src/testing.js'
+import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const handle = service<Database>('mine.db')
 const mine = (migrations: Migration[]) =>

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bundled } from '../src/bundled.js'
-import { systemClock } from '../src/clock.js'
-import { discover } from '../src/discover.js'
-import { type Run, runKernel } from '../src/run.js'
+import { bundled } from '../src/bundled.ts'
+import { systemClock } from '../src/clock.ts'
+import { discover } from '../src/discover.ts'
+import { type Run, runKernel } from '../src/run.ts'
 
 let dataDir: string
 let run: Run | undefined

@@ -19,7 +19,7 @@ function isInstalled() {
 /** Installs the locked dependencies when they are missing or older than the lock. Resolves to whether it went well. */
 export async function install() {
   if (isInstalled()) return true
-  console.log('Installing dependencies. The first time takes a few minutes: the SQLite driver is compiled here.')
+  console.log('Installing dependencies, the Node that svc runs on among them.')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const code = npm ? await node([npm, ...args]) : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
@@ -27,9 +27,6 @@ export async function install() {
     writeFileSync(stamp, lockHash())
     return true
   }
-  console.error(
-    '`npm ci` failed. It needs the network and, to compile the SQLite driver, python3, make and g++ ' +
-      '(Debian, Ubuntu: apt-get install -y python3 make g++).',
-  )
+  console.error('`npm ci` failed. It needs the npm registry, or a mirror of it.')
   return false
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Link } from '@svc/agent-sdk'
 import { IpChanged } from '@svc/protocol'
-import { type Addresses, type Interface, listInterfaces, primaryAddresses } from './addresses.js'
+import { type Addresses, type Interface, listInterfaces, primaryAddresses } from './addresses.ts'
 
 const checkEveryMs = 300_000
 

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
-import { isVirtualName } from './interfaces.js'
+import { isVirtualName } from './interfaces.ts'
 
 export interface Addresses {
   readonly ipv4: string | null

@@ -1,5 +1,5 @@
 import type { Sampler } from '@svc/agent-sdk'
-import type { KernelFile } from './kernel-file.js'
+import type { KernelFile } from './kernel-file.ts'
 
 /** A figure of a line such as `TCP: inuse 12 orphan 0 tw 3 alloc 14 mem 2`. */
 function figure(text: string, protocol: string, name: string): number {

@@ -1,5 +1,5 @@
 import type { Sampler } from '@svc/agent-sdk'
-import type { KernelFile } from './kernel-file.js'
+import type { KernelFile } from './kernel-file.ts'
 
 /** Time the processors spent since boot, in ticks. */
 export interface CpuTime {

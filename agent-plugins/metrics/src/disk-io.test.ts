@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDiskIo, parseDiskstats } from './disk-io.js'
+import { makeDiskIo, parseDiskstats } from './disk-io.ts'
 
 let sysBlock: string
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sampler } from '@svc/agent-sdk'
 import type { DiskIo } from '@svc/protocol'
-import type { KernelFile } from './kernel-file.js'
+import type { KernelFile } from './kernel-file.ts'
 
 /** Bytes read from and written to a device since boot. */
 export interface DiskCounters {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeDisk, sumSpace } from './disk.js'
-import { type Mount, parseMountinfo, storeOf } from './mounts.js'
+import { makeDisk, sumSpace } from './disk.ts'
+import { type Mount, parseMountinfo, storeOf } from './mounts.ts'
 
 const line = (device: string, path: string, type: string, source: string) =>
   `36 35 ${device} / ${path} rw,relatime shared:1 master:2 - ${type} ${source} rw,errors=continue`

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Sampler } from '@svc/agent-sdk'
-import type { KernelFile } from './kernel-file.js'
-import { type Mount, parseMountinfo, storeOf } from './mounts.js'
+import type { KernelFile } from './kernel-file.ts'
+import { type Mount, parseMountinfo, storeOf } from './mounts.ts'
 
 /** Bytes. */
 export interface Space {

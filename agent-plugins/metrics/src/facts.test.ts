@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Link } from '@svc/agent-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeAddressWatch } from './address-watch.js'
-import { type Interface, listInterfaces, primaryAddresses } from './addresses.js'
-import { architectureOf, parseCpuinfo } from './cpu-info.js'
-import { osName, parseOsRelease } from './os-release.js'
-import { findSensors, makeTemperature, meanTemperature, parseMillidegrees } from './temperature.js'
-import { detectVirtualization, fromFirmware } from './virtualization.js'
+import { makeAddressWatch } from './address-watch.ts'
+import { type Interface, listInterfaces, primaryAddresses } from './addresses.ts'
+import { architectureOf, parseCpuinfo } from './cpu-info.ts'
+import { osName, parseOsRelease } from './os-release.ts'
+import { findSensors, makeTemperature, meanTemperature, parseMillidegrees } from './temperature.ts'
+import { detectVirtualization, fromFirmware } from './virtualization.ts'
 
 let root: string
 beforeEach(() => {

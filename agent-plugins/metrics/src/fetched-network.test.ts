@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeFetchedNetwork } from './fetched-network.js'
+import { makeFetchedNetwork } from './fetched-network.ts'
 
 /** A host whose only interface received this many bytes. */
 function network(...script: (number | Error)[]) {

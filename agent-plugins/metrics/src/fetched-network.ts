@@ -1,5 +1,5 @@
 import type { Sampler } from '@svc/agent-sdk'
-import { makeNetwork, type NetworkOptions, type Traffic } from './network.js'
+import { makeNetwork, type NetworkOptions, type Traffic } from './network.ts'
 
 export interface FetchedNetworkOptions extends Omit<NetworkOptions, 'read'> {
   /** the counters of every interface; takes its time */

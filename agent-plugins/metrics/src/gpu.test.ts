@@ -5,9 +5,9 @@ import { createTestAgent } from '@svc/agent/testing'
 import type { Logger } from '@svc/agent-sdk'
 import { Report } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type GpuOptions, makeGpu } from './gpu.js'
-import { makeRounds, parseLine } from './gpu-csv.js'
-import plugin from './index.js'
+import { type GpuOptions, makeGpu } from './gpu.ts'
+import { makeRounds, parseLine } from './gpu-csv.ts'
+import plugin from './index.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

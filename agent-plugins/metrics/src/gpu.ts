@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import type { Logger, Sampler } from '@svc/agent-sdk'
 import type { GpuReport } from '@svc/protocol'
-import { makeRounds, queriedFields } from './gpu-csv.js'
+import { makeRounds, queriedFields } from './gpu-csv.ts'
 
 /** Seconds between rounds of the tool, as often as the agent reports. */
 const roundSeconds = 3

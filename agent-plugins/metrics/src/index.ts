@@ -1,7 +1,7 @@
 import { defineAgentPlugin } from '@svc/agent-sdk'
-import { makeAddressWatch } from './address-watch.js'
-import { metricsConfig } from './config.js'
-import { makeGpu } from './gpu.js'
+import { makeAddressWatch } from './address-watch.ts'
+import { metricsConfig } from './config.ts'
+import { makeGpu } from './gpu.ts'
 
 /** The fields of the periodic report and the facts of `SystemInfo`. Declares no capability: every agent reports. */
 export default defineAgentPlugin({
@@ -11,8 +11,8 @@ export default defineAgentPlugin({
     // Imported by platform: the library for the others costs 10 MB that a Linux host need not spend.
     const host =
       process.platform === 'linux'
-        ? (await import('./linux.js')).makeLinux({ temperature: collector.enable_temperature })
-        : (await import('./portable.js')).makePortable({ temperature: collector.enable_temperature })
+        ? (await import('./linux.ts')).makeLinux({ temperature: collector.enable_temperature })
+        : (await import('./portable.ts')).makePortable({ temperature: collector.enable_temperature })
     const gpu = collector.enable_gpu ? makeGpu(log) : undefined
     const addresses = makeAddressWatch()
     return {

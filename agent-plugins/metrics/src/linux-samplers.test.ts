@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSockstat } from './connections.js'
-import { busyPercent, makeCpu, parseStat } from './cpu.js'
-import type { KernelFile } from './kernel-file.js'
-import { makeLoad, parseLoadavg } from './load.js'
-import { makeMemory, parseMeminfo } from './memory.js'
-import { countProcesses } from './processes.js'
-import { makeUptime, parseUptime } from './uptime.js'
+import { parseSockstat } from './connections.ts'
+import { busyPercent, makeCpu, parseStat } from './cpu.ts'
+import type { KernelFile } from './kernel-file.ts'
+import { makeLoad, parseLoadavg } from './load.ts'
+import { makeMemory, parseMeminfo } from './memory.ts'
+import { countProcesses } from './processes.ts'
+import { makeUptime, parseUptime } from './uptime.ts'
 
 const file = (text: string | null): KernelFile => ({ read: () => text, close: () => {} })
 

@@ -1,5 +1,5 @@
 import type { Sampler } from '@svc/agent-sdk'
-import type { KernelFile } from './kernel-file.js'
+import type { KernelFile } from './kernel-file.ts'
 
 /** /proc/loadavg: the load averages over 1, 5 and 15 minutes. */
 export function parseLoadavg(text: string): { load1: number; load5: number; load15: number } | null {

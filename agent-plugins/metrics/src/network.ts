@@ -1,6 +1,6 @@
 import type { Sampler } from '@svc/agent-sdk'
-import { pickInterfaces } from './interfaces.js'
-import type { KernelFile } from './kernel-file.js'
+import { pickInterfaces } from './interfaces.ts'
+import type { KernelFile } from './kernel-file.ts'
 
 /** Bytes an interface carried since it exists. */
 export interface Traffic {

@@ -1,13 +1,13 @@
 import { arch, cpus, loadavg, uptime } from 'node:os'
 import type { Sampler } from '@svc/agent-sdk'
 import si from 'systeminformation'
-import { type CpuTime, makeCpu } from './cpu.js'
-import { architectureOf } from './cpu-info.js'
-import { makeFetchedNetwork } from './fetched-network.js'
-import type { Host, HostOptions } from './host.js'
-import { isVirtualName } from './interfaces.js'
-import type { Traffic } from './network.js'
-import { refreshed } from './refreshed.js'
+import { type CpuTime, makeCpu } from './cpu.ts'
+import { architectureOf } from './cpu-info.ts'
+import { makeFetchedNetwork } from './fetched-network.ts'
+import type { Host, HostOptions } from './host.ts'
+import { isVirtualName } from './interfaces.ts'
+import type { Traffic } from './network.ts'
+import { refreshed } from './refreshed.ts'
 
 /** What starts processes or walks long tables is asked this seldom. */
 const slowMs = 30_000

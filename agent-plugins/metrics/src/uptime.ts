@@ -1,5 +1,5 @@
 import type { Sampler } from '@svc/agent-sdk'
-import type { KernelFile } from './kernel-file.js'
+import type { KernelFile } from './kernel-file.ts'
 
 /** /proc/uptime: whole seconds since the host started. */
 export function parseUptime(text: string): number | null {

@@ -1,6 +1,6 @@
 import type { Link, Logger } from '@svc/agent-sdk'
-import { makeLease } from './lease.js'
-import { type Entry, makeTimetable } from './timetable.js'
+import { makeLease } from './lease.ts'
+import { type Entry, makeTimetable } from './timetable.ts'
 
 export interface AssignmentsOptions<Wanted> {
   /** in a log line */

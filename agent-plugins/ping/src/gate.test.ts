@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { makeGate } from './gate.js'
+import { makeGate } from './gate.ts'
 
 const never = new AbortController().signal
 const turn = () => new Promise(setImmediate)

@@ -7,9 +7,9 @@ import { runInNewContext } from 'node:vm'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { NetworkProbeResults, NetworkProbeSync, PingResult, PingTasksSync } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isRunning } from '../test/is-running.js'
-import { openTcp, ownAddress } from '../test/place.js'
-import plugin from './index.js'
+import { isRunning } from '../test/is-running.ts'
+import { openTcp, ownAddress } from '../test/place.ts'
+import plugin from './index.ts'
 
 const own = ownAddress()
 // no mocks: those remember every call, and one test is about memory

@@ -11,8 +11,8 @@ import {
   SystemInfo,
 } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openHttp, openTcp, ownAddress, type Place } from '../test/place.js'
-import plugin from './index.js'
+import { openHttp, openTcp, ownAddress, type Place } from '../test/place.ts'
+import plugin from './index.ts'
 
 const own = ownAddress()
 const capabilities = ['ping_icmp', 'ping_tcp', 'ping_http'] as const

@@ -1,7 +1,7 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
 import { NetworkProbeSync, PingTasksSync } from '@svc/protocol'
-import type { Ping } from './ping-program.js'
-import { makeProbing } from './probing.js'
+import type { Ping } from './ping-program.ts'
+import { makeProbing } from './probing.ts'
 
 const denied: { ping: Ping; fault?: string } = { ping: () => Promise.reject(new Error('ping_icmp is denied')) }
 
@@ -10,7 +10,7 @@ export default defineAgentPlugin({
   id: 'ping',
   async setup({ log, permits, agentVersion }) {
     // As with every type: where it is denied, its code is not even imported.
-    const { ping, fault } = permits('ping_icmp') ? await (await import('./ping-program.js')).preparePing() : denied
+    const { ping, fault } = permits('ping_icmp') ? await (await import('./ping-program.ts')).preparePing() : denied
     const canUse = (name: Parameters<typeof permits>[0]) =>
       permits(name) && !(name === 'ping_icmp' && fault !== undefined)
     const { tasks, targets, connected, close } = makeProbing({ ping, canUse, agentVersion, log })

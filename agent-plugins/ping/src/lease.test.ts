@@ -1,6 +1,6 @@
 import type { Link } from '@svc/agent-sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makeLease } from './lease.js'
+import { makeLease } from './lease.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

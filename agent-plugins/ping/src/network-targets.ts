@@ -1,8 +1,8 @@
 import type { NetworkProbeResult, NetworkProbeSync, Payload, ProbeType } from '@svc/protocol'
-import { clampInterval } from './ping-tasks.js'
-import type { Probe, Prober } from './prober.js'
-import { figuresOf, sendRound } from './round.js'
-import type { Entry } from './timetable.js'
+import { clampInterval } from './ping-tasks.ts'
+import type { Probe, Prober } from './prober.ts'
+import { figuresOf, sendRound } from './round.ts'
+import type { Entry } from './timetable.ts'
 
 /** seconds */
 const leastInterval = 10

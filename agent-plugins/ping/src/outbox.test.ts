@@ -1,7 +1,7 @@
 import type { Link } from '@svc/agent-sdk'
 import { type MessageDef, NetworkProbeResults, PingResult } from '@svc/protocol'
 import { expect, it, vi } from 'vitest'
-import { makeOutbox } from './outbox.js'
+import { makeOutbox } from './outbox.ts'
 
 const ping = (task_id: string) => ({
   task_id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recorded } from '../test/recorded.js'
-import { parsePing } from './ping-output.js'
+import { recorded } from '../test/recorded.ts'
+import { parsePing } from './ping-output.ts'
 
 describe('what ping programs print', () => {
   it.each(recorded)('$name', ({ text, sent, times, trouble }) => {

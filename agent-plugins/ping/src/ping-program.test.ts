@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isRunning } from '../test/is-running.js'
-import { ownAddress, ownAddresses } from '../test/place.js'
-import { faultOf, makePing, preparePing } from './ping-program.js'
+import { isRunning } from '../test/is-running.ts'
+import { ownAddress, ownAddresses } from '../test/place.ts'
+import { faultOf, makePing, preparePing } from './ping-program.ts'
 
 let folder: string
 beforeEach(() => {

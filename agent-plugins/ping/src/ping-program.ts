@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { wordsFor } from './outcome.js'
-import { type PingOutput, parsePing } from './ping-output.js'
-import { withLimit } from './time-limit.js'
+import { wordsFor } from './outcome.ts'
+import { type PingOutput, parsePing } from './ping-output.ts'
+import { withLimit } from './time-limit.ts'
 
 export interface PingOrder {
   /** an address, not a name */

@@ -1,7 +1,7 @@
 import type { PingAssignment, ProbeType } from '@svc/protocol'
-import type { PingResultPayload } from './outbox.js'
-import type { Probe, Prober } from './prober.js'
-import type { Entry } from './timetable.js'
+import type { PingResultPayload } from './outbox.ts'
+import type { Probe, Prober } from './prober.ts'
+import type { Entry } from './timetable.ts'
 
 /** seconds */
 const leastInterval = 5

@@ -1,10 +1,10 @@
 import { type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
 import type { ProbeType } from '@svc/protocol'
-import type { Gate } from './gate.js'
-import { failed, type Outcome, succeeded, wordsFor } from './outcome.js'
-import type { Ping } from './ping-program.js'
-import type { Resolve } from './resolve.js'
-import { TimedOut, withLimit } from './time-limit.js'
+import type { Gate } from './gate.ts'
+import { failed, type Outcome, succeeded, wordsFor } from './outcome.ts'
+import type { Ping } from './ping-program.ts'
+import type { Resolve } from './resolve.ts'
+import { TimedOut, withLimit } from './time-limit.ts'
 
 /** milliseconds for one probe */
 export const probeLimit = 10_000
@@ -40,13 +40,13 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
 
   async function overHttp({ url, host, port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
     if (!url) throw new Error('the target must be an http or https address')
-    const { getHeaders } = await import('./http.js')
+    const { getHeaders } = await import('./http.ts')
     const { status, ms } = await getHeaders({ url, host, port, address, userAgent }, signal)
     return status >= 200 && status < 400 ? succeeded(ms) : failed(`HTTP ${status}`, ms)
   }
 
   async function overTcp({ port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
-    const { connectTcp } = await import('./tcp.js')
+    const { connectTcp } = await import('./tcp.ts')
     return succeeded(await connectTcp(address, port, signal))
   }
 

@@ -8,12 +8,12 @@ import {
   ownAddress,
   ownAddresses,
   type Place,
-} from '../test/place.js'
-import { makeGate } from './gate.js'
-import { makePing } from './ping-program.js'
-import { makeProber } from './prober.js'
-import { makeResolver } from './resolve.js'
-import { withLimit } from './time-limit.js'
+} from '../test/place.ts'
+import { makeGate } from './gate.ts'
+import { makePing } from './ping-program.ts'
+import { makeProber } from './prober.ts'
+import { makeResolver } from './resolve.ts'
+import { withLimit } from './time-limit.ts'
 
 const places: Place[] = []
 afterEach(async () => {

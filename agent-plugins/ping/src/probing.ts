@@ -1,13 +1,13 @@
 import type { Link, Logger } from '@svc/agent-sdk'
 import type { Capability, NetworkProbeSync, Payload, PingAssignment, ProbeType } from '@svc/protocol'
-import { makeAssignments } from './assignments.js'
-import { makeGate } from './gate.js'
-import { networkEntries } from './network-targets.js'
-import { makeOutbox } from './outbox.js'
-import type { Ping } from './ping-program.js'
-import { pingEntries } from './ping-tasks.js'
-import { makeProber } from './prober.js'
-import { makeResolver } from './resolve.js'
+import { makeAssignments } from './assignments.ts'
+import { makeGate } from './gate.ts'
+import { networkEntries } from './network-targets.ts'
+import { makeOutbox } from './outbox.ts'
+import type { Ping } from './ping-program.ts'
+import { pingEntries } from './ping-tasks.ts'
+import { makeProber } from './prober.ts'
+import { makeResolver } from './resolve.ts'
 
 /** Probes at the same time, of whatever type. A target takes one place, so none can crowd out the others. */
 const places = 32

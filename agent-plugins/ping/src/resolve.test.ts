@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeResolver } from './resolve.js'
+import { makeResolver } from './resolve.ts'
 
 const never = new AbortController().signal
 const turn = () => new Promise(setImmediate)

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isForbiddenAddress } from '@svc/probe-target'
-import { makeGate } from './gate.js'
-import { unlessAborted } from './time-limit.js'
+import { makeGate } from './gate.ts'
+import { unlessAborted } from './time-limit.ts'
 
 /** The address of a host that may be probed. Rejects with a sentence when there is none, or when `signal` aborts. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string>

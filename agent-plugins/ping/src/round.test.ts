@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closedPort, openHttp, openTcp, ownAddress, type Place } from '../test/place.js'
-import { makeGate } from './gate.js'
-import { makePing, type Ping } from './ping-program.js'
-import { makeProber } from './prober.js'
-import { makeResolver } from './resolve.js'
-import { figuresOf, sendRound } from './round.js'
+import { closedPort, openHttp, openTcp, ownAddress, type Place } from '../test/place.ts'
+import { makeGate } from './gate.ts'
+import { makePing, type Ping } from './ping-program.ts'
+import { makeProber } from './prober.ts'
+import { makeResolver } from './resolve.ts'
+import { figuresOf, sendRound } from './round.ts'
 
 const places: Place[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { rounded } from './outcome.js'
-import { type Probe, type Prober, probeLimit } from './prober.js'
-import { withLimit } from './time-limit.js'
+import { rounded } from './outcome.ts'
+import { type Probe, type Prober, probeLimit } from './prober.ts'
+import { withLimit } from './time-limit.ts'
 
 /** The packets of one round. */
 export interface Round {

@@ -1,7 +1,10 @@
 /** Why a signal aborted that `withLimit` made. */
 export class TimedOut extends Error {
-  constructor(readonly ms: number) {
+  readonly ms: number
+
+  constructor(ms: number) {
     super(`no answer within ${Number((ms / 1000).toFixed(1))} s`)
+    this.ms = ms
   }
 }
 

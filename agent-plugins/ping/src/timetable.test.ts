@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { type Entry, makeTimetable, nextTime } from './timetable.js'
+import { type Entry, makeTimetable, nextTime } from './timetable.ts'
 
 const make = () => {
   const failures: unknown[] = []

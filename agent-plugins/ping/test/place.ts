@@ -3,7 +3,7 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer as createTcp, isIPv4, type Server, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isForbiddenAddress } from '@svc/probe-target'
-import { certificate } from './certificate.js'
+import { certificate } from './certificate.ts'
 
 /** Addresses of this machine that may be probed, of both protocols where it has both; its loopback may not. */
 export const ownAddresses = (): string[] =>

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mostProcesses, Process, Processes } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeHost } from '../test/proc-tree.js'
-import { makeCollector } from './collector.js'
-import { parseBootTime, parsePageSize } from './host.js'
+import { makeHost } from '../test/proc-tree.ts'
+import { makeCollector } from './collector.ts'
+import { parseBootTime, parsePageSize } from './host.ts'
 
 let host: ReturnType<typeof makeHost>
 let time = 0

@@ -1,8 +1,8 @@
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { Payload, Processes } from '@svc/protocol'
-import { makeDescriber } from './describe.js'
-import { makeScanner } from './scan.js'
+import { makeDescriber } from './describe.ts'
+import { makeScanner } from './scan.ts'
 
 export interface Collected {
   readonly list: Payload<typeof Processes>

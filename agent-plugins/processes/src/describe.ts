@@ -1,9 +1,9 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { longestProcessText, type Process, plainText } from '@svc/protocol'
-import { parseBootTime, readPageSize, ticksPerSecond } from './host.js'
-import type { Found } from './scan.js'
-import { makeUsers, parseUid } from './users.js'
+import { parseBootTime, readPageSize, ticksPerSecond } from './host.ts'
+import type { Found } from './scan.ts'
+import { makeUsers, parseUid } from './users.ts'
 
 /** The kernel keeps this many bytes of a name. */
 const longestComm = 15

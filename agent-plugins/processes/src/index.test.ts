@@ -1,7 +1,7 @@
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { AgentProcessesUnavailable, Processes, ProcessesStart, ProcessesStop, SystemInfo } from '@svc/protocol'
 import { afterEach, expect, it, vi } from 'vitest'
-import plugin from './index.js'
+import plugin from './index.ts'
 
 let agent: TestAgent
 afterEach(() => agent.close())

@@ -1,7 +1,7 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
 import { ProcessesStart, ProcessesStop } from '@svc/protocol'
-import { makeCollector } from './collector.js'
-import { makeWatch } from './watch.js'
+import { makeCollector } from './collector.ts'
+import { makeWatch } from './watch.ts'
 
 /** The top processes by CPU and memory, while the server asks for them. */
 export default defineAgentPlugin({

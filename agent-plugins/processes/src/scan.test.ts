@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { makeHost } from '../test/proc-tree.js'
-import { makeScanner } from './scan.js'
+import { makeHost } from '../test/proc-tree.ts'
+import { makeScanner } from './scan.ts'
 
 const host = makeHost()
 afterAll(() => host.remove())

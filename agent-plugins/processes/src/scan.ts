@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { parseStatLine, type StatLine } from './stat-line.js'
-import { makeTop } from './top.js'
+import { parseStatLine, type StatLine } from './stat-line.ts'
+import { makeTop } from './top.ts'
 
 /** How many processes are kept by CPU, and as many by memory. */
 const each = 20

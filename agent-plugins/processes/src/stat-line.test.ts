@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseStatLine } from './stat-line.js'
+import { parseStatLine } from './stat-line.ts'
 
 const rest =
   'S 1 42 42 0 -1 4194560 100 200 3 4 250 50 7 8 20 0 9 0 12345 99999744 2048 18446744073709551615 1 1 0 0 0 0 0\n'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { makeTop } from './top.js'
+import { makeTop } from './top.ts'
 
 it('keeps what sorting everything would put first', () => {
   const item = fc.record({ value: fc.nat(20), id: fc.nat() })

@@ -1,8 +1,8 @@
 import type { Link } from '@svc/agent-sdk'
 import { AgentProcessesUnavailable, type MessageDef, Processes } from '@svc/protocol'
 import { expect, it, vi } from 'vitest'
-import type { Collect } from './collector.js'
-import { makeWatch, type WatchTiming, waitAfter } from './watch.js'
+import type { Collect } from './collector.ts'
+import { makeWatch, type WatchTiming, waitAfter } from './watch.ts'
 
 const makeLog = () => {
   const ends: string[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link, Logger } from '@svc/agent-sdk'
 import { AgentProcessesUnavailable, Processes } from '@svc/protocol'
-import type { Collect } from './collector.js'
+import type { Collect } from './collector.ts'
 
 /** All in milliseconds. */
 export interface WatchTiming {

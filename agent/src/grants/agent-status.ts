@@ -4,9 +4,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Logger } from '@svc/agent-sdk'
 import type { Capability } from '@svc/protocol'
-import { writeDurably } from '../durable-write.js'
-import { reasonOf } from '../refusal.js'
-import { beganOf, hasEnded } from './process-identity.js'
+import { writeDurably } from '../durable-write.ts'
+import { reasonOf } from '../refusal.ts'
+import { beganOf, hasEnded } from './process-identity.ts'
 
 const AgentStatus = Type.Object({
   pid: Type.Integer({ minimum: 1 }),

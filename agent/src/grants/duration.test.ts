@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, secondsOf } from './duration.js'
+import { durationText, secondsOf } from './duration.ts'
 
 describe('a duration', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { type Capability, capabilities } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeGrantBook } from './grant-book.js'
-import type { GrantRecord } from './grant-record.js'
+import { makeGrantBook } from './grant-book.ts'
+import type { GrantRecord } from './grant-record.ts'
 
 const start = 1_000_000
 

@@ -1,5 +1,5 @@
 import { type Capability, capabilities } from '@svc/protocol'
-import type { GrantRecord, Grants, RunOut } from './grant-record.js'
+import type { GrantRecord, Grants, RunOut } from './grant-record.ts'
 
 /** The two clocks of a host, both in seconds. */
 export interface Clocks {

@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { capabilities } from '@svc/protocol'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { grantFileOf, readGrants, writeGrants } from './grant-file.js'
-import type { GrantRecord } from './grant-record.js'
+import { grantFileOf, readGrants, writeGrants } from './grant-file.ts'
+import type { GrantRecord } from './grant-record.ts'
 
 let folder: string
 let path: string

@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { disk, writeDurably } from '../durable-write.js'
-import { formatGrants, formatTold, type Grants, parseGrants, parseTold, type Told } from './grant-record.js'
+import { disk, writeDurably } from '../durable-write.ts'
+import { formatGrants, formatTold, type Grants, parseGrants, parseTold, type Told } from './grant-record.ts'
 
 /** What the agent itself keeps over restarts. */
 const toldFileOf = (stateDir: string) => join(stateDir, 'capability_grants_told.json')

@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readGrants, writeGrants } from './grant-file.js'
-import { withGrantLock } from './grant-lock.js'
-import type { GrantRecord } from './grant-record.js'
-import { beganOf, hasEnded } from './process-identity.js'
+import { readGrants, writeGrants } from './grant-file.ts'
+import { withGrantLock } from './grant-lock.ts'
+import type { GrantRecord } from './grant-record.ts'
+import { beganOf, hasEnded } from './process-identity.ts'
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const lock = new URL('grant-lock.ts', import.meta.url).href
 
 /** Enters and leaves as often as it is told, once it is told to; writes down when. One told nothing never leaves. */
@@ -57,7 +54,7 @@ const ended = (child: ChildProcess) =>
     : new Promise((resolve) => child.on('exit', (code) => resolve(code)))
 
 async function start(name: string): Promise<ChildProcess> {
-  const flags = ['--import', tsx, '--conditions', 'svc-source', '--input-type', 'module', '--eval', source, '--']
+  const flags = ['--conditions', 'svc-source', '--input-type', 'module', '--eval', source, '--']
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
   const child = spawn(process.execPath, [...flags, folder, name], { stdio: [...stdio] })
   children.push(child)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pause } from '../pause.js'
-import { Refusal } from '../refusal.js'
-import { beganOf, hasEnded } from './process-identity.js'
+import { pause } from '../pause.ts'
+import { Refusal } from '../refusal.ts'
+import { beganOf, hasEnded } from './process-identity.ts'
 
 const retryMs = 25
 const patienceMs = 3_000

@@ -14,9 +14,9 @@ import {
   str,
 } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestAgent, type TestAgent, type TestAgentOptions } from '../testing.js'
-import { grantFileOf, writeGrants, writeTold } from './grant-file.js'
-import type { GrantRecord } from './grant-record.js'
+import { createTestAgent, type TestAgent, type TestAgentOptions } from '../testing.ts'
+import { grantFileOf, writeGrants, writeTold } from './grant-file.ts'
+import type { GrantRecord } from './grant-record.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -1,5 +1,5 @@
-import { durationText } from './duration.js'
-import type { GrantRecord } from './grant-record.js'
+import { durationText } from './duration.ts'
+import type { GrantRecord } from './grant-record.ts'
 
 /** A grant as the host lists it. */
 export interface GrantRow {

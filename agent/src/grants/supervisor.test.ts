@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Link } from '@svc/agent-sdk'
 import { AgentCapabilitiesChanged, type Capability } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { collectLog } from '../testing.js'
-import { readGrants, readTold, writeGrants, writeTold } from './grant-file.js'
-import type { GrantRecord } from './grant-record.js'
-import { makeSupervisor, type SupervisorOptions } from './supervisor.js'
+import { collectLog } from '../testing.ts'
+import { readGrants, readTold, writeGrants, writeTold } from './grant-file.ts'
+import type { GrantRecord } from './grant-record.ts'
+import { makeSupervisor, type SupervisorOptions } from './supervisor.ts'
 
 const start = 1_000_000
 

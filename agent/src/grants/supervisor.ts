@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Link, Logger } from '@svc/agent-sdk'
 import { AgentCapabilitiesChanged, type Capability, type Payload, toMask } from '@svc/protocol'
-import { reasonOf } from '../refusal.js'
-import type { Roster } from '../roster.js'
-import type { Wire } from '../socket.js'
-import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.js'
-import type { Reading } from './grant-file.js'
-import type { GrantRecord, Told } from './grant-record.js'
+import { reasonOf } from '../refusal.ts'
+import type { Roster } from '../roster.ts'
+import type { Wire } from '../socket.ts'
+import { type Clocks, clocks as hostClocks, makeGrantBook } from './grant-book.ts'
+import type { Reading } from './grant-file.ts'
+import type { GrantRecord, Told } from './grant-record.ts'
 
 type Changed = Payload<typeof AgentCapabilitiesChanged>
 type Change = NonNullable<Changed['changes']>[number]

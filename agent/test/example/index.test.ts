@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { SystemInfo } from '@svc/protocol'
 import { afterEach, expect, it } from 'vitest'
-import plugin from './index.js'
-import { LogTail, LogTailResult } from './messages.js'
+import plugin from './index.ts'
+import { LogTail, LogTailResult } from './messages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-tail-'))
 const path = join(folder, 'app.log')

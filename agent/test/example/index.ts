@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from '@sinclair/typebox'
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
-import { LogTail, LogTailResult } from './messages.js'
+import { LogTail, LogTailResult } from './messages.ts'
 
 export default defineAgentPlugin({
   id: 'log-tail',

@@ -1,6 +1,6 @@
 import type { Me } from '@svc/dashboard-sdk'
 import { describe, expect, test } from 'vitest'
-import { detour } from './access.js'
+import { detour } from './access.ts'
 
 const admin: Me = { userId: '1', username: 'admin', role: 'admin', isAdmin: true, mustChangePassword: false }
 const member: Me = { ...admin, role: 'member', isAdmin: false }

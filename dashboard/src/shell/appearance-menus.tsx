@@ -11,7 +11,7 @@ import {
 import { useTheme } from '@svc/dashboard-sdk/host'
 import { Languages, Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { chooseLanguage, languages } from './languages.js'
+import { chooseLanguage, languages } from './languages.ts'
 
 /** The choices of a theme, for any menu. */
 export function ThemeChoices(): ReactNode {

@@ -1,9 +1,9 @@
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { LanguageMenu, ThemeMenu } from './appearance-menus.js'
-import { useDocumentTitle } from './document-title.js'
-import { useShownPage } from './shown-page.js'
+import { LanguageMenu, ThemeMenu } from './appearance-menus.tsx'
+import { useDocumentTitle } from './document-title.ts'
+import { useShownPage } from './shown-page.ts'
 
 /** Pages without sidebar: sign-in, onboarding, public pages. */
 export function BareFrame(): ReactNode {

@@ -1,7 +1,7 @@
 import { type Page, useBrand } from '@svc/dashboard-sdk'
 import type { Owned } from '@svc/dashboard-sdk/host'
 import { useEffect } from 'react'
-import { usePageName } from './shown-page.js'
+import { usePageName } from './shown-page.ts'
 
 /** Keeps the tab's title and icon in step with page and brand. */
 export function useDocumentTitle(page: Owned<Page> | undefined, title: string | undefined): void {

@@ -2,9 +2,9 @@ import { IconButton, type Page, PageLink, useLabels, useT } from '@svc/dashboard
 import type { Owned } from '@svc/dashboard-sdk/host'
 import { ChevronRight, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LiveIndicator } from './live-indicator.js'
-import { NewBuildNote } from './new-build-note.js'
-import { usePageName } from './shown-page.js'
+import { LiveIndicator } from './live-indicator.tsx'
+import { NewBuildNote } from './new-build-note.tsx'
+import { usePageName } from './shown-page.ts'
 
 /** The line above the page: sidebar button, where the user is, and whether the figures are live. */
 export function Header(props: {

@@ -1,7 +1,7 @@
 import type { Language } from '@svc/dashboard-sdk'
 import { showLanguage, store } from '@svc/dashboard-sdk/host'
-import { dashboards } from '../plugins.js'
-import { shellTexts } from './texts.js'
+import { dashboards } from '../plugins.ts'
+import { shellTexts } from './texts.ts'
 
 export const languages: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },

@@ -1,7 +1,7 @@
 import { cn, PageLink, Tooltip, useLabels, useSession, useT } from '@svc/dashboard-sdk'
 import { RegistryContext } from '@svc/dashboard-sdk/host'
 import { type ReactNode, useContext } from 'react'
-import { type NavPage, navPages } from './navigation.js'
+import { type NavPage, navPages } from './navigation.ts'
 
 /** The entries that the running plugins offer to this user. */
 export function NavList({ collapsed }: { collapsed: boolean }): ReactNode {

@@ -1,7 +1,7 @@
 import { defineDashboard, definePage, type Me, type NavEntry, type PageAccess } from '@svc/dashboard-sdk'
 import { makeRegistry } from '@svc/dashboard-sdk/host'
 import { expect, test } from 'vitest'
-import { homePath, navPages } from './navigation.js'
+import { homePath, navPages } from './navigation.ts'
 
 const icon = (() => null) as unknown as NavEntry['icon']
 const page = (name: string, group: NavEntry['group'], order: number, access: PageAccess = 'member') =>

@@ -1,7 +1,7 @@
 import { Button, Tooltip, useT } from '@svc/dashboard-sdk'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNewBuild } from '../new-build.js'
+import { useNewBuild } from '../new-build.ts'
 
 /** Says that the server was updated, and offers to follow. */
 export function NewBuildNote(): ReactNode {

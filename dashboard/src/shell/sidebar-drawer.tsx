@@ -1,9 +1,9 @@
 import { Drawer, useT } from '@svc/dashboard-sdk'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { BrandMark } from './brand-mark.js'
-import { NavList } from './nav-list.js'
-import { UserMenu } from './user-menu.js'
+import { BrandMark } from './brand-mark.tsx'
+import { NavList } from './nav-list.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 /** The sidebar of narrow screens: opened by the menu button, closed by going somewhere. */
 export function SidebarDrawer(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {

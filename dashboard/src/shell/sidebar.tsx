@@ -1,8 +1,8 @@
 import { cn, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { BrandMark } from './brand-mark.js'
-import { NavList } from './nav-list.js'
-import { UserMenu } from './user-menu.js'
+import { BrandMark } from './brand-mark.tsx'
+import { NavList } from './nav-list.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 /** The column of pages on wide screens; collapsed it shows the icons only. */
 export function Sidebar({ collapsed }: { collapsed: boolean }): ReactNode {

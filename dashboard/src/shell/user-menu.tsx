@@ -1,7 +1,7 @@
 import { cn, DropdownMenu, MenuItem, MenuLabel, MenuLine, useSession, useT } from '@svc/dashboard-sdk'
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LanguageChoices, ThemeChoices } from './appearance-menus.js'
+import { LanguageChoices, ThemeChoices } from './appearance-menus.tsx'
 
 /** Who is signed in; behind it theme, language and sign-out. */
 export function UserMenu({ collapsed }: { collapsed: boolean }): ReactNode {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encode, Report, SystemInfo } from '@svc/protocol'
 import WebSocket from 'ws'
-import { makeHost } from './host.js'
+import { makeHost } from './host.ts'
 
 export interface SimulatedAgentOptions {
   readonly socketUrl: string

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Session } from './session.js'
+import type { Session } from './session.ts'
 
 /** An enrolled agent; `token` is its run token. */
 export interface Enrolled {

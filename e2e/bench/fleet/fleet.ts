@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startAgent } from './agent.js'
-import type { Enrolled } from './enrol.js'
+import { startAgent } from './agent.ts'
+import type { Enrolled } from './enrol.ts'
 
 /** More would need another file descriptor limit and measure this program rather than the server. */
 export const mostAgents = 20_000

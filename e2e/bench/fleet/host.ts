@@ -1,5 +1,5 @@
 import type { Payload, ReportPayload, SystemInfo } from '@svc/protocol'
-import { makeRandom } from '../../harness/random.js'
+import { makeRandom } from '../../harness/random.ts'
 
 export interface SimulatedHost {
   /** static facts for `SystemInfo` */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { enrol } from './enrol.js'
-import { makeFleet, mostAgents } from './fleet.js'
-import { loopbackUrl } from './loopback.js'
-import { signIn } from './session.js'
-import { readTokens, writeTokens } from './token-file.js'
+import { enrol } from './enrol.ts'
+import { makeFleet, mostAgents } from './fleet.ts'
+import { loopbackUrl } from './loopback.ts'
+import { signIn } from './session.ts'
+import { readTokens, writeTokens } from './token-file.ts'
 
 const help = `A fleet of simulated agents for a server on this machine.
 
-  node --import tsx e2e/bench/fleet/main.ts --agents 500 --token-file /tmp/fleet.json
+  node e2e/bench/fleet/main.ts --agents 500 --token-file /tmp/fleet.json
 
   --url ADDRESS       loopback only; default http://127.0.0.1:9527
   --agents N          1 to ${mostAgents}; default 100

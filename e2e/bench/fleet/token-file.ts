@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import type { Enrolled } from './enrol.js'
+import type { Enrolled } from './enrol.ts'
 
 const isEnrolled = (value: unknown): value is Enrolled =>
   typeof value === 'object' &&

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { writtenBytes } from '../process.js'
+import { writtenBytes } from '../process.ts'
 
 const minuteBits = 20
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Session } from '../fleet/session.js'
+import type { Session } from '../fleet/session.ts'
 
 interface JobInfo {
   readonly name: string

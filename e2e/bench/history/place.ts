@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Enrolled, enrol } from '../fleet/enrol.js'
-import { type Session, signIn } from '../fleet/session.js'
-import { root, startProgram } from '../process.js'
-import { type Home, makeHome, password, startIn } from '../svc-server.js'
+import { type Enrolled, enrol } from '../fleet/enrol.ts'
+import { type Session, signIn } from '../fleet/session.ts'
+import { root, startProgram } from '../process.ts'
+import { type Home, makeHome, password, startIn } from '../svc-server.ts'
 
 const days = 31
 
@@ -43,7 +43,7 @@ export async function makePlace(count: number, note: (text: string) => void, fil
   }
   note(`writing ${filling.what}`)
   const loader = startProgram([
-    ...['--conditions=svc-source', '--import', 'tsx', join(root, filling.script)],
+    ...['--conditions=svc-source', join(root, filling.script)],
     ...[join(home.folder, 'data'), ...filling.args],
   ])
   while (!loader.hasEnded()) await sleep(100)

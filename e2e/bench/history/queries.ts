@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Enrolled } from '../fleet/enrol.js'
-import type { Session } from '../fleet/session.js'
-import { requestsPerSecond } from '../http-load.js'
-import type { Program } from '../process.js'
-import { median } from '../statistics.js'
-import { recordsPath, spanOf } from './paths.js'
-import { copyRows, five, type Rows } from './rows.js'
+import type { Enrolled } from '../fleet/enrol.ts'
+import type { Session } from '../fleet/session.ts'
+import { requestsPerSecond } from '../http-load.ts'
+import type { Program } from '../process.ts'
+import { median } from '../statistics.ts'
+import { recordsPath, spanOf } from './paths.ts'
+import { copyRows, five, type Rows } from './rows.ts'
 
 const asked = [
   { name: '24 h of minutes', days: 1, interval: 'raw', most: 1.25 },

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { Session } from '../fleet/session.js'
+import type { Session } from '../fleet/session.ts'
 
 /** The five metrics that are asked for. */
 export const five = ['cpu', 'mem_used', 'disk_used', 'net_in_speed', 'net_out_speed'] as const

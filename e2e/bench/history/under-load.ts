@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Enrolled } from '../fleet/enrol.js'
-import { makeFleet } from '../fleet/fleet.js'
-import type { Session } from '../fleet/session.js'
-import { freePort, listening, type Program, startProgram } from '../process.js'
-import { makeViewers } from '../viewers.js'
-import { type Beside, checkpoint } from './files.js'
-import { firstRun, until } from './jobs.js'
-import { recordsPath } from './paths.js'
-import { type Noted, takeNoted, watched } from './watch.js'
+import type { Enrolled } from '../fleet/enrol.ts'
+import { makeFleet } from '../fleet/fleet.ts'
+import type { Session } from '../fleet/session.ts'
+import { freePort, listening, type Program, startProgram } from '../process.ts'
+import { makeViewers } from '../viewers.ts'
+import { type Beside, checkpoint } from './files.ts'
+import { firstRun, until } from './jobs.ts'
+import { recordsPath } from './paths.ts'
+import { type Noted, takeNoted, watched } from './watch.ts'
 
 const hourMs = 3_600_000
 

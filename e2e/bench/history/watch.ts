@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Program } from '../process.js'
+import type { Program } from '../process.ts'
 
 /** Milliseconds of one thing, and how many of them a thread had to wait for a processor: then the machine was busy. */
 export type Span = readonly [ms: number, starved: number]

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encode, type NetworkProbeResult, NetworkProbeResults, Report, SystemInfo } from '@svc/protocol'
 import WebSocket from 'ws'
-import type { Enrolled } from '../fleet/enrol.js'
-import { makeHost } from '../fleet/host.js'
+import type { Enrolled } from '../fleet/enrol.ts'
+import { makeHost } from '../fleet/host.ts'
 
 const reportSeconds = 10
 

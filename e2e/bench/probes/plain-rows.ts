@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { Session } from '../fleet/session.js'
+import type { Session } from '../fleet/session.ts'
 
 interface Answered {
   readonly target_id: string

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { evaluate, type Leaf, mergeFragments, type Source } from '@svc/config'
-import { ConfigError } from '../boot-error.js'
-import './formats.js'
+import { ConfigError } from '../boot-error.ts'
+import './formats.ts'
 
 /** Private, loopback and link-local ranges. */
 const privateRanges = [

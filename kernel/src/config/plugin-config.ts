@@ -9,9 +9,9 @@ import {
   unknownKeys,
 } from '@svc/config'
 import type { Logger } from '@svc/plugin-sdk'
-import { BootError, ConfigError } from '../boot-error.js'
-import { exclude, isLoaded, type PluginRecord } from '../candidate.js'
-import { kernelFragment } from './kernel-config.js'
+import { BootError, ConfigError } from '../boot-error.ts'
+import { exclude, isLoaded, type PluginRecord } from '../candidate.ts'
+import { kernelFragment } from './kernel-config.ts'
 
 /**
  * The slice of every loaded plugin. A plugin with a wrong value is refused; a required one stops the program, because

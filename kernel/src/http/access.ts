@@ -11,9 +11,9 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../container.js'
-import type { HeldConnections } from './held-connections.js'
-import { checkOrigin } from './origin.js'
+import type { Services } from '../container.ts'
+import type { HeldConnections } from './held-connections.ts'
+import { checkOrigin } from './origin.ts'
 
 const bearer = /^Bearer +(.+)$/
 

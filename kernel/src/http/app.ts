@@ -10,15 +10,15 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import type { Services } from '../container.js'
-import { makeAccess } from './access.js'
-import { answerBrokenRequest } from './broken-request.js'
-import type { Client } from './client.js'
-import { compilers } from './compilers.js'
-import { toFailure } from './failure.js'
-import type { HeldConnections } from './held-connections.js'
-import { securityHeaders, strictTransport } from './security-headers.js'
-import { closeSockets } from './sockets.js'
+import type { Services } from '../container.ts'
+import { makeAccess } from './access.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import type { Client } from './client.ts'
+import { compilers } from './compilers.ts'
+import { toFailure } from './failure.ts'
+import type { HeldConnections } from './held-connections.ts'
+import { securityHeaders, strictTransport } from './security-headers.ts'
+import { closeSockets } from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@svc/plugin-sdk'
-import { securityHeaders } from './security-headers.js'
+import { securityHeaders } from './security-headers.ts'
 
 const answers: Readonly<Record<string, [number, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The request headers are too large'],

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pagePolicy } from './security-headers.js'
+import { pagePolicy } from './security-headers.ts'
 
 /** Finds the built dashboard beside the program. */
 function findDashboard(): string | undefined {

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorBody } from '@svc/plugin-sdk'
-import { fieldRules, type Violation } from './violations.js'
+import { fieldRules, type Violation } from './violations.ts'
 
 /** What a failed request is answered with. */
 export interface Failure {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, type Principal, type Revocation, unauthorized } from '@svc/plugin-sdk'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import { closeSocket } from './sockets.js'
+import { closeSocket } from './sockets.ts'
 
 export type HeldConnections = ReturnType<typeof makeHeldConnections>
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { BootError, reasonOf } from '../boot-error.js'
+import { BootError, reasonOf } from '../boot-error.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program',

@@ -1,6 +1,6 @@
 import { ApiError, type Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { PluginRecord } from '../candidate.js'
+import type { PluginRecord } from '../candidate.ts'
 
 const words: readonly unknown[] = ['public', 'member', 'admin', 'agent']
 

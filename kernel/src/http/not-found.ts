@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '@svc/plugin-sdk'
 import type { FastifyRequest } from 'fastify'
-import type { Address } from './routes.js'
+import type { Address } from './routes.ts'
 
 const pattern = (url: string): RegExp => {
   const source = url

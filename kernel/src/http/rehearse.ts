@@ -1,7 +1,7 @@
 import type { Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { PluginRecord } from '../candidate.js'
-import { mount } from './mount.js'
+import type { PluginRecord } from '../candidate.ts'
+import { mount } from './mount.ts'
 
 export type Rehearse = (plugin: PluginRecord, routes: Routes) => Promise<void>
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { addDashboard } from './dashboard.js'
-import { makeNotFound } from './not-found.js'
-import { addOpenApi } from './openapi.js'
-import { routeLines, watchRoutes } from './routes.js'
+import { addDashboard } from './dashboard.ts'
+import { makeNotFound } from './not-found.ts'
+import { addOpenApi } from './openapi.ts'
+import { routeLines, watchRoutes } from './routes.ts'
 
 /**
  * What the kernel serves itself. Added before the routes of plugins, so that its hooks cover them. Returns what lists

@@ -10,7 +10,7 @@ export const startScript = (
   script: URL,
   input: readonly (string | number)[],
 ): ChildProcessByStdio<null, Readable, null> =>
-  spawn(process.execPath, ['--conditions=svc-source', '--import', 'tsx', fileURLToPath(script), ...input.map(String)], {
+  spawn(process.execPath, ['--conditions=svc-source', fileURLToPath(script), ...input.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 

@@ -1,5 +1,5 @@
 import { agentAuthenticator, authenticator, definePlugin, type Principal } from '@svc/plugin-sdk'
-import type { AnyPlugin } from '../candidate.js'
+import type { AnyPlugin } from '../candidate.ts'
 
 const userHeader = 'x-test-principal'
 const agentPrefix = 'test-agent:'

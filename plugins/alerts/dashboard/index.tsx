@@ -1,6 +1,6 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
-import { alertsPage, notificationsPage, rulesPage } from './pages.js'
+import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'alerts',
@@ -12,13 +12,13 @@ export default defineDashboard({
       description: 'widget.alert-list.description',
       category: 'Status',
       sizing: { defaultW: 4, defaultH: 4, minW: 3, minH: 2, maxW: 8, maxH: 8, strategy: 'free' },
-      load: () => import('./widgets/alert-list.js'),
+      load: () => import('./widgets/alert-list.tsx'),
     },
   ],
   slots: [
     fill(serverTabs, {
       ...{ id: 'alerts', order: 40, title: 'current.title' },
-      component: () => import('./current/server-alerts.js'),
+      component: () => import('./current/server-alerts.tsx'),
     }),
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },

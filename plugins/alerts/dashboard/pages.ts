@@ -1,7 +1,7 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import { BellRing, Megaphone, Siren } from 'lucide-react'
-import { type NotificationsSearch, parseNotificationsSearch } from './channels/notifications-search.js'
-import { type AlertsSearch, parseAlertsSearch } from './current/alerts-search.js'
+import { type NotificationsSearch, parseNotificationsSearch } from './channels/notifications-search.ts'
+import { type AlertsSearch, parseAlertsSearch } from './current/alerts-search.ts'
 
 export const alertsPage = definePage<'/alerts', AlertsSearch>({
   id: 'alerts.current',
@@ -9,7 +9,7 @@ export const alertsPage = definePage<'/alerts', AlertsSearch>({
   title: 'current.title',
   nav: { group: 'main', icon: BellRing, order: 40 },
   search: parseAlertsSearch,
-  load: () => import('./current/alerts-page.js'),
+  load: () => import('./current/alerts-page.tsx'),
 })
 
 export const rulesPage = definePage({
@@ -18,7 +18,7 @@ export const rulesPage = definePage({
   title: 'ruleList.title',
   access: 'admin',
   nav: { group: 'settings', icon: Siren, order: 64 },
-  load: () => import('./rules/rules-page.js'),
+  load: () => import('./rules/rules-page.tsx'),
 })
 
 export const notificationsPage = definePage<'/settings/notifications', NotificationsSearch>({
@@ -28,7 +28,7 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
   access: 'admin',
   nav: { group: 'settings', icon: Megaphone, order: 66 },
   search: parseNotificationsSearch,
-  load: () => import('./channels/notifications-page.js'),
+  load: () => import('./channels/notifications-page.tsx'),
 })
 
 /** What a form for the configuration of a channel is given. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { deliveryRetention, notificationsConfig } from './notifications/notifications-config.js'
+import { deliveryRetention, notificationsConfig } from './notifications/notifications-config.ts'
 
 export const config = Type.Object({
   ...notificationsConfig,

@@ -1,11 +1,11 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type EventRef, event, type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 
-export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.js'
-export type { Channel, ChannelInput, Delivery, Group, GroupInput } from './notifications/notification-schema.js'
-export type { AlertRule, AlertRuleInput, AlertState, Condition, RuleTypeView } from './rules/rule-schema.js'
+export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.ts'
+export type { Channel, ChannelInput, Delivery, Group, GroupInput } from './notifications/notification-schema.ts'
+export type { AlertRule, AlertRuleInput, AlertState, Condition, RuleTypeView } from './rules/rule-schema.ts'
 
-import type { Condition } from './rules/rule-schema.js'
+import type { Condition } from './rules/rule-schema.ts'
 
 /** A text in each language of the dashboard. */
 export interface Words {

@@ -2,12 +2,12 @@ import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { agents, live, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.js'
-import { config } from './config.js'
-import { alertSignals, channels, figures, gates, notifications, ruleTypes, silence } from './contract.js'
-import { rules } from './migrations/001-rules.js'
-import { notificationTables } from './migrations/002-notifications.js'
-import { chineseErrors } from './migrations/003-chinese-errors.js'
+import { assemble } from './assembly.ts'
+import { config } from './config.ts'
+import { alertSignals, channels, figures, gates, notifications, ruleTypes, silence } from './contract.ts'
+import { rules } from './migrations/001-rules.ts'
+import { notificationTables } from './migrations/002-notifications.ts'
+import { chineseErrors } from './migrations/003-chinese-errors.ts'
 
 export default definePlugin({
   id: 'alerts',

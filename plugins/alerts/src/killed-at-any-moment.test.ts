@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chosenSeed, liveAndDie, makeRandom, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { start } from '../test/alerts-world.js'
-import { live, pass } from '../test/life.js'
-import { type Receiver, startReceiver } from '../test/receiver.js'
-import type { ChangeRow, StateRow } from './events/state.js'
-import type { DeliveryRow } from './notifications/outbox/deliveries-store.js'
-import type { RuleRow } from './rules/rule.js'
+import { start } from '../test/alerts-world.ts'
+import { live, pass } from '../test/life.ts'
+import { type Receiver, startReceiver } from '../test/receiver.ts'
+import type { ChangeRow, StateRow } from './events/state.ts'
+import type { DeliveryRow } from './notifications/outbox/deliveries-store.ts'
+import type { RuleRow } from './rules/rule.ts'
 
 const lives = 4
 /** At the least, in each life. */

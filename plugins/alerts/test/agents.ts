@@ -1,6 +1,6 @@
 import { claimServer, openAgent, tokenOf } from '@svc/plugin-enrollment/testing'
 import { report } from '@svc/protocol/testing'
-import type { World } from './alerts-world.js'
+import type { World } from './alerts-world.ts'
 
 const permitted = 3900
 

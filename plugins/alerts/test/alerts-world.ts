@@ -3,11 +3,11 @@ import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { expect } from 'vitest'
-import { alertSignals } from '../src/contract.js'
-import type { AlertChange, AlertEvent, AlertEventDetail } from '../src/events/event-schema.js'
-import alerts from '../src/index.js'
-import type { AlertRule, AlertState } from '../src/rules/rule-schema.js'
-import { type Facts, makeFacts, testTypes } from './test-types.js'
+import { alertSignals } from '../src/contract.ts'
+import type { AlertChange, AlertEvent, AlertEventDetail } from '../src/events/event-schema.ts'
+import alerts from '../src/index.ts'
+import type { AlertRule, AlertState } from '../src/rules/rule-schema.ts'
+import { type Facts, makeFacts, testTypes } from './test-types.ts'
 
 /** 14 November 2023, 22:13:20. */
 export const start = 1_700_000_000_000

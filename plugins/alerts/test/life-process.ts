@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { makeRandom } from '@svc/kernel/testing'
 import { addServer } from '@svc/plugin-enrollment/testing'
-import { live, pass } from './life.js'
-import { makeFacts } from './test-types.js'
+import { live, pass } from './life.ts'
+import { makeFacts } from './test-types.ts'
 
 /**
  * Servers that grow hot and cold in turns, under rules that people change, until the program is killed: `node

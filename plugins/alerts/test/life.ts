@@ -1,8 +1,8 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import alerts from '../src/index.js'
-import { type Facts, makeFacts, testTypes } from './test-types.js'
+import alerts from '../src/index.ts'
+import { type Facts, makeFacts, testTypes } from './test-types.ts'
 
 /** A program with alerts that may be killed at any moment. */
 export const live = (dataDir: string, now: number, facts: Facts = makeFacts()) =>

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { definePlugin } from '@svc/plugin-sdk'
 import { audit, outbound, secrets } from '@svc/plugin-system/contract'
-import { channels, notifications } from '../src/contract.js'
-import { notificationTables } from '../src/migrations/002-notifications.js'
-import { chineseErrors } from '../src/migrations/003-chinese-errors.js'
-import { makeNotifications } from '../src/notifications/assembly.js'
-import { deliveryRetention, notificationsConfig } from '../src/notifications/notifications-config.js'
+import { channels, notifications } from '../src/contract.ts'
+import { notificationTables } from '../src/migrations/002-notifications.ts'
+import { chineseErrors } from '../src/migrations/003-chinese-errors.ts'
+import { makeNotifications } from '../src/notifications/assembly.ts'
+import { deliveryRetention, notificationsConfig } from '../src/notifications/notifications-config.ts'
 
 /** What the rules would know of groups. */
 export interface RulesStub {

@@ -1,9 +1,9 @@
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import { expect, vi } from 'vitest'
-import { type Notice, notifications } from '../src/contract.js'
-import type { Channel, Delivery, Group } from '../src/notifications/notification-schema.js'
-import { notificationsPlugin, rulesStub } from './notifications-plugin.js'
+import { type Notice, notifications } from '../src/contract.ts'
+import type { Channel, Delivery, Group } from '../src/notifications/notification-schema.ts'
+import { notificationsPlugin, rulesStub } from './notifications-plugin.ts'
 
 /** 14 November 2023, 22:13:20. */
 export const now = 1_700_000_000_000

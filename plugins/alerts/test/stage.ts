@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
-import { makeWorld } from './notifications-world.js'
-import { startReceiver } from './receiver.js'
+import { makeWorld } from './notifications-world.ts'
+import { startReceiver } from './receiver.ts'
 
 interface Closable {
   close(): Promise<unknown>

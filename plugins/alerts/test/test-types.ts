@@ -9,7 +9,7 @@ import {
   ruleTypes,
   type Verdict,
   withinBounds,
-} from '../src/contract.js'
+} from '../src/contract.ts'
 
 const same = (text: string) => ({ en: text, zh: text })
 

@@ -1,5 +1,5 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { apiKeysPage, onboardingPage, securityPage, signInPage, usersPage } from './pages.js'
+import { apiKeysPage, onboardingPage, securityPage, signInPage, usersPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'auth',

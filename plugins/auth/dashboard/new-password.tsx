@@ -1,7 +1,7 @@
 import { Field, PasswordInput, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { lengthOf, shortestPassword } from './password-strength.js'
-import { StrengthMeter } from './strength-meter.js'
+import { lengthOf, shortestPassword } from './password-strength.ts'
+import { StrengthMeter } from './strength-meter.tsx'
 
 /** A new password typed twice. */
 export interface NewPassword {

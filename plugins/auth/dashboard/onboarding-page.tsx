@@ -11,9 +11,9 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { EntryCard } from './entry-card.js'
-import { focusField } from './focus-field.js'
-import { NewPasswordFields, newPasswordErrors } from './new-password.js'
+import { EntryCard } from './entry-card.tsx'
+import { focusField } from './focus-field.ts'
+import { NewPasswordFields, newPasswordErrors } from './new-password.tsx'
 
 interface Body {
   readonly new_username: string

@@ -1,6 +1,6 @@
 import { definePage } from '@svc/dashboard-sdk'
 import { KeyRound, ShieldCheck, Users } from 'lucide-react'
-import { parseUsersSearch, type UsersSearch } from './users/users-search.js'
+import { parseUsersSearch, type UsersSearch } from './users/users-search.ts'
 
 type Told<Name extends string> = { readonly [K in Name]?: string | undefined }
 
@@ -17,7 +17,7 @@ export const signInPage = definePage({
   access: 'public',
   frame: 'bare',
   search: told('next', 'oauth_error', 'second_factor'),
-  load: () => import('./sign-in/sign-in-page.js'),
+  load: () => import('./sign-in/sign-in-page.tsx'),
 })
 
 export const onboardingPage = definePage({
@@ -26,7 +26,7 @@ export const onboardingPage = definePage({
   title: 'onboarding.title',
   frame: 'bare',
   search: told('next'),
-  load: () => import('./onboarding-page.js'),
+  load: () => import('./onboarding-page.tsx'),
 })
 
 export const securityPage = definePage({
@@ -35,7 +35,7 @@ export const securityPage = definePage({
   title: 'security.title',
   nav: { group: 'settings', icon: ShieldCheck, order: 30 },
   search: told('linked', 'oauth_error'),
-  load: () => import('./security/security-page.js'),
+  load: () => import('./security/security-page.tsx'),
 })
 
 export const usersPage = definePage<'/settings/users', UsersSearch>({
@@ -45,7 +45,7 @@ export const usersPage = definePage<'/settings/users', UsersSearch>({
   access: 'admin',
   nav: { group: 'settings', icon: Users, order: 20 },
   search: parseUsersSearch,
-  load: () => import('./users/users-page.js'),
+  load: () => import('./users/users-page.tsx'),
 })
 
 export const apiKeysPage = definePage({
@@ -53,5 +53,5 @@ export const apiKeysPage = definePage({
   path: '/settings/api-keys',
   title: 'apiKeys.title',
   nav: { group: 'settings', icon: KeyRound, order: 40 },
-  load: () => import('./api-keys/api-keys-page.js'),
+  load: () => import('./api-keys/api-keys-page.tsx'),
 })

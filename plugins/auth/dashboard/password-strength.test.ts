@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lengthOf, passwordStrength } from './password-strength.js'
+import { lengthOf, passwordStrength } from './password-strength.ts'
 
 describe('passwordStrength', () => {
   test('counts characters, not code units', () => {

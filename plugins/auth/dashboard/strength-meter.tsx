@@ -1,6 +1,6 @@
 import { cn, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { passwordStrength } from './password-strength.js'
+import { passwordStrength } from './password-strength.ts'
 
 const tones = ['bg-line-strong', 'bg-danger', 'bg-warn', 'bg-ok', 'bg-ok']
 

@@ -1,9 +1,9 @@
 import type { Authenticator, Credentials, Logger, Principal, Registry } from '@svc/plugin-sdk'
-import type { ApiKeys } from './api-keys/api-keys.js'
-import type { CredentialIssuer } from './contract.js'
-import { cookieName, sessionCookie } from './sessions/session-cookie.js'
-import type { Found, Sessions } from './sessions/sessions.js'
-import type { UsersStore } from './users/users-store.js'
+import type { ApiKeys } from './api-keys/api-keys.ts'
+import type { CredentialIssuer } from './contract.ts'
+import { cookieName, sessionCookie } from './sessions/session-cookie.ts'
+import type { Found, Sessions } from './sessions/sessions.ts'
+import type { UsersStore } from './users/users-store.ts'
 
 /** One way to present a credential. Undefined when there is none or it does not validate. */
 export type Scheme = (credentials: Credentials) => Principal | undefined | Promise<Principal | undefined>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { oauthConfig } from './oauth/oauth-config.js'
+import { oauthConfig } from './oauth/oauth-config.ts'
 
 export const config = Type.Object({
   auth: Type.Object({

@@ -1,7 +1,7 @@
 import { type PointRef, point, type Role, type ServiceRef, service } from '@svc/plugin-sdk'
 
-export type { Account, SessionView, SignedIn } from './account/account-schema.js'
-export type { UserView } from './users/user-schema.js'
+export type { Account, SessionView, SignedIn } from './account/account-schema.ts'
+export type { UserView } from './users/user-schema.ts'
 
 export interface User {
   readonly id: string

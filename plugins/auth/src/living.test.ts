@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../test/door.js'
-import { phones } from '../test/phones.js'
-import { addSecondFactor, authenticatorOf, caller } from '../test/second-device.js'
+import { type Door, openDoor, withCookie } from '../test/door.ts'
+import { phones } from '../test/phones.ts'
+import { addSecondFactor, authenticatorOf, caller } from '../test/second-device.ts'
 
 type Headers = Record<string, string>
 type Method = 'POST' | 'PUT' | 'DELETE'

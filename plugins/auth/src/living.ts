@@ -1,7 +1,7 @@
 import { type Clock, type Principal, type Registry, toSeconds, unauthorized } from '@svc/plugin-sdk'
-import type { ApiKeysStore } from './api-keys/api-keys-store.js'
-import type { CredentialIssuer } from './contract.js'
-import type { Sessions } from './sessions/sessions.js'
+import type { ApiKeysStore } from './api-keys/api-keys-store.ts'
+import type { CredentialIssuer } from './contract.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 interface Deps {
   readonly clock: Pick<Clock, 'now'>

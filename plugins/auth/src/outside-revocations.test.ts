@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor } from '../test/door.js'
-import { holdOpen, onTheHost, probe } from '../test/on-the-host.js'
-import { phones } from '../test/phones.js'
+import { type Door, openDoor } from '../test/door.ts'
+import { holdOpen, onTheHost, probe } from '../test/on-the-host.ts'
+import { phones } from '../test/phones.ts'
 
 let dataDir: string
 let door: Door

@@ -1,6 +1,6 @@
 import { type Clock, type Core, credentialsRevoked, type Logger, toSeconds } from '@svc/plugin-sdk'
-import type { OutsideRevocationsStore } from './outside-revocations-store.js'
-import type { Revocation } from './revocation.js'
+import type { OutsideRevocationsStore } from './outside-revocations-store.ts'
+import type { Revocation } from './revocation.ts'
 
 /** Connections close within a second; a look costs a few microseconds. */
 const lookEvery = 500

@@ -1,7 +1,7 @@
 import { type Core, credentialsRevoked, type Registry } from '@svc/plugin-sdk'
-import type { CredentialIssuer } from './contract.js'
-import type { Sessions } from './sessions/sessions.js'
-import type { UsersStore } from './users/users-store.js'
+import type { CredentialIssuer } from './contract.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { UsersStore } from './users/users-store.ts'
 
 interface Deps {
   readonly users: UsersStore

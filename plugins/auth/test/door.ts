@@ -6,7 +6,7 @@ import { credentialsRevoked, definePlugin, listen, type Revocation } from '@svc/
 import system from '@svc/plugin-system'
 import { vi } from 'vitest'
 
-import auth from '../src/index.js'
+import auth from '../src/index.ts'
 
 // hashing is slow on purpose, and machines that run tests are shared
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { site } from './browser.js'
+import { site } from './browser.ts'
 
 export const application = { client_id: 'github-client', client_secret: 'the-secret-of-the-github-client' }
 

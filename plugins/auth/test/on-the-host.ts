@@ -1,8 +1,8 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import { type Command, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import auth from '../src/index.js'
-import type { Door } from './door.js'
+import auth from '../src/index.ts'
+import type { Door } from './door.ts'
 
 /** What a command of the host does: another program on the same database, which never runs its jobs or `ready`. */
 export async function onTheHost(

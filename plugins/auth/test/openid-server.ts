@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type ClientMetadata } from 'oidc-provider'
-import { type Browser, type Page, site } from './browser.js'
+import { type Browser, type Page, site } from './browser.ts'
 
 export const client = { id: 'svc', secret: 'the-secret-of-the-client-0123456789' }
 

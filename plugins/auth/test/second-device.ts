@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { type Door, withCookie } from './door.js'
+import { type Door, withCookie } from './door.ts'
 
 /** A caller with a session. */
 export const caller =

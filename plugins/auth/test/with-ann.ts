@@ -1,7 +1,7 @@
 import type { TestKernelOptions } from '@svc/kernel/testing'
 import { afterEach, beforeEach } from 'vitest'
-import { type Door, openDoor, withCookie } from './door.js'
-import { caller } from './second-device.js'
+import { type Door, openDoor, withCookie } from './door.ts'
+import { caller } from './second-device.ts'
 
 /** Those of the test that runs: whoever imports them sees what is assigned here before each. */
 export let door: Door

@@ -1,20 +1,20 @@
-import './host/install-runtime.js'
+import './host/install-runtime.ts'
 import { Button, cn, EmptyState, ErrorState, onDemand, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { BoardView } from './board/board-view.js'
-import { focusPage } from './board/focus.js'
-import type { Placement } from './board/placement.js'
-import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.js'
-import { takeDraft } from './edit/kept-draft.js'
-import { QuestionDialog } from './host/question-dialog.js'
-import { nextOf } from './wall/use-rotation.js'
-import { useWall } from './wall/use-wall.js'
-import { useWallZoom } from './wall/use-wall-zoom.js'
-import { WallBar } from './wall/wall-bar.js'
+import { BoardView } from './board/board-view.tsx'
+import { focusPage } from './board/focus.ts'
+import type { Placement } from './board/placement.ts'
+import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.ts'
+import { takeDraft } from './edit/kept-draft.ts'
+import { QuestionDialog } from './host/question-dialog.tsx'
+import { nextOf } from './wall/use-rotation.ts'
+import { useWall } from './wall/use-wall.ts'
+import { useWallZoom } from './wall/use-wall-zoom.ts'
+import { WallBar } from './wall/wall-bar.tsx'
 
-const BoardEditor = onDemand(() => import('./edit/board-editor.js'))
+const BoardEditor = onDemand(() => import('./edit/board-editor.tsx'))
 
 /** The board one looks at all day. */
 export default function BoardPage(): ReactNode {

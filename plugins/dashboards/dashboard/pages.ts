@@ -14,5 +14,5 @@ export const boardPage = definePage<'/', BoardSearch>({
   title: 'board.title',
   nav: { group: 'main', icon: LayoutGrid, order: 1 },
   search: (raw) => ({ board: raw.board ?? '', wall: raw.wall === 'true' }),
-  load: () => import('./board-page.js'),
+  load: () => import('./board-page.tsx'),
 })

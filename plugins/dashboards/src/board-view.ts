@@ -1,7 +1,7 @@
 import { toTimestamp } from '@svc/plugin-sdk'
-import type { Board, BoardFile, BoardWidget, BoardWithWidgets } from './board-schema.js'
-import type { Filled } from './boards.js'
-import type { BoardRow, WidgetRow } from './boards-store.js'
+import type { Board, BoardFile, BoardWidget, BoardWithWidgets } from './board-schema.ts'
+import type { Filled } from './boards.ts'
+import type { BoardRow, WidgetRow } from './boards-store.ts'
 
 const configOf = ({ config_json }: Pick<WidgetRow, 'config_json'>) => JSON.parse(config_json) as Record<string, unknown>
 

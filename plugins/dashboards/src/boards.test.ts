@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, type World } from '../test/world.js'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

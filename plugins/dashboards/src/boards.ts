@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, badRequest, type Clock, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
-import type { WidgetInput } from './board-schema.js'
-import type { BoardRow, BoardsStore, WidgetRow } from './boards-store.js'
-import { defaultName, defaultWidgets } from './default-board.js'
-import { configText, type KnownTypes, readWidgets } from './read-widgets.js'
+import type { WidgetInput } from './board-schema.ts'
+import type { BoardRow, BoardsStore, WidgetRow } from './boards-store.ts'
+import { defaultName, defaultWidgets } from './default-board.ts'
+import { configText, type KnownTypes, readWidgets } from './read-widgets.ts'
 
 export interface Change {
   readonly name?: string

@@ -1,6 +1,6 @@
 import { type PointRef, point } from '@svc/plugin-sdk'
 
-export type { Board, BoardFile, BoardWidget, BoardWithWidgets, WidgetInput } from './board-schema.js'
+export type { Board, BoardFile, BoardWidget, BoardWithWidgets, WidgetInput } from './board-schema.ts'
 
 /** A kind of widget that comes with a plugin's dashboard. */
 export interface BuiltinWidget {

@@ -1,4 +1,4 @@
-import type { WidgetInput } from './board-schema.js'
+import type { WidgetInput } from './board-schema.ts'
 
 const figure = (metric: string, grid_x: number): WidgetInput => ({
   widget_type: 'stat-number',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
-import { type BoardState, live } from '../test/life.js'
-import type { BoardRow, WidgetRow } from './boards-store.js'
+import { type BoardState, live } from '../test/life.ts'
+import type { BoardRow, WidgetRow } from './boards-store.ts'
 
 const lives = 4
 /** At the least, in each life. */

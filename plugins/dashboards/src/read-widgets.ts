@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest, invalid } from '@svc/plugin-sdk'
-import { boardColumns, type WidgetInput } from './board-schema.js'
-import type { WidgetRow } from './boards-store.js'
+import { boardColumns, type WidgetInput } from './board-schema.ts'
+import type { WidgetRow } from './boards-store.ts'
 
 /** Bytes of one widget's configuration. */
 const mostConfig = 16 * 1024

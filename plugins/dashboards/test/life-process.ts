@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { makeRandom } from '@svc/kernel/testing'
-import { type BoardState, live, widget } from './life.js'
+import { type BoardState, live, widget } from './life.ts'
 
 /**
  * People who arrange boards until the program is killed: `node life-process.ts <data directory> <seed>`. What they begin

@@ -1,7 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import dashboards from '../src/index.js'
+import dashboards from '../src/index.ts'
 
 /** A program with boards that may be killed at any moment. */
 export const live = (dataDir: string) => createTestKernel({ plugins: [system, enrollment, dashboards], dataDir })

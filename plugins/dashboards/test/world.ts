@@ -3,8 +3,8 @@ import { live } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
 import { widgetCatalog } from '@svc/plugin-widgets/contract'
-import { widgetTypes } from '../src/contract.js'
-import dashboards from '../src/index.js'
+import { widgetTypes } from '../src/contract.ts'
+import dashboards from '../src/index.ts'
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir'>> {
   /** types that plugins bring along */

@@ -1,8 +1,8 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import { ListChecks, Server } from 'lucide-react'
-import { type MatrixSearch, parseMatrixSearch } from './capabilities/matrix-search.js'
-import { type DetailSearch, parseDetailSearch } from './detail/detail-search.js'
-import { type ListSearch, parseListSearch } from './list/list-search.js'
+import { type MatrixSearch, parseMatrixSearch } from './capabilities/matrix-search.ts'
+import { type DetailSearch, parseDetailSearch } from './detail/detail-search.ts'
+import { type ListSearch, parseListSearch } from './list/list-search.ts'
 
 export const serversPage = definePage<'/servers', ListSearch>({
   id: 'enrollment.servers',
@@ -10,7 +10,7 @@ export const serversPage = definePage<'/servers', ListSearch>({
   title: 'list.title',
   nav: { group: 'main', icon: Server, order: 10 },
   search: parseListSearch,
-  load: () => import('./servers-page.js'),
+  load: () => import('./servers-page.tsx'),
 })
 
 export const serverPage = definePage<'/servers/$id', DetailSearch>({
@@ -19,7 +19,7 @@ export const serverPage = definePage<'/servers/$id', DetailSearch>({
   title: 'detail.title',
   parent: serversPage,
   search: parseDetailSearch,
-  load: () => import('./server-page.js'),
+  load: () => import('./server-page.tsx'),
 })
 
 export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearch>({
@@ -29,7 +29,7 @@ export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearc
   access: 'admin',
   nav: { group: 'settings', icon: ListChecks, order: 60 },
   search: parseMatrixSearch,
-  load: () => import('./capabilities-page.js'),
+  load: () => import('./capabilities-page.tsx'),
 })
 
 /** Tabs of a server's page, in order; each fill needs a `title`. The first one is shown when the address names none. */

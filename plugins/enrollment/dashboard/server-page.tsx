@@ -17,11 +17,11 @@ import {
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ServerFacts } from './detail/server-facts.js'
-import { ServerHeader } from './detail/server-header.js'
-import { ServerNotes } from './detail/server-notes.js'
-import { ServerTabs } from './detail/server-tabs.js'
-import { placeNotes, serverPage, serversPage } from './pages.js'
+import { ServerFacts } from './detail/server-facts.tsx'
+import { ServerHeader } from './detail/server-header.tsx'
+import { ServerNotes } from './detail/server-notes.tsx'
+import { ServerTabs } from './detail/server-tabs.tsx'
+import { placeNotes, serverPage, serversPage } from './pages.ts'
 
 /** Everything about one server. */
 export default function ServerPage(): ReactNode {

@@ -14,23 +14,23 @@ import {
 } from '@svc/dashboard-sdk'
 import { FolderCog, Plus, SearchX, Server, Unplug } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { SelectArea } from './bulk/select-area.js'
-import { makeSelection } from './bulk/selection.js'
-import { useSelecting } from './bulk/use-selection.js'
-import { FleetStrip } from './list/fleet-strip.js'
-import type { Open } from './list/list-dialogs.js'
-import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.js'
-import { ListSkeleton } from './list/list-skeleton.js'
-import { ListToolbar } from './list/list-toolbar.js'
-import type { Section } from './list/sections.js'
-import { ServerCards } from './list/server-cards.js'
-import type { Act } from './list/server-menu.js'
-import { ServerTable } from './list/server-table.js'
-import { useList } from './list/use-list.js'
-import { placeNotes, serverPage, serversPage } from './pages.js'
+import { SelectArea } from './bulk/select-area.tsx'
+import { makeSelection } from './bulk/selection.ts'
+import { useSelecting } from './bulk/use-selection.ts'
+import { FleetStrip } from './list/fleet-strip.tsx'
+import type { Open } from './list/list-dialogs.tsx'
+import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.ts'
+import { ListSkeleton } from './list/list-skeleton.tsx'
+import { ListToolbar } from './list/list-toolbar.tsx'
+import type { Section } from './list/sections.ts'
+import { ServerCards } from './list/server-cards.tsx'
+import type { Act } from './list/server-menu.tsx'
+import { ServerTable } from './list/server-table.tsx'
+import { useList } from './list/use-list.ts'
+import { placeNotes, serverPage, serversPage } from './pages.ts'
 
-const ListDialogs = onDemand(async () => ({ default: (await import('./list/list-dialogs.js')).ListDialogs }))
-const BulkBar = onDemand(async () => ({ default: (await import('./bulk/bulk-bar.js')).BulkBar }))
+const ListDialogs = onDemand(async () => ({ default: (await import('./list/list-dialogs.tsx')).ListDialogs }))
+const BulkBar = onDemand(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 const isPhone = () => window.matchMedia('(max-width: 767px)').matches
 

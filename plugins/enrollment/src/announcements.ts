@@ -1,13 +1,13 @@
 import type { Core, Role } from '@svc/plugin-sdk'
 import { type AgentAuthority, AgentAuthorityChanged, ServersChanged } from '@svc/protocol'
-import type { Connections } from './agents/connections.js'
-import type { Traffic } from './agents/traffic.js'
-import { placeReleased } from './contract.js'
-import type { HiddenServers } from './hidden-servers.js'
-import type { Hub } from './live/hub.js'
-import type { Difference } from './profile-update.js'
-import type { Revision } from './revision.js'
-import type { ServerRow } from './servers-store.js'
+import type { Connections } from './agents/connections.ts'
+import type { Traffic } from './agents/traffic.ts'
+import { placeReleased } from './contract.ts'
+import type { HiddenServers } from './hidden-servers.ts'
+import type { Hub } from './live/hub.ts'
+import type { Difference } from './profile-update.ts'
+import type { Revision } from './revision.ts'
+import type { ServerRow } from './servers-store.ts'
 
 interface Dependencies {
   readonly emit: Core['emit']

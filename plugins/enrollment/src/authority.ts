@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, badRequest, type Clock, type Database, notFound, toSeconds, unauthorized } from '@svc/plugin-sdk'
 import type { AgentAuthority } from '@svc/protocol'
-import type { Act, AuthorityChange, EventsStore, Mode, Status } from './events-store.js'
-import { defaultLifetime, type Offers } from './offers.js'
-import type { OfferRow, OffersStore } from './offers-store.js'
-import { digest, prefixOf } from './secrets.js'
-import type { IssuedOffer } from './server-schema.js'
-import type { ServerRow, ServersStore } from './servers-store.js'
+import type { Act, AuthorityChange, EventsStore, Mode, Status } from './events-store.ts'
+import { defaultLifetime, type Offers } from './offers.ts'
+import type { OfferRow, OffersStore } from './offers-store.ts'
+import { digest, prefixOf } from './secrets.ts'
+import type { IssuedOffer } from './server-schema.ts'
+import type { ServerRow, ServersStore } from './servers-store.ts'
 
 interface Dependencies {
   readonly db: Database

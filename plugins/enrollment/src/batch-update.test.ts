@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, type World } from '../test/world.js'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

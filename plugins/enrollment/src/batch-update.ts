@@ -1,10 +1,10 @@
 import { type Clock, type Database, invalid, toSeconds } from '@svc/plugin-sdk'
-import type { GroupsStore } from './groups-store.js'
-import { makeProblems, Rule } from './problems.js'
-import type { BatchUpdate } from './server-schema.js'
-import type { ServersStore } from './servers-store.js'
-import { mostTags, normalizeTags } from './tags.js'
-import type { TagsStore } from './tags-store.js'
+import type { GroupsStore } from './groups-store.ts'
+import { makeProblems, Rule } from './problems.ts'
+import type { BatchUpdate } from './server-schema.ts'
+import type { ServersStore } from './servers-store.ts'
+import { mostTags, normalizeTags } from './tags.ts'
+import type { TagsStore } from './tags-store.ts'
 
 interface Dependencies {
   readonly db: Database

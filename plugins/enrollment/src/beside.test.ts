@@ -1,11 +1,11 @@
 import type { Database } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, type World } from '../test/world.js'
-import { makeAuthority } from './authority.js'
-import { eventsStore } from './events-store.js'
-import { makeOffers } from './offers.js'
-import { type OffersStore, offersStore } from './offers-store.js'
-import { serversStore } from './servers-store.js'
+import { makeWorld, newToken, type World } from '../test/world.ts'
+import { makeAuthority } from './authority.ts'
+import { eventsStore } from './events-store.ts'
+import { makeOffers } from './offers.ts'
+import { type OffersStore, offersStore } from './offers-store.ts'
+import { serversStore } from './servers-store.ts'
 
 let world: World
 beforeEach(async () => {

@@ -11,7 +11,7 @@ export type {
   Onboarded,
   ProfileInput,
   ServerRecord,
-} from './server-schema.js'
+} from './server-schema.ts'
 
 /** What a server costs and how much traffic it may make, as an admin entered it. */
 export interface Billing {

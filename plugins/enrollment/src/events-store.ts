@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@svc/plugin-sdk'
-import type { Outcome } from './offers-store.js'
+import type { Outcome } from './offers-store.ts'
 
 /** Who acts and through what. */
 export interface Act {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, type World } from '../test/world.js'
-import { agents } from './contract.js'
+import { makeWorld, newToken, type World } from '../test/world.ts'
+import { agents } from './contract.ts'
 
 let world: World
 afterEach(() => world.close())

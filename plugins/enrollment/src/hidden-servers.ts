@@ -1,7 +1,7 @@
 import type { Role } from '@svc/plugin-sdk'
-import type { EventsStore } from './events-store.js'
-import type { Revision } from './revision.js'
-import type { ServersStore } from './servers-store.js'
+import type { EventsStore } from './events-store.ts'
+import type { Revision } from './revision.ts'
+import type { ServersStore } from './servers-store.ts'
 
 interface Dependencies {
   readonly servers: Pick<ServersStore, 'hiddenIds'>

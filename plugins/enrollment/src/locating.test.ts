@@ -1,7 +1,7 @@
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, systemInfo, type World } from '../test/world.js'
-import { addressesReported, placeReleased, servers } from './contract.js'
+import { makeWorld, systemInfo, type World } from '../test/world.ts'
+import { addressesReported, placeReleased, servers } from './contract.ts'
 
 const facts: string[] = []
 const listener = definePlugin({

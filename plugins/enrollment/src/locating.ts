@@ -1,7 +1,7 @@
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
-import type { ServerPlace } from './contract.js'
-import type { Revision } from './revision.js'
-import type { ServersStore } from './servers-store.js'
+import type { ServerPlace } from './contract.ts'
+import type { Revision } from './revision.ts'
+import type { ServersStore } from './servers-store.ts'
 
 /** milliseconds in which the places of many servers become one message: a new database may move the whole fleet */
 const window = 200

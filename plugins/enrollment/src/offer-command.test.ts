@@ -1,7 +1,7 @@
 import type { Command } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, type World } from '../test/world.js'
-import enrollment from './index.js'
+import { makeWorld, newToken, type World } from '../test/world.ts'
+import enrollment from './index.ts'
 
 let world: World
 let offer: Command

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@svc/plugin-sdk'
-import type { Authority } from './authority.js'
-import type { Act } from './events-store.js'
-import { defaultLifetime } from './offers.js'
-import type { Onboard } from './onboarding.js'
-import type { RequestsStore } from './requests-store.js'
-import type { IssuedOffer } from './server-schema.js'
+import type { Authority } from './authority.ts'
+import type { Act } from './events-store.ts'
+import { defaultLifetime } from './offers.ts'
+import type { Onboard } from './onboarding.ts'
+import type { RequestsStore } from './requests-store.ts'
+import type { IssuedOffer } from './server-schema.ts'
 
 interface Dependencies {
   readonly authority: Authority

@@ -1,6 +1,6 @@
 import type { Job } from '@svc/plugin-sdk'
 import type { RetentionTier } from '@svc/plugin-system/contract'
-import type { Authority } from './authority.js'
+import type { Authority } from './authority.ts'
 
 /** An elapsed offer is dead at its instant; this only writes that down and tells browsers. */
 export const offerExpiry = (authority: Authority): Job => ({

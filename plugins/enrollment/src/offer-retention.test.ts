@@ -1,7 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import enrollment from './index.js'
+import enrollment from './index.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { OfferSummary } from '@svc/protocol'
-import type { OfferRow, OffersStore, Outcome } from './offers-store.js'
-import { type Problems, Rule } from './problems.js'
-import { digest, newCode, prefixOf } from './secrets.js'
-import type { IssuedOffer } from './server-schema.js'
+import type { OfferRow, OffersStore, Outcome } from './offers-store.ts'
+import { type Problems, Rule } from './problems.ts'
+import { digest, newCode, prefixOf } from './secrets.ts'
+import type { IssuedOffer } from './server-schema.ts'
 
 /** seconds */
 export const defaultLifetime = 600

@@ -1,7 +1,7 @@
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, type World } from '../test/world.js'
-import { type Server, serverLifecycle } from './contract.js'
+import { makeWorld, type World } from '../test/world.ts'
+import { type Server, serverLifecycle } from './contract.ts'
 
 let world: World
 afterEach(() => world.close())

@@ -1,9 +1,9 @@
 import { type Clock, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
-import type { GroupsStore } from './groups-store.js'
-import { makeProblems } from './problems.js'
-import { normalizeProfile } from './profile.js'
-import type { ProfileInput } from './server-schema.js'
-import type { Changes, ServerRow, ServersStore } from './servers-store.js'
+import type { GroupsStore } from './groups-store.ts'
+import { makeProblems } from './problems.ts'
+import { normalizeProfile } from './profile.ts'
+import type { ProfileInput } from './server-schema.ts'
+import type { Changes, ServerRow, ServersStore } from './servers-store.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,6 +1,6 @@
 import { fromTimestamp } from '@svc/plugin-sdk'
-import { type Problems, Rule } from './problems.js'
-import type { ProfileInput } from './server-schema.js'
+import { type Problems, Rule } from './problems.ts'
+import type { ProfileInput } from './server-schema.ts'
 
 /** What an admin decides about a server, normalised: trimmed, empty texts null, times in epoch seconds. */
 export interface Profile {

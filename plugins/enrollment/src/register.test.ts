@@ -1,7 +1,7 @@
 import { definePlugin, type Registry } from '@svc/plugin-sdk'
 import { type RateLimit, rateLimits } from '@svc/plugin-system/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, type World } from '../test/world.js'
+import { makeWorld, newToken, type World } from '../test/world.ts'
 
 let world: World
 afterEach(() => world.close())

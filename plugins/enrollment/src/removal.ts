@@ -1,9 +1,9 @@
 import type { Database, Registry } from '@svc/plugin-sdk'
-import type { Authority } from './authority.js'
-import type { ServerLifecycle } from './contract.js'
-import type { Act } from './events-store.js'
-import { publicServer } from './server-view.js'
-import type { ServerRow, ServersStore } from './servers-store.js'
+import type { Authority } from './authority.ts'
+import type { ServerLifecycle } from './contract.ts'
+import type { Act } from './events-store.ts'
+import { publicServer } from './server-view.ts'
+import type { ServerRow, ServersStore } from './servers-store.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Role } from '@svc/plugin-sdk'
-import type { Offers } from './offers.js'
-import type { Revision } from './revision.js'
-import { type LiveCapabilities, serverRecord } from './server-view.js'
-import type { ServersStore } from './servers-store.js'
+import type { Offers } from './offers.ts'
+import type { Revision } from './revision.ts'
+import { type LiveCapabilities, serverRecord } from './server-view.ts'
+import type { ServersStore } from './servers-store.ts'
 
 interface Dependencies {
   readonly clock: Clock

@@ -1,8 +1,8 @@
 import { type Role, toTimestamp } from '@svc/plugin-sdk'
 import type { Grant, OfferSummary } from '@svc/protocol'
-import type { Server } from './contract.js'
-import type { ServerRecord } from './server-schema.js'
-import type { ServerRow } from './servers-store.js'
+import type { Server } from './contract.ts'
+import type { ServerRecord } from './server-schema.ts'
+import type { ServerRow } from './servers-store.ts'
 
 /** What is known of a connected agent beyond its row. */
 export interface LiveCapabilities {

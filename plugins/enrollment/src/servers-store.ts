@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { AgentFacts } from './agents/facts.js'
-import type { ServerAddresses, ServerPlace } from './contract.js'
-import type { Profile } from './profile.js'
+import type { AgentFacts } from './agents/facts.ts'
+import type { ServerAddresses, ServerPlace } from './contract.ts'
+import type { Profile } from './profile.ts'
 
 type StoredProfile = { [K in keyof Profile]: Profile[K] extends boolean ? 0 | 1 : Profile[K] }
 

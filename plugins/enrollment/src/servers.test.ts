@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, systemInfo, type World } from '../test/world.js'
-import { servers } from './contract.js'
+import { makeWorld, systemInfo, type World } from '../test/world.ts'
+import { servers } from './contract.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, type World } from '../test/world.js'
-import { digest } from './secrets.js'
+import { makeWorld, newToken, type World } from '../test/world.ts'
+import { digest } from './secrets.ts'
 
 let world: World
 beforeEach(async () => {

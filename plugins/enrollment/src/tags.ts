@@ -1,4 +1,4 @@
-import { Rule } from './problems.js'
+import { Rule } from './problems.ts'
 
 /** Of one server. */
 export const mostTags = 8

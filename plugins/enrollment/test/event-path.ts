@@ -1,4 +1,4 @@
-import type { EventRow } from '../src/events-store.js'
+import type { EventRow } from '../src/events-store.ts'
 
 export interface PathEnd {
   readonly status: 'claimed' | 'unclaimed' | 'deleted'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { Choices } from './choices.js'
-import type { Peer } from './peer.js'
-import { newToken, type World } from './world.js'
+import type { Choices } from './choices.ts'
+import type { Peer } from './peer.ts'
+import { newToken, type World } from './world.ts'
 
 /** A request over a real connection. */
 async function send(world: World, method: string, path: string, headers: Record<string, string>, body?: object) {

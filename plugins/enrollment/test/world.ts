@@ -3,8 +3,8 @@ import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/k
 import { definePlugin, type Principal } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
 import { systemInfo as soundInfo, report as soundReport } from '@svc/protocol/testing'
-import enrollment from '../src/index.js'
-import { Peer } from './peer.js'
+import enrollment from '../src/index.ts'
+import { Peer } from './peer.ts'
 
 export const newToken = () => randomBytes(32).toString('base64url')
 

@@ -1,10 +1,10 @@
 import { Card, ErrorState, PageHeader, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { Attribution } from './attribution.js'
-import { DownloadCard } from './status/download-card.js'
-import { isByDbIp } from './status/is-by-db-ip.js'
-import { StatusCard } from './status/status-card.js'
-import { useGeoip } from './status/use-geoip.js'
+import { Attribution } from './attribution.tsx'
+import { DownloadCard } from './status/download-card.tsx'
+import { isByDbIp } from './status/is-by-db-ip.ts'
+import { StatusCard } from './status/status-card.tsx'
+import { useGeoip } from './status/use-geoip.ts'
 
 /** Where the countries of servers come from. */
 export default function GeoipPage(): ReactNode {

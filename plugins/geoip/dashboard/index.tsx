@@ -1,6 +1,6 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { placeNotes } from '@svc/plugin-enrollment/dashboard/pages'
-import { geoipPage } from './pages.js'
+import { geoipPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'geoip',
@@ -12,10 +12,10 @@ export default defineDashboard({
       description: 'map.description',
       category: 'Status',
       sizing: { defaultW: 8, defaultH: 5, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-      load: () => import('./widgets/server-map.js'),
+      load: () => import('./widgets/server-map.tsx'),
     },
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
-  slots: [fill(placeNotes, { id: 'geoip', order: 10, component: () => import('./place-note.js') })],
+  slots: [fill(placeNotes, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') })],
 })

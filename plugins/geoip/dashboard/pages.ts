@@ -7,5 +7,5 @@ export const geoipPage = definePage({
   title: 'geoip.title',
   access: 'admin',
   nav: { group: 'settings', icon: MapPinned, order: 60 },
-  load: () => import('./geoip-page.js'),
+  load: () => import('./geoip-page.tsx'),
 })

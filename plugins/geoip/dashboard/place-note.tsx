@@ -1,9 +1,9 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import type { ReactNode } from 'react'
-import { Attribution } from './attribution.js'
-import { isByDbIp } from './status/is-by-db-ip.js'
-import { statusPath } from './status/use-geoip.js'
+import { Attribution } from './attribution.tsx'
+import { isByDbIp } from './status/is-by-db-ip.ts'
+import { statusPath } from './status/use-geoip.ts'
 
 /** Below servers that are shown with their country. */
 export default function PlaceNote(): ReactNode {

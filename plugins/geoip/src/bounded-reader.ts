@@ -1,5 +1,5 @@
 import { Reader, type Response } from 'maxmind'
-import { weigh } from './weigh.js'
+import { weigh } from './weigh.ts'
 
 const marker = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
 /** the format allows the description, marker included, no more */

@@ -1,1 +1,1 @@
-export type { DownloadAnswer, DownloadError, DownloadState, GeoipStatus, Problem } from './geoip-schema.js'
+export type { DownloadAnswer, DownloadError, DownloadState, GeoipStatus, Problem } from './geoip-schema.ts'

@@ -6,8 +6,8 @@ import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { city, country, world as networks, writeMmdb } from '../test/mmdb.js'
-import { makeWorld, today, type World } from '../test/world.js'
+import { city, country, world as networks, writeMmdb } from '../test/mmdb.ts'
+import { makeWorld, today, type World } from '../test/world.ts'
 
 let folder: string
 let path: string
@@ -186,7 +186,7 @@ describe('without a database', () => {
 
   it('refuses a download address that is none', async () => {
     const kernel = await createTestKernel({
-      plugins: [system, enrollment, (await import('./index.js')).default],
+      plugins: [system, enrollment, (await import('./index.ts')).default],
       config: { geoip: { download_url: 'ftp://example.com' } },
       tolerant: true,
     })

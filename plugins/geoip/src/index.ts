@@ -3,12 +3,12 @@ import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { addressesReported, placeReleased, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, outbound } from '@svc/plugin-system/contract'
-import { config } from './config.js'
-import { makeDownload } from './download/download.js'
-import { makeFetchEdition } from './download/fetch-edition.js'
-import { makeLocator } from './locator.js'
-import { geoipRoutes } from './routes.js'
-import { makeSource } from './source.js'
+import { config } from './config.ts'
+import { makeDownload } from './download/download.ts'
+import { makeFetchEdition } from './download/fetch-edition.ts'
+import { makeLocator } from './locator.ts'
+import { geoipRoutes } from './routes.ts'
+import { makeSource } from './source.ts'
 
 export default definePlugin({
   id: 'geoip',

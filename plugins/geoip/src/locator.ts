@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { publicAddresses } from './public-addresses.js'
-import type { Source } from './source.js'
+import { publicAddresses } from './public-addresses.ts'
+import type { Source } from './source.ts'
 
 /** servers per transaction, so that the event loop is never held for long */
 const chunk = 200

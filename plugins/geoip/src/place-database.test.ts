@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bomb, city, country, world, writeMmdb } from '../test/mmdb.js'
-import { knowsTheInternet, openDatabase } from './place-database.js'
+import { bomb, city, country, world, writeMmdb } from '../test/mmdb.ts'
+import { knowsTheInternet, openDatabase } from './place-database.ts'
 
 describe('a database', () => {
   it('tells the country of addresses of both families, its name and its age', () => {

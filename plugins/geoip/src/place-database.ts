@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { ServerPlace } from '@svc/plugin-enrollment/contract'
-import { type BoundedReader, makeBoundedReader } from './bounded-reader.js'
-import { placeOf } from './place-of.js'
+import { type BoundedReader, makeBoundedReader } from './bounded-reader.ts'
+import { placeOf } from './place-of.ts'
 
 /** A file that is no database of places. The message is a clause: "it is a database of ...". */
 export class DatabaseFault extends Error {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { publicAddresses } from './public-addresses.js'
+import { publicAddresses } from './public-addresses.ts'
 
 const none = { ipv4: null, ipv6: null, remote: null }
 

@@ -1,7 +1,7 @@
 import { ApiError, type Clock, conflict, data, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { Download } from './download/download.js'
-import { DownloadAnswer, type DownloadState, GeoipStatus } from './geoip-schema.js'
-import type { Source } from './source.js'
+import type { Download } from './download/download.ts'
+import { DownloadAnswer, type DownloadState, GeoipStatus } from './geoip-schema.ts'
+import type { Source } from './source.ts'
 
 /** milliseconds after which the one who asked is told to come back: shorter than what proxies wait */
 const patience = 20_000

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Logger } from '@svc/plugin-sdk'
-import type { Problem } from './geoip-schema.js'
-import { DatabaseFault, openDatabase, type PlaceDatabase } from './place-database.js'
+import type { Problem } from './geoip-schema.ts'
+import { DatabaseFault, openDatabase, type PlaceDatabase } from './place-database.ts'
 
 /** bytes; the largest commercial databases have a tenth of it */
 const mostBytes = 2 ** 30

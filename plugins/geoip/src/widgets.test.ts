@@ -3,7 +3,7 @@ import dashboards from '@svc/plugin-dashboards'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import { expect, it } from 'vitest'
-import geoip from './index.js'
+import geoip from './index.ts'
 
 const widget = { widget_type: 'server-map', config: {}, ...{ grid_x: 0, grid_y: 0, grid_w: 8, grid_h: 5 } }
 

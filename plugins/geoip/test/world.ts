@@ -4,7 +4,7 @@ import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
-import geoip from '../src/index.js'
+import geoip from '../src/index.ts'
 
 interface Said {
   readonly ipv4?: string | null

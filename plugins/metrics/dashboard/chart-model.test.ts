@@ -1,7 +1,7 @@
 import { column, columns } from '@svc/plugin-metrics/columns'
 import { describe, expect, it } from 'vitest'
-import { type ChartModel, chartsOf, type Totals } from './chart-model.js'
-import { frameOf } from './frame.js'
+import { type ChartModel, chartsOf, type Totals } from './chart-model.ts'
+import { frameOf } from './frame.ts'
 
 const totals: Totals = { mem_total: 200, swap_total: 50, disk_total: 1000 }
 const unknown: Totals = { mem_total: 0, swap_total: 0, disk_total: 0 }

@@ -1,5 +1,5 @@
 import type { ChartLine, MetricColumn } from '@svc/plugin-metrics/columns'
-import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.js'
+import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.ts'
 
 /** One line. */
 export interface Line {

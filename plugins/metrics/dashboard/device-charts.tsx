@@ -1,8 +1,8 @@
 import { Button, SearchInput, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { ChartGrid } from './chart-grid.js'
-import type { ChartModel } from './chart-model.js'
-import { type Drawing, type FileParts, ModelCard } from './model-card.js'
+import { ChartGrid } from './chart-grid.tsx'
+import type { ChartModel } from './chart-model.ts'
+import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
 
 /** Charts that are shown before somebody asks for more. */
 const few = 4

@@ -1,8 +1,8 @@
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { describe, expect, it } from 'vitest'
-import { busiest, deviceCharts, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.js'
-import { frameOf } from './frame.js'
+import { busiest, deviceCharts, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.ts'
+import { frameOf } from './frame.ts'
 
 const disks = (...names: [name: string, rate: number][]) => {
   const list = names.map(([name, rate]) => ({ name, read_bytes_per_sec: rate, write_bytes_per_sec: 0 }))

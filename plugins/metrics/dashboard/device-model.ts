@@ -1,7 +1,7 @@
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import type { GpuColumn } from '@svc/plugin-metrics/gpu-columns'
-import type { ChartModel, Line } from './chart-model.js'
-import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.js'
+import type { ChartModel, Line } from './chart-model.ts'
+import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.ts'
 
 /** Mean of the values that are there. */
 function meanOf(values: Values): number {

@@ -1,6 +1,6 @@
 import { columns } from '@svc/plugin-metrics/columns'
 import { describe, expect, it } from 'vitest'
-import { frameOf } from './frame.js'
+import { frameOf } from './frame.ts'
 
 type Row = Readonly<Record<string, unknown>>
 const point = (time: number, ...rows: Row[]) => ({ time, rows })

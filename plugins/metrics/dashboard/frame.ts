@@ -1,6 +1,6 @@
 import type { DeviceLines, MetricColumn } from '@svc/plugin-metrics/columns'
-import { entriesOf } from './device-text.js'
-import type { Point } from './points.js'
+import { entriesOf } from './device-text.ts'
+import type { Point } from './points.ts'
 
 export type Values = readonly (number | null)[]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapsOf, type StoredGap } from './gaps.js'
+import { gapsOf, type StoredGap } from './gaps.ts'
 
 const hour = 3600
 const start = 497_222 * hour

@@ -13,10 +13,10 @@ import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { plainText } from '@svc/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { ChartGrid } from './chart-grid.js'
-import { busiest, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.js'
-import { type Drawing, type FileParts, ModelCard } from './model-card.js'
-import { Near } from './near.js'
+import { ChartGrid } from './chart-grid.tsx'
+import { busiest, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.ts'
+import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
+import { Near } from './near.tsx'
 
 const day = 86_400
 /** GPU records are given for no more at once, and only minute by minute. */

@@ -1,6 +1,6 @@
 import type { GpuColumn } from '@svc/plugin-metrics/gpu-columns'
-import type { GpuRecord } from './device-model.js'
-import type { CsvColumn } from './metrics-csv.js'
+import type { GpuRecord } from './device-model.ts'
+import type { CsvColumn } from './metrics-csv.ts'
 
 const hour = 3600
 

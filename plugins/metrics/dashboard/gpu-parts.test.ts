@@ -1,7 +1,7 @@
 import { ApiFailure, type Span } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import type { GpuRecord } from './device-model.js'
-import { readParts } from './gpu-parts.js'
+import type { GpuRecord } from './device-model.ts'
+import { readParts } from './gpu-parts.ts'
 
 const day = 86_400
 const tooMuch = new ApiFailure(422, 'VALIDATION_ERROR', 'too many')

@@ -1,5 +1,5 @@
 import { ApiFailure, type Span } from '@svc/dashboard-sdk'
-import type { GpuRecord } from './device-model.js'
+import type { GpuRecord } from './device-model.ts'
 
 const hour = 3600
 /** Seconds of one answer: the records of a host with eight devices fit. */

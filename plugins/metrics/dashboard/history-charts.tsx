@@ -1,11 +1,11 @@
 import { type ChartGap, EmptyState, ErrorState, Skeleton, StaleNote, useT } from '@svc/dashboard-sdk'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ChartGrid } from './chart-grid.js'
-import { DeviceCharts } from './device-charts.js'
-import { GpuCharts } from './gpu-charts.js'
-import { type Drawing, type FileParts, ModelCard } from './model-card.js'
-import type { useHistory } from './use-history.js'
+import { ChartGrid } from './chart-grid.tsx'
+import { DeviceCharts } from './device-charts.tsx'
+import { GpuCharts } from './gpu-charts.tsx'
+import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
+import type { useHistory } from './use-history.ts'
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 

@@ -1,11 +1,11 @@
 import { Button, type Stretch, useServer, useT, writeRange } from '@svc/dashboard-sdk'
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { HistoryCharts } from './history-charts.js'
-import type { Reading } from './reading.js'
-import { useHistory } from './use-history.js'
-import { useMetricsCsv } from './use-metrics-csv.js'
-import { useReading } from './use-reading.js'
+import { HistoryCharts } from './history-charts.tsx'
+import type { Reading } from './reading.ts'
+import { useHistory } from './use-history.ts'
+import { useMetricsCsv } from './use-metrics-csv.ts'
+import { useReading } from './use-reading.ts'
 
 /** What was stored of a stretch of time, renewed every minute while it lasts. */
 export function HistoryView(props: {

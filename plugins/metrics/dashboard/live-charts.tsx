@@ -3,10 +3,10 @@ import { columns } from '@svc/plugin-metrics/columns'
 import type { ServerMetrics } from '@svc/protocol'
 import { Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ChartGrid } from './chart-grid.js'
-import { chartsOf } from './chart-model.js'
-import { frameOf } from './frame.js'
-import { type Drawing, type FileParts, ModelCard } from './model-card.js'
+import { ChartGrid } from './chart-grid.tsx'
+import { chartsOf } from './chart-model.ts'
+import { frameOf } from './frame.ts'
+import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
 
 /** Seconds: the width of the time axis once enough has arrived, and before. */
 const axis = { widest: 600, narrowest: 60 }

@@ -2,7 +2,7 @@ import { Button, parseRange, type Range, useFormat, useLiveBuffer, useServer, us
 import type { ServerMetrics } from '@svc/protocol'
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { LiveCharts } from './live-charts.js'
+import { LiveCharts } from './live-charts.tsx'
 
 /** The reports as they come, and a way to hold them. */
 export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (range: Range) => void }): ReactNode {

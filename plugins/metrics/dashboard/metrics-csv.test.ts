@@ -2,9 +2,9 @@ import { toCsv } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { describe, expect, it } from 'vitest'
-import { frameOf } from './frame.js'
-import { gpuCsv } from './gpu-csv.js'
-import { metricsTable } from './metrics-csv.js'
+import { frameOf } from './frame.ts'
+import { gpuCsv } from './gpu-csv.ts'
+import { metricsTable } from './metrics-csv.ts'
 
 const hostile = '=HYPERLINK("http://x","y"),\r\n<img src=x>'
 

@@ -1,6 +1,6 @@
 import type { CsvCell } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
-import { type Frame, isDeviceLines, type Values } from './frame.js'
+import { type Frame, isDeviceLines, type Values } from './frame.ts'
 
 /** A column and its heading. */
 export interface CsvColumn {

@@ -1,12 +1,12 @@
 import { RangeBar, Slot, usePageSearch, useRange } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
-import { CostBar } from './cost/cost-bar.js'
-import { HistoryView } from './history-view.js'
-import { LiveView } from './live-view.js'
-import { NetworkStrip } from './network-strip.js'
-import { metricsSections } from './pages.js'
-import { UptimeCard } from './uptime/uptime-card.js'
+import { CostBar } from './cost/cost-bar.tsx'
+import { HistoryView } from './history-view.tsx'
+import { LiveView } from './live-view.tsx'
+import { NetworkStrip } from './network-strip.tsx'
+import { metricsSections } from './pages.ts'
+import { UptimeCard } from './uptime/uptime-card.tsx'
 
 /** The figures of a server as charts: as they arrive, or as they were stored. */
 export default function MetricsTab({ serverId }: { readonly serverId: string }): ReactNode {

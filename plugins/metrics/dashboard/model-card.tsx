@@ -1,8 +1,8 @@
 import { ChartCard, type ChartCardProps, type ChartSeries, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import { plainText } from '@svc/protocol'
 import { memo, useMemo } from 'react'
-import type { ChartModel } from './chart-model.js'
-import { Near } from './near.js'
+import type { ChartModel } from './chart-model.ts'
+import { Near } from './near.tsx'
 
 /** How the charts of one page are drawn: their time axis, gaps and cursor. */
 export type Drawing = Pick<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { frameIn, hasValues, modelOf, pack } from './packed.js'
-import type { Reading } from './reading.js'
-import { workOut } from './work-out.js'
+import { frameIn, hasValues, modelOf, pack } from './packed.ts'
+import type { Reading } from './reading.ts'
+import { workOut } from './work-out.ts'
 
 const from = 497_222 * 3600
 const totals = { mem_total: 1000, swap_total: 0, disk_total: 0 }

@@ -1,6 +1,6 @@
-import type { ChartModel, Line } from './chart-model.js'
-import type { DeviceValues, Frame, Values } from './frame.js'
-import type { WorkedOut } from './work-out.js'
+import type { ChartModel, Line } from './chart-model.ts'
+import type { DeviceValues, Frame, Values } from './frame.ts'
+import type { WorkedOut } from './work-out.ts'
 
 /*
  * Lists of numbers as they go to another thread without a copy. They are unpacked when somebody looks at them: of two

@@ -1,8 +1,8 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import { ArrowDownUp, Coins, LayoutDashboard } from 'lucide-react'
-import { type CostSearch, parseCostSearch } from './cost/cost-search.js'
-import { type OverviewSearch, parseOverviewSearch } from './overview/overview-search.js'
-import { parseTrafficSearch, type TrafficSearch } from './traffic/traffic-search.js'
+import { type CostSearch, parseCostSearch } from './cost/cost-search.ts'
+import { type OverviewSearch, parseOverviewSearch } from './overview/overview-search.ts'
+import { parseTrafficSearch, type TrafficSearch } from './traffic/traffic-search.ts'
 
 export const overviewPage = definePage<'/overview', OverviewSearch>({
   id: 'metrics.overview',
@@ -10,7 +10,7 @@ export const overviewPage = definePage<'/overview', OverviewSearch>({
   title: 'overview.title',
   nav: { group: 'main', icon: LayoutDashboard, order: 5 },
   search: parseOverviewSearch,
-  load: () => import('./overview/overview-page.js'),
+  load: () => import('./overview/overview-page.tsx'),
 })
 
 export const trafficPage = definePage<'/traffic', TrafficSearch>({
@@ -19,7 +19,7 @@ export const trafficPage = definePage<'/traffic', TrafficSearch>({
   title: 'traffic.title',
   nav: { group: 'main', icon: ArrowDownUp, order: 30 },
   search: parseTrafficSearch,
-  load: () => import('./traffic/traffic-page.js'),
+  load: () => import('./traffic/traffic-page.tsx'),
 })
 
 export const costPage = definePage<'/cost', CostSearch>({
@@ -28,7 +28,7 @@ export const costPage = definePage<'/cost', CostSearch>({
   title: 'cost.title',
   nav: { group: 'main', icon: Coins, order: 40 },
   search: parseCostSearch,
-  load: () => import('./cost/cost-page.js'),
+  load: () => import('./cost/cost-page.tsx'),
 })
 
 /** Under the charts of a server: what else is known of how it does. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointsOf, type StoredRecord } from './points.js'
+import { pointsOf, type StoredRecord } from './points.ts'
 
 const hour = 3600
 const start = 497_222 * hour

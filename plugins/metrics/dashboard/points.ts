@@ -1,4 +1,4 @@
-import type { Reading } from './reading.js'
+import type { Reading } from './reading.ts'
 
 /** A row of `GET /api/servers/{id}/records`. */
 export type StoredRecord = Readonly<Record<string, unknown>> & { readonly time: string }

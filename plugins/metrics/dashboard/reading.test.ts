@@ -1,6 +1,6 @@
 import { parseRange, type Stretch } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { readingOf } from './reading.js'
+import { readingOf } from './reading.ts'
 
 const hour = 3600
 const day = 24 * hour

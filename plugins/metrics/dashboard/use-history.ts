@@ -1,13 +1,13 @@
 import { type ApiFailure, instant, type Span, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { useMemo, useState } from 'react'
-import type { ChartModel } from './chart-model.js'
-import type { Frame } from './frame.js'
-import { type Gap, gapsOf, type StoredGap } from './gaps.js'
-import { frameIn, hasValues, modelOf, type PackedHistory } from './packed.js'
-import type { Reading } from './reading.js'
-import { useWorkedOut } from './use-worked-out.js'
-import type { Question } from './work-out.js'
+import type { ChartModel } from './chart-model.ts'
+import type { Frame } from './frame.ts'
+import { type Gap, gapsOf, type StoredGap } from './gaps.ts'
+import { frameIn, hasValues, modelOf, type PackedHistory } from './packed.ts'
+import type { Reading } from './reading.ts'
+import { useWorkedOut } from './use-worked-out.ts'
+import type { Question } from './work-out.ts'
 
 /** What is stored of a stretch of time, ready to be drawn. */
 export interface History {

@@ -2,12 +2,12 @@ import { api, errorText, fileNameOf, instant, saveFile, toast, toCsv, useT } fro
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { useEffect, useRef, useState } from 'react'
-import type { GpuRecord } from './device-model.js'
-import { gpuCsv } from './gpu-csv.js'
-import { readParts } from './gpu-parts.js'
-import { metricsTable } from './metrics-csv.js'
-import type { FileParts } from './model-card.js'
-import type { History } from './use-history.js'
+import type { GpuRecord } from './device-model.ts'
+import { gpuCsv } from './gpu-csv.ts'
+import { readParts } from './gpu-parts.ts'
+import { metricsTable } from './metrics-csv.ts'
+import type { FileParts } from './model-card.tsx'
+import type { History } from './use-history.ts'
 
 /** Saves all that was stored of what is shown as one table, GPUs included: their records are read for it. */
 export function useMetricsCsv(serverId: string, file: FileParts) {

@@ -1,6 +1,6 @@
 import { type Stretch, serverNow, useNow } from '@svc/dashboard-sdk'
 import { useEffect, useMemo, useState } from 'react'
-import { type Reading, readingOf } from './reading.js'
+import { type Reading, readingOf } from './reading.ts'
 
 const minute = 60_000
 

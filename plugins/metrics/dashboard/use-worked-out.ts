@@ -1,8 +1,8 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
 import { startTransition, useEffect, useRef, useState } from 'react'
-import type { Asked, Said } from './history-worker.js'
-import type { PackedHistory } from './packed.js'
-import type { Question } from './work-out.js'
+import type { Asked, Said } from './history-worker.ts'
+import type { PackedHistory } from './packed.ts'
+import type { Question } from './work-out.ts'
 
 /** A question and what became of it. */
 type Known = { readonly question: Question; readonly result?: PackedHistory; readonly failure?: ApiFailure }

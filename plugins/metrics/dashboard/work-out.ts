@@ -1,9 +1,9 @@
 import { columns } from '@svc/plugin-metrics/columns'
-import { type ChartModel, chartsOf, type Totals } from './chart-model.js'
-import { deviceCharts } from './device-model.js'
-import { type Frame, frameOf } from './frame.js'
-import { pointsOf, type StoredRecord } from './points.js'
-import type { Reading } from './reading.js'
+import { type ChartModel, chartsOf, type Totals } from './chart-model.ts'
+import { deviceCharts } from './device-model.ts'
+import { type Frame, frameOf } from './frame.ts'
+import { pointsOf, type StoredRecord } from './points.ts'
+import type { Reading } from './reading.ts'
 
 /** Answers of the server and what they are read for. */
 export interface Question {

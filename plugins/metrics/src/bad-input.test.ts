@@ -5,9 +5,9 @@ import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { columns } from './columns.js'
-import { latest } from './contract.js'
-import metrics from './index.js'
+import { columns } from './columns.ts'
+import { latest } from './contract.ts'
+import metrics from './index.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 /** What an error may take: it names a field and a rule and repeats nothing of what was sent. */

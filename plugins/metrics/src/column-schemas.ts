@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Nullable } from '@svc/plugin-sdk'
-import type { MetricRow } from './columns.js'
+import type { MetricRow } from './columns.ts'
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 

@@ -1,5 +1,5 @@
 import type { ReportPayload } from '@svc/protocol'
-import type { AlertName } from './alerting/alert-columns.js'
+import type { AlertName } from './alerting/alert-columns.ts'
 
 /*
  * Pages read this file as well, so it imports types only.

@@ -2,17 +2,17 @@ import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
 
-export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.js'
-export type { OverviewRow } from './overview/overview-schema.js'
+export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.ts'
+export type { OverviewRow } from './overview/overview-schema.ts'
 export type {
   ServerTraffic,
   TrafficCalendar,
   TrafficCycles,
   TrafficDay,
   TrafficOverview,
-} from './traffic/traffic-schema.js'
-export type { UptimeEntry, UptimeWindow } from './uptime/uptime-schema.js'
-export type { WidgetName } from './widgets-schema.js'
+} from './traffic/traffic-schema.ts'
+export type { UptimeEntry, UptimeWindow } from './uptime/uptime-schema.ts'
+export type { WidgetName } from './widgets-schema.ts'
 
 export interface Sample {
   readonly report: ReportPayload

@@ -3,9 +3,9 @@ import type { Logger } from '@svc/plugin-sdk'
 import { Figures, type ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseOf } from '../test/database.js'
-import { makeFleet } from '../test/enrollment.js'
-import { column, columns, type MetricColumn } from './columns.js'
+import { databaseOf } from '../test/database.ts'
+import { makeFleet } from '../test/enrollment.ts'
+import { column, columns, type MetricColumn } from './columns.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const names = columns.map(({ name }) => name)
@@ -41,7 +41,7 @@ describe('a metric that is one row more', () => {
   let kernel: TestKernel
   beforeAll(async () => {
     ;(columns as MetricColumn[]).push(fan)
-    const { default: metrics } = await import('./index.js')
+    const { default: metrics } = await import('./index.ts')
     fleet = makeFleet()
     kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now: noon })
   })
@@ -77,7 +77,7 @@ describe('a metric that is one row more', () => {
   })
 
   it('is sealed without loss and summed up by the hour', async () => {
-    const { default: sealHours } = await import('./sealing/seal-hours.js')
+    const { default: sealHours } = await import('./sealing/seal-hours.ts')
     const before = await read('raw')
     const log = { error: expect.unreachable } as unknown as Logger
     const context = { db: databaseOf(kernel), log, signal: new AbortController().signal }

@@ -1,5 +1,5 @@
-import { badQuery } from './bad-query.js'
-import { columns, type MetricColumn } from './columns.js'
+import { badQuery } from './bad-query.ts'
+import { columns, type MetricColumn } from './columns.ts'
 
 const names = columns.map(({ name }) => name)
 

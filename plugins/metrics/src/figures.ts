@@ -1,7 +1,7 @@
 import { toSeconds } from '@svc/plugin-sdk'
 import type { ReportPayload, ServerMetrics } from '@svc/protocol'
-import type { Sample } from './contract.js'
-import { whole } from './sanitize.js'
+import type { Sample } from './contract.ts'
+import { whole } from './sanitize.ts'
 
 type Rates = 'read_bytes_per_sec' | 'write_bytes_per_sec'
 

@@ -1,8 +1,8 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { forgetStarts } from './gaps/agent-starts-store.js'
-import { forgetGpus } from './gpu/gpu-records-store.js'
-import { forgetRecords } from './records-store.js'
-import { forgetHours } from './sealing/sealed-store.js'
+import { forgetStarts } from './gaps/agent-starts-store.ts'
+import { forgetGpus } from './gpu/gpu-records-store.ts'
+import { forgetRecords } from './records-store.ts'
+import { forgetHours } from './sealing/sealed-store.ts'
 
 /** Goes on with what is not kept by minute: none is left. */
 const rest = Number.MAX_SAFE_INTEGER

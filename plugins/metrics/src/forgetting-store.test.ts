@@ -2,12 +2,12 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { databaseOf } from '../test/database.js'
-import { makeFleet } from '../test/enrollment.js'
-import metrics from './index.js'
-import { minuteOfKey, numberOfKey, packKey } from './record-key.js'
-import { forgetRecords, recordsStore } from './records-store.js'
-import { forgetUnits } from './units-store.js'
+import { databaseOf } from '../test/database.ts'
+import { makeFleet } from '../test/enrollment.ts'
+import metrics from './index.ts'
+import { minuteOfKey, numberOfKey, packKey } from './record-key.ts'
+import { forgetRecords, recordsStore } from './records-store.ts'
+import { forgetUnits } from './units-store.ts'
 
 const minute = Date.UTC(2026, 4, 1, 12) / 60_000
 /** the clock was wrong for a while */

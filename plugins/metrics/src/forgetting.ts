@@ -1,6 +1,6 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { Core } from '@svc/plugin-sdk'
-import type { Samples } from './samples.js'
+import type { Samples } from './samples.ts'
 
 type Dependencies = Pick<Core, 'clock' | 'log' | 'offload'> & {
   readonly servers: Pick<Servers, 'get'>

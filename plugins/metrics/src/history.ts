@@ -1,13 +1,13 @@
 import { type Database, invalid, type Logger } from '@svc/plugin-sdk'
-import { gpuText } from './gpu/gpu-records-store.js'
-import type { WrittenJson } from './json-bytes.js'
-import { recordsWriter } from './record-json.js'
-import { type RecordRange, recordRows } from './records-store.js'
-import type { PlaceRange, ReadBlocks } from './rows.js'
-import { mergeBlocks, type RecordBlock, textLength } from './sealing/records-by-column.js'
-import { hourlyRows, opener, type SealedRow, sealedMarks, sealedRows } from './sealing/sealed-store.js'
-import { hours, minutes } from './tier.js'
-import type { WrittenPeriods } from './written-periods.js'
+import { gpuText } from './gpu/gpu-records-store.ts'
+import type { WrittenJson } from './json-bytes.ts'
+import { recordsWriter } from './record-json.ts'
+import { type RecordRange, recordRows } from './records-store.ts'
+import type { PlaceRange, ReadBlocks } from './rows.ts'
+import { mergeBlocks, type RecordBlock, textLength } from './sealing/records-by-column.ts'
+import { hourlyRows, opener, type SealedRow, sealedMarks, sealedRows } from './sealing/sealed-store.ts'
+import { hours, minutes } from './tier.ts'
+import type { WrittenPeriods } from './written-periods.ts'
 
 /** What a reader asks for; `from` and `to` count minutes, and hours for hourly records. */
 export interface HistoryRange extends RecordRange {

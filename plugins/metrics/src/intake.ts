@@ -1,9 +1,9 @@
 import { type Live, type LiveStatus, onAgent } from '@svc/plugin-enrollment/contract'
 import { Report } from '@svc/protocol'
-import type { Sample } from './contract.js'
-import { figures } from './figures.js'
-import type { Samples } from './samples.js'
-import { sanitize } from './sanitize.js'
+import type { Sample } from './contract.ts'
+import { figures } from './figures.ts'
+import type { Samples } from './samples.ts'
+import { sanitize } from './sanitize.ts'
 
 /** A report that arrives becomes the latest sample of its server and is shown to the browsers at once. */
 export const takeReports = (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonBytes, longestNumber, pieceOf, type WrittenJson } from './json-bytes.js'
+import { JsonBytes, longestNumber, pieceOf, type WrittenJson } from './json-bytes.ts'
 
 const textOf = ({ bytes }: WrittenJson) => Buffer.from(bytes).toString()
 

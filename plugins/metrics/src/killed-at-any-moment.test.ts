@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it, vi } from 'vitest'
-import { birth, figures, live, pace } from '../test/life.js'
-import { unpackMinutes } from './uptime/minute-set.js'
+import { birth, figures, live, pace } from '../test/life.ts'
+import { unpackMinutes } from './uptime/minute-set.ts'
 
 const rounds = 8
 const seed = chosenSeed()

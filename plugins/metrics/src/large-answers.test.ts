@@ -1,14 +1,14 @@
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
-import { databaseOf } from '../test/database.js'
-import { fleet, kernel, withFleet } from '../test/with-fleet.js'
-import { columns } from './columns.js'
-import { packPeriod } from './period-key.js'
-import { makeReader } from './reader.js'
-import { recordsStore } from './records-store.js'
-import { sanitize } from './sanitize.js'
-import { sealBlock } from './sealing/record-block.js'
+import { databaseOf } from '../test/database.ts'
+import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
+import { columns } from './columns.ts'
+import { packPeriod } from './period-key.ts'
+import { makeReader } from './reader.ts'
+import { recordsStore } from './records-store.ts'
+import { sanitize } from './sanitize.ts'
+import { sealBlock } from './sealing/record-block.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

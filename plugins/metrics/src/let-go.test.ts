@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { letGo } from './let-go.js'
+import { letGo } from './let-go.ts'
 
 const size = 32 * 1024 * 1024
 const held = () => process.memoryUsage().arrayBuffers

@@ -1,7 +1,7 @@
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { fleet, kernel, withFleet } from '../test/with-fleet.js'
-import { latest } from './contract.js'
+import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
+import { latest } from './contract.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

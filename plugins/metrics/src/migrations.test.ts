@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { createTestKernel } from '@svc/kernel/testing'
 import { definePlugin } from '@svc/plugin-sdk'
 import { describe, expect, it } from 'vitest'
-import { columns, type MetricColumn } from './columns.js'
-import { recordMigrations } from './migrations.js'
+import { columns, type MetricColumn } from './columns.ts'
+import { recordMigrations } from './migrations.ts'
 
 const only = (migrations: ReturnType<typeof recordMigrations>) =>
   definePlugin({ id: 'metrics', config: Type.Object({}), migrations, setup: () => ({}) })

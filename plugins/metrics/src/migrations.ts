@@ -1,10 +1,10 @@
 import type { Migration } from '@svc/plugin-sdk'
-import { columns, type MetricColumn } from './columns.js'
-import { costMigrations } from './cost/migrations.js'
-import { gapMigrations } from './gaps/migrations.js'
-import { gpuMigrations } from './gpu/gpu-migrations.js'
-import { trafficMigrations } from './traffic/migrations.js'
-import { uptimeMigrations } from './uptime/migrations.js'
+import { columns, type MetricColumn } from './columns.ts'
+import { costMigrations } from './cost/migrations.ts'
+import { gapMigrations } from './gaps/migrations.ts'
+import { gpuMigrations } from './gpu/gpu-migrations.ts'
+import { trafficMigrations } from './traffic/migrations.ts'
+import { uptimeMigrations } from './uptime/migrations.ts'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 

@@ -6,8 +6,8 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterAll, expect, it, vi } from 'vitest'
-import { makeFleet } from '../test/enrollment.js'
-import metrics from './index.js'
+import { makeFleet } from '../test/enrollment.ts'
+import metrics from './index.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -1,8 +1,8 @@
 import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackedReport } from './packed-report.js'
-import { sanitize } from './sanitize.js'
+import { PackedReport } from './packed-report.ts'
+import { sanitize } from './sanitize.ts'
 
 const bytes = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const share = fc.double({ min: 0, max: 100, noNaN: true }).map((value) => value + 0)

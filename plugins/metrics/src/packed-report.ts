@@ -1,6 +1,6 @@
 import type { ReportPayload } from '@svc/protocol'
-import { reportMembers } from './report-members.js'
-import { packNumbers } from './unrolled.js'
+import { reportMembers } from './report-members.ts'
+import { packNumbers } from './unrolled.ts'
 
 type Disks = NonNullable<ReportPayload['disk_io']>
 

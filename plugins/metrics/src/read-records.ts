@@ -1,5 +1,5 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { type HistoryRange, historyJson } from './history.js'
+import { type HistoryRange, historyJson } from './history.ts'
 
 /** Runs in the maintenance worker: reads a long range. */
 export default ({ db, log }: OffloadContext, range: HistoryRange): Uint8Array => {

@@ -1,11 +1,11 @@
 import { toTimestamp } from '@svc/plugin-sdk'
-import { columnsOf } from './fields.js'
-import { JsonBytes, longestNumber, type Piece, pieceOf, type WrittenJson } from './json-bytes.js'
-import { minutesPerHour } from './period-key.js'
-import type { RecordRange } from './records-store.js'
-import type { Cell } from './sealing/column-code.js'
-import type { RecordBlock } from './sealing/records-by-column.js'
-import type { Tier } from './tier.js'
+import { columnsOf } from './fields.ts'
+import { JsonBytes, longestNumber, type Piece, pieceOf, type WrittenJson } from './json-bytes.ts'
+import { minutesPerHour } from './period-key.ts'
+import type { RecordRange } from './records-store.ts'
+import type { Cell } from './sealing/column-code.ts'
+import type { RecordBlock } from './sealing/records-by-column.ts'
+import type { Tier } from './tier.ts'
 
 const nothing = pieceOf('null')
 const next = pieceOf(',')

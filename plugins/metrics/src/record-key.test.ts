@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minuteOf, minuteOfKey, numberOfKey, packKey } from './record-key.js'
+import { minuteOf, minuteOfKey, numberOfKey, packKey } from './record-key.ts'
 
 const minutes = fc.integer({ min: 0, max: 2 ** 31 })
 const numbers = fc.integer({ min: 0, max: 2 ** 20 - 1 })

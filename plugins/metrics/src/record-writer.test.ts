@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { report } from '@svc/protocol/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { databaseOf } from '../test/database.js'
-import { makeFleet } from '../test/enrollment.js'
-import metrics from './index.js'
-import { minuteOfKey, numberOfKey } from './record-key.js'
-import { chunkSize } from './record-writer.js'
-import { recordsStore } from './records-store.js'
+import { databaseOf } from '../test/database.ts'
+import { makeFleet } from '../test/enrollment.ts'
+import metrics from './index.ts'
+import { minuteOfKey, numberOfKey } from './record-key.ts'
+import { chunkSize } from './record-writer.ts'
+import { recordsStore } from './records-store.ts'
 
 /** the start of a minute */
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,8 +1,8 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
-import { minuteOf } from './record-key.js'
-import type { NewRecord } from './records-store.js'
-import { type Entry, type Samples, unwritten } from './samples.js'
+import { minuteOf } from './record-key.ts'
+import type { NewRecord } from './records-store.ts'
+import { type Entry, type Samples, unwritten } from './samples.ts'
 
 /** Rows per transaction: about a millisecond of the main thread, and few enough half-filled pages. */
 export const chunkSize = 250

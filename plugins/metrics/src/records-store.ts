@@ -1,11 +1,11 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
-import { columns } from './columns.js'
-import { columnsOf } from './fields.js'
-import { prepared } from './prepared.js'
-import { minuteOfKey, numberBits, packKey } from './record-key.js'
-import { blocksOf, type ReadBlocks, type Row } from './rows.js'
-import { minutes } from './tier.js'
+import { columns } from './columns.ts'
+import { columnsOf } from './fields.ts'
+import { prepared } from './prepared.ts'
+import { minuteOfKey, numberBits, packKey } from './record-key.ts'
+import { blocksOf, type ReadBlocks, type Row } from './rows.ts'
+import { minutes } from './tier.ts'
 
 /** A record on its way to the disk. */
 export interface NewRecord {

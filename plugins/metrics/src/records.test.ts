@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it } from 'vitest'
-import { fleet, kernel, withFleet } from '../test/with-fleet.js'
+import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

@@ -1,4 +1,4 @@
-import { columns, type MetricRow } from './columns.js'
+import { columns, type MetricRow } from './columns.ts'
 
 /** A member of a report that is one number, and what of it makes sense. */
 export interface ReportMember {

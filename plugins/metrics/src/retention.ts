@@ -1,5 +1,5 @@
 import type { RetentionTier } from '@svc/plugin-system/contract'
-import { numberBits } from './record-key.js'
+import { numberBits } from './record-key.ts'
 
 interface Days {
   readonly records_days: number

@@ -1,14 +1,14 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
-import { columnSchemas } from './column-schemas.js'
-import { columns } from './columns.js'
-import { parseFields } from './fields.js'
-import { gpuColumns } from './gpu/gpu-columns.js'
-import type { HistoryRange } from './history.js'
-import type { WrittenJson } from './json-bytes.js'
-import { TimeRange, timeRange } from './time-range.js'
-import { visibleServer } from './visible-server.js'
+import { columnSchemas } from './column-schemas.ts'
+import { columns } from './columns.ts'
+import { parseFields } from './fields.ts'
+import { gpuColumns } from './gpu/gpu-columns.ts'
+import type { HistoryRange } from './history.ts'
+import type { WrittenJson } from './json-bytes.ts'
+import { TimeRange, timeRange } from './time-range.ts'
+import { visibleServer } from './visible-server.ts'
 
 const recordOf = (members: { [member: string]: TSchema }) =>
   Type.Object({

@@ -1,6 +1,6 @@
-import type { Cell } from './sealing/column-code.js'
-import type { RecordBlock, Wanted } from './sealing/records-by-column.js'
-import type { Tier } from './tier.js'
+import type { Cell } from './sealing/column-code.ts'
+import type { RecordBlock, Wanted } from './sealing/records-by-column.ts'
+import type { Tier } from './tier.ts'
 
 /** A row of a table of records. */
 export type Row = Readonly<Record<string, Cell>> & { readonly id: number }

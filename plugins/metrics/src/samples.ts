@@ -1,7 +1,7 @@
-import type { Latest, Sample } from './contract.js'
-import { PackedReport } from './packed-report.js'
-import { minuteOf } from './record-key.js'
-import type { NewRecord } from './records-store.js'
+import type { Latest, Sample } from './contract.ts'
+import { PackedReport } from './packed-report.ts'
+import { minuteOf } from './record-key.ts'
+import type { NewRecord } from './records-store.ts'
 
 /** The last sample of a server and which minute of it is on disk. */
 export interface Entry {

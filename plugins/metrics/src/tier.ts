@@ -1,5 +1,5 @@
-import { hoursPerDay, minutesPerHour, packPeriod, periodOfKey } from './period-key.js'
-import { minuteOfKey, packKey } from './record-key.js'
+import { hoursPerDay, minutesPerHour, packPeriod, periodOfKey } from './period-key.ts'
+import { minuteOfKey, packKey } from './record-key.ts'
 
 /** Records of one grain: rows where they are written, and blocks of a period of one server once it is complete. */
 export interface Tier {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { fromTimestamp } from '@svc/plugin-sdk'
-import { badQuery } from './bad-query.js'
+import { badQuery } from './bad-query.ts'
 
 const instant = (which: string) => Type.String({ description: `RFC 3339 instant with offset; ${which}` })
 

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits, packKey, minuteOfKey as unitOfKey } from './record-key.js'
+import { numberBits, packKey, minuteOfKey as unitOfKey } from './record-key.ts'
 
 /** Keys that are looked up per transaction, to stay far below the 10 ms that other writers may wait. */
 const chunk = 500

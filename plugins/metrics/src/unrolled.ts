@@ -1,5 +1,5 @@
 import type { ReportPayload } from '@svc/protocol'
-import { type ReportMember, reportMembers } from './report-members.js'
+import { type ReportMember, reportMembers } from './report-members.ts'
 
 /*
  * Functions of a report that are written out member by member when the program starts. In a loop over names each access

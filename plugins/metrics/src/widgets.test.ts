@@ -3,8 +3,8 @@ import dashboards from '@svc/plugin-dashboards'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import { afterEach, describe, expect, it } from 'vitest'
-import metrics from './index.js'
-import { widgetNames } from './widgets-schema.js'
+import metrics from './index.ts'
+import { widgetNames } from './widgets-schema.ts'
 
 let kernel: TestKernel
 afterEach(() => kernel.close())

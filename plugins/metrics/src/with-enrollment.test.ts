@@ -5,8 +5,8 @@ import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import metrics from './index.js'
-import { packKey } from './record-key.js'
+import metrics from './index.ts'
+import { packKey } from './record-key.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

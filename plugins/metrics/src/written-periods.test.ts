@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writtenPeriods } from './written-periods.js'
+import { writtenPeriods } from './written-periods.ts'
 
 const bytes = (length: number) => Buffer.alloc(length, 1)
 

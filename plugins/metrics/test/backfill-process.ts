@@ -1,7 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
-import metrics from '../src/index.js'
-import { makeFleet } from './enrollment.js'
-import { returnOf } from './returning-agents.js'
+import metrics from '../src/index.ts'
+import { makeFleet } from './enrollment.ts'
+import { returnOf } from './returning-agents.ts'
 
 /**
  * A server to which agents return, and that is killed, as by a power cut, when so many records are written:

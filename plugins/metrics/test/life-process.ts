@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { figures, firstMortal, fleetSize, live, pace } from './life.js'
+import { figures, firstMortal, fleetSize, live, pace } from './life.ts'
 
 /**
  * A server whose days pass fast, until it is killed: `node life-process.ts <data directory> <minute> <deleted>`. What it

@@ -2,8 +2,8 @@ import { createTestKernel } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
-import metrics from '../src/index.js'
-import { makeFleet } from './enrollment.js'
+import metrics from '../src/index.ts'
+import { makeFleet } from './enrollment.ts'
 
 /** The first minute of everything. */
 export const birth = Date.UTC(2026, 4, 1, 0, 3) / 60_000

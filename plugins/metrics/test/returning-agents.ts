@@ -1,7 +1,7 @@
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
-import { minuteOf } from '../src/record-key.js'
-import type { makeFleet } from './enrollment.js'
+import { minuteOf } from '../src/record-key.ts'
+import type { makeFleet } from './enrollment.ts'
 
 /** Agents that kept the last minutes. */
 export const agentCount = 40

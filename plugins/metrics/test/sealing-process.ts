@@ -1,6 +1,6 @@
 import { createTestKernel } from '@svc/kernel/testing'
-import metrics from '../src/index.js'
-import { makeFleet } from './enrollment.js'
+import metrics from '../src/index.ts'
+import { makeFleet } from './enrollment.ts'
 
 /**
  * A server that seals what is in its data directory and is killed, as by a power cut, when so many hours are sealed:

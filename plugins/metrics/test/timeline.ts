@@ -3,9 +3,9 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
-import { plannedOutages } from '../src/contract.js'
-import metrics from '../src/index.js'
-import { makeFleet } from './enrollment.js'
+import { plannedOutages } from '../src/contract.ts'
+import metrics from '../src/index.ts'
+import { makeFleet } from './enrollment.ts'
 
 /** What is there in a minute. The agent begins and the host boots at the start of the minute in which they come. */
 export interface Minute {

@@ -1,7 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, beforeEach } from 'vitest'
-import metrics from '../src/index.js'
-import { makeFleet } from './enrollment.js'
+import metrics from '../src/index.ts'
+import { makeFleet } from './enrollment.ts'
 
 /** Those of the test that runs: whoever imports them sees what is assigned here before each. */
 export let fleet: ReturnType<typeof makeFleet>

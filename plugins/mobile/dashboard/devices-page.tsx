@@ -1,9 +1,9 @@
 import { Button, Card, DeleteDialog, EmptyState, PageHeader, useApi, useT } from '@svc/dashboard-sdk'
 import { QrCode, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type Device, devicesPath } from './devices/device.js'
-import { DeviceTable } from './devices/device-table.js'
-import { PairDialog } from './pair/pair-dialog.js'
+import { type Device, devicesPath } from './devices/device.ts'
+import { DeviceTable } from './devices/device-table.tsx'
+import { PairDialog } from './pair/pair-dialog.tsx'
 
 /** The phones that are signed in as the user, and a way to add one. */
 export default function DevicesPage(): ReactNode {

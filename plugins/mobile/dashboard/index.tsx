@@ -1,5 +1,5 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { mobileDevicesPage } from './pages.js'
+import { mobileDevicesPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'mobile',

@@ -1,8 +1,8 @@
 import { encode } from 'uqr'
 import { expect, it } from 'vitest'
-import { type Device, newDevice, pairingsOf, shortInstallation } from './devices/device.js'
-import { addressWarning, pairPayload } from './pair/pair-code.js'
-import { qrPath } from './pair/qr-path.js'
+import { type Device, newDevice, pairingsOf, shortInstallation } from './devices/device.ts'
+import { addressWarning, pairPayload } from './pair/pair-code.ts'
+import { qrPath } from './pair/qr-path.ts'
 
 const device = (id: string, created_at = '2026-01-01T00:00:00Z'): Device => ({
   id,

@@ -6,5 +6,5 @@ export const mobileDevicesPage = definePage({
   path: '/settings/mobile-devices',
   title: 'devices.title',
   nav: { group: 'settings', icon: Smartphone, order: 50 },
-  load: () => import('./devices-page.js'),
+  load: () => import('./devices-page.tsx'),
 })

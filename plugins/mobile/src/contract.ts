@@ -1,6 +1,6 @@
 import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 
-export type { MobileDevice } from './sessions/device-schema.js'
+export type { MobileDevice } from './sessions/device-schema.ts'
 
 /** One sign-in of the phone app. */
 export interface MobileSession {

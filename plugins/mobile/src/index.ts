@@ -1,14 +1,14 @@
 import { credentialIssuers, signIn, users } from '@svc/plugin-auth/contract'
 import { contribute, credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, rateLimits } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.js'
-import { config } from './config.js'
-import { installationStates, mobileSessions } from './contract.js'
-import { sessions } from './migrations/001-sessions.js'
-import { recoverRoute } from './recovery/recover-route.js'
-import { deviceRoutes } from './routes/device-routes.js'
-import { entryRoutes } from './routes/entry-routes.js'
-import { revokeRoute } from './routes/revoke-route.js'
+import { assemble } from './assembly.ts'
+import { config } from './config.ts'
+import { installationStates, mobileSessions } from './contract.ts'
+import { sessions } from './migrations/001-sessions.ts'
+import { recoverRoute } from './recovery/recover-route.ts'
+import { deviceRoutes } from './routes/device-routes.ts'
+import { entryRoutes } from './routes/entry-routes.ts'
+import { revokeRoute } from './routes/revoke-route.ts'
 
 export default definePlugin({
   id: 'mobile',

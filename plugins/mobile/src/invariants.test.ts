@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeModel } from '../test/model.js'
-import { minute, openWorld, type Person, type World } from '../test/world.js'
+import { makeModel } from '../test/model.ts'
+import { minute, openWorld, type Person, type World } from '../test/world.ts'
 
 let world: World
 let people: Person[]

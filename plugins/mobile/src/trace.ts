@@ -1,5 +1,5 @@
 import type { Audit } from '@svc/plugin-system/contract'
-import type { SessionRow } from './sessions/sessions-store.js'
+import type { SessionRow } from './sessions/sessions-store.ts'
 
 export type MobileAct =
   | 'mobile_login'

@@ -1,4 +1,4 @@
-import { captured, type Person, type Tokens, type World } from './world.js'
+import { captured, type Person, type Tokens, type World } from './world.ts'
 
 export type Proof = 'revocation' | 'refresh' | 'consumed'
 export type Way = 'password' | 'code'

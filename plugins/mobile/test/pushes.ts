@@ -1,5 +1,5 @@
 import { contribute, type Database, definePlugin, type ServiceRef, service } from '@svc/plugin-sdk'
-import { installationStates, type MobileSession, mobileSessions } from '../src/contract.js'
+import { installationStates, type MobileSession, mobileSessions } from '../src/contract.ts'
 
 /** Registrations of phones, the way a plugin that sends notifications keeps them. */
 export interface Pushes {

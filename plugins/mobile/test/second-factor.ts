@@ -1,6 +1,6 @@
 import { secrets } from '@svc/plugin-system/contract'
 import { TOTP } from 'otpauth'
-import type { Person, World } from './world.js'
+import type { Person, World } from './world.ts'
 
 /** What an authenticator app shows now. */
 export const shownBy = (world: World, secret?: string) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { openWorld, type Person, type World } from './world.js'
+import { openWorld, type Person, type World } from './world.ts'
 
 /** Those of the test that runs: whoever imports them sees what is assigned here before each. */
 export let world: World

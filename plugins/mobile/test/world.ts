@@ -4,8 +4,8 @@ import auth from '@svc/plugin-auth'
 import { credentialsRevoked, definePlugin, listen, type Revocation } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { vi } from 'vitest'
-import mobile from '../src/index.js'
-import { pushes } from './pushes.js'
+import mobile from '../src/index.ts'
+import { pushes } from './pushes.ts'
 
 // hashing is slow on purpose, and machines that run tests are shared
 vi.setConfig({ testTimeout: 120_000 })

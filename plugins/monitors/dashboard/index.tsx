@@ -1,5 +1,5 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { monitorPage, monitorSettingsPage, monitorsPage } from './pages.js'
+import { monitorPage, monitorSettingsPage, monitorsPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'monitors',
@@ -11,7 +11,7 @@ export default defineDashboard({
       description: 'widget.description',
       category: 'Status',
       sizing: { defaultW: 6, defaultH: 3, minW: 3, minH: 2, maxW: 12, maxH: 6, strategy: 'free' },
-      load: () => import('./widgets/service-status.js'),
+      load: () => import('./widgets/service-status.tsx'),
     },
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },

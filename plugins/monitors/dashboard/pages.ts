@@ -1,7 +1,7 @@
 import { definePage } from '@svc/dashboard-sdk'
 import { HeartPulse } from 'lucide-react'
-import { type DetailSearch, parseDetailSearch } from './detail/detail-search.js'
-import { type MonitorSearch, parseMonitorSearch } from './list/monitor-search.js'
+import { type DetailSearch, parseDetailSearch } from './detail/detail-search.ts'
+import { type MonitorSearch, parseMonitorSearch } from './list/monitor-search.ts'
 
 export const monitorsPage = definePage<'/service-monitors', MonitorSearch>({
   id: 'monitors.list',
@@ -9,7 +9,7 @@ export const monitorsPage = definePage<'/service-monitors', MonitorSearch>({
   title: 'list.title',
   nav: { group: 'main', icon: HeartPulse, order: 50 },
   search: parseMonitorSearch,
-  load: () => import('./list/monitors-page.js'),
+  load: () => import('./list/monitors-page.tsx'),
 })
 
 /** The same page under the address that settings have. */
@@ -19,7 +19,7 @@ export const monitorSettingsPage = definePage<'/settings/service-monitors', Moni
   title: 'list.title',
   access: 'admin',
   search: parseMonitorSearch,
-  load: () => import('./list/monitors-page.js'),
+  load: () => import('./list/monitors-page.tsx'),
 })
 
 export const monitorPage = definePage<'/service-monitors/$id', DetailSearch>({
@@ -28,5 +28,5 @@ export const monitorPage = definePage<'/service-monitors/$id', DetailSearch>({
   title: 'detail.title',
   parent: monitorsPage,
   search: parseDetailSearch,
-  load: () => import('./detail/monitor-page.js'),
+  load: () => import('./detail/monitor-page.tsx'),
 })

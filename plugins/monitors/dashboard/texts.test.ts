@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { spans } from './detail/detail-search.js'
-import { configFields } from './form/config-field.js'
-import { units } from './form/interval.js'
-import { monitorTypes } from './list/monitor-search.js'
+import { spans } from './detail/detail-search.ts'
+import { configFields } from './form/config-field.ts'
+import { units } from './form/interval.ts'
+import { monitorTypes } from './list/monitor-search.ts'
 import en from './locales/en.json'
 import zh from './locales/zh.json'
-import { monitorStates } from './state/monitor-state.js'
+import { monitorStates } from './state/monitor-state.ts'
 
 const fields = Object.values(configFields).flat()
 const unitsOfNumbers = fields.flatMap((field) => (field.kind === 'number' && field.unit ? [field.unit] : []))

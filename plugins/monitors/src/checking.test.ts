@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeServers, serveHttp, serveTcp } from '../test/servers.js'
-import { makeWorld, type World } from '../test/world.js'
+import { closeServers, serveHttp, serveTcp } from '../test/servers.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

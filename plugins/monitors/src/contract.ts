@@ -5,4 +5,4 @@ export type {
   MonitorRecord,
   MonitorSummary,
   MonitorType,
-} from './monitor-schema.js'
+} from './monitor-schema.ts'

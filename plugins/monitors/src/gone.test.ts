@@ -7,8 +7,8 @@ import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { now } from '../test/world.js'
-import monitors from './index.js'
+import { now } from '../test/world.ts'
+import monitors from './index.ts'
 
 let dataDir: string
 let kernel: TestKernel

@@ -3,10 +3,10 @@ import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { live, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, optional } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.js'
-import { config } from './config.js'
-import { monitors } from './migrations/001-monitors.js'
-import { chineseErrors } from './migrations/002-chinese-errors.js'
+import { assemble } from './assembly.ts'
+import { config } from './config.ts'
+import { monitors } from './migrations/001-monitors.ts'
+import { chineseErrors } from './migrations/002-chinese-errors.ts'
 
 export default definePlugin({
   id: 'monitors',

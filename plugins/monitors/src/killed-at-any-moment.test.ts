@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
-import { live } from '../test/life.js'
-import { now } from '../test/world.js'
-import type { MonitorRow } from './monitors/monitors-store.js'
+import { live } from '../test/life.ts'
+import { now } from '../test/world.ts'
+import type { MonitorRow } from './monitors/monitors-store.ts'
 
 const rounds = 5
 /** At the least, in each life. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeServers, serveTcp } from '../test/servers.js'
-import { makeWorld, type World } from '../test/world.js'
+import { closeServers, serveTcp } from '../test/servers.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeServers, serveHttp } from '../test/servers.js'
-import { makeWorld, type World } from '../test/world.js'
+import { closeServers, serveHttp } from '../test/servers.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 let status = 200

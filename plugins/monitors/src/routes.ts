@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { Changes } from './changes.js'
-import type { Checker } from './checking/checker.js'
-import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from './monitor-schema.js'
-import { type MonitorView, recordView } from './monitors/monitor-view.js'
-import type { Monitors } from './monitors/monitors.js'
-import type { RecordsStore } from './records/records-store.js'
+import type { Changes } from './changes.ts'
+import type { Checker } from './checking/checker.ts'
+import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from './monitor-schema.ts'
+import { type MonitorView, recordView } from './monitors/monitor-view.ts'
+import type { Monitors } from './monitors/monitors.ts'
+import type { RecordsStore } from './records/records-store.ts'
 
 interface Parts {
   readonly monitors: Monitors

@@ -3,7 +3,7 @@ import dashboards from '@svc/plugin-dashboards'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import { expect, it } from 'vitest'
-import monitors from './index.js'
+import monitors from './index.ts'
 
 const widget = { widget_type: 'service-status', config: {}, ...{ grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 3 } }
 

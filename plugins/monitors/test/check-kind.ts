@@ -1,8 +1,8 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import { type Outbound, outbound } from '@svc/plugin-system/contract'
-import type { Kind } from '../src/checks/kind.js'
-import type { Outcome } from '../src/checks/outcome.js'
+import type { Kind } from '../src/checks/kind.ts'
+import type { Outcome } from '../src/checks/outcome.ts'
 
 /** The way out of a real program, which may go to this machine, and a clock that the test moves. */
 export async function openWay(allow_private = ['127.0.0.0/8'], now?: number) {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { live } from './life.js'
-import { serveHttp } from './servers.js'
+import { live } from './life.ts'
+import { serveHttp } from './servers.ts'
 
 /**
  * Services that work and fail in turns, checked every ten seconds of a time that passes fast, until the program is killed:

@@ -3,7 +3,7 @@ import { type Notice, notifications, silence } from '@svc/plugin-alerts/contract
 import enrollment from '@svc/plugin-enrollment'
 import { definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import monitors from '../src/index.js'
+import monitors from '../src/index.ts'
 
 /** Tells people by writing it down, in the caller's transaction, as an outbox does. */
 const alerts = definePlugin({

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
-import { onClose } from './servers.js'
+import { onClose } from './servers.ts'
 
 const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 export type Type = keyof typeof types

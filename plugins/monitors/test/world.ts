@@ -4,7 +4,7 @@ import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
 import { definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import monitors from '../src/index.js'
+import monitors from '../src/index.ts'
 
 /** The first of November 2026, noon. */
 export const now = Date.UTC(2026, 10, 1, 12)

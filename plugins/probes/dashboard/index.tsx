@@ -1,7 +1,7 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
-import { networkPage, networkProbesPage, networkTab, pingTasksPage, serverNetworkPage } from './pages.js'
-import { types } from './widgets/types.js'
+import { networkPage, networkProbesPage, networkTab, pingTasksPage, serverNetworkPage } from './pages.ts'
+import { types } from './widgets/types.ts'
 
 export default defineDashboard({
   plugin: 'probes',
@@ -12,7 +12,7 @@ export default defineDashboard({
   slots: [
     fill(serverTabs, {
       ...{ id: networkTab, order: 15, title: 'tab.title' },
-      component: () => import('./tab/network-tab.js'),
+      component: () => import('./tab/network-tab.tsx'),
     }),
   ],
 })

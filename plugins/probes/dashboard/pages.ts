@@ -1,9 +1,9 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import { Activity, Radar, Waypoints } from 'lucide-react'
-import { type FleetSearch, parseFleetSearch } from './fleet/fleet-search.js'
-import { type ForwardSearch, parseForwardSearch } from './fleet/forward-search.js'
-import { type PingSearch, parsePingSearch } from './ping/ping-search.js'
-import { type ProbesSearch, parseProbesSearch } from './settings/probes-search.js'
+import { type FleetSearch, parseFleetSearch } from './fleet/fleet-search.ts'
+import { type ForwardSearch, parseForwardSearch } from './fleet/forward-search.ts'
+import { type PingSearch, parsePingSearch } from './ping/ping-search.ts'
+import { type ProbesSearch, parseProbesSearch } from './settings/probes-search.ts'
 
 export const networkPage = definePage<'/network', FleetSearch>({
   id: 'probes.network',
@@ -11,7 +11,7 @@ export const networkPage = definePage<'/network', FleetSearch>({
   title: 'network.title',
   nav: { group: 'main', icon: Waypoints, order: 35 },
   search: parseFleetSearch,
-  load: () => import('./fleet/fleet-page.js'),
+  load: () => import('./fleet/fleet-page.tsx'),
 })
 
 /** An address that was given out before there was a tab: leads to the tab of the server. */
@@ -21,7 +21,7 @@ export const serverNetworkPage = definePage<'/network/$serverId', ForwardSearch>
   title: 'network.title',
   parent: networkPage,
   search: parseForwardSearch,
-  load: () => import('./fleet/forward-page.js'),
+  load: () => import('./fleet/forward-page.tsx'),
 })
 
 export const networkProbesPage = definePage<'/settings/network-probes', ProbesSearch>({
@@ -31,7 +31,7 @@ export const networkProbesPage = definePage<'/settings/network-probes', ProbesSe
   access: 'admin',
   nav: { group: 'settings', icon: Radar, order: 75 },
   search: parseProbesSearch,
-  load: () => import('./settings/probes-page.js'),
+  load: () => import('./settings/probes-page.tsx'),
 })
 
 export const pingTasksPage = definePage<'/settings/ping-tasks', PingSearch>({
@@ -41,7 +41,7 @@ export const pingTasksPage = definePage<'/settings/ping-tasks', PingSearch>({
   access: 'admin',
   nav: { group: 'settings', icon: Activity, order: 76 },
   search: parsePingSearch,
-  load: () => import('./ping/ping-page.js'),
+  load: () => import('./ping/ping-page.tsx'),
 })
 
 /** The id of the tab of a server, for links to it. */

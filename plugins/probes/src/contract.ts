@@ -8,5 +8,5 @@ export type {
   NetworkTarget,
   NetworkTargetInput,
   TargetSummary,
-} from './network/network-schema.js'
-export type { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping/ping-schema.js'
+} from './network/network-schema.ts'
+export type { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping/ping-schema.ts'

@@ -10,11 +10,11 @@ import {
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, retentionTiers } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.js'
-import { config } from './config.js'
-import { probesMigration } from './migrations/001-probes.js'
-import { retention } from './retention.js'
-import { widgetNames } from './widgets-schema.js'
+import { assemble } from './assembly.ts'
+import { config } from './config.ts'
+import { probesMigration } from './migrations/001-probes.ts'
+import { retention } from './retention.ts'
+import { widgetNames } from './widgets-schema.ts'
 
 export default definePlugin({
   id: 'probes',

@@ -1,6 +1,6 @@
 import type { RetentionTier } from '@svc/plugin-system/contract'
-import type { ProbesConfig } from './config.js'
-import { networkTables, numberBits, pingTables, type Tables } from './rounds/keys.js'
+import type { ProbesConfig } from './config.ts'
+import { networkTables, numberBits, pingTables, type Tables } from './rounds/keys.ts'
 
 const rounds = ({ hot, hours }: Tables, days: number): RetentionTier[] => [
   { table: hot, column: 'id', days, packed: { shift: numberBits, unitSeconds: 60 } },

@@ -1,8 +1,8 @@
 import { capabilityBits } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import type { NetworkTarget } from './network/network-schema.js'
-import type { TaskRow } from './ping/tasks-store.js'
-import { makeSyncing } from './syncing.js'
+import type { NetworkTarget } from './network/network-schema.ts'
+import type { TaskRow } from './ping/tasks-store.ts'
+import { makeSyncing } from './syncing.ts'
 
 const task = (id: string, probe_type: TaskRow['probe_type'], server_ids: string[] = []): TaskRow => ({
   ...{ id, name: id, probe_type, target: 'host', interval: 60, enabled: 1, created_at: 0, server_ids },

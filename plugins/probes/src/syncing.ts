@@ -1,8 +1,8 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import { capabilityBits, NetworkProbeSync, PingTasksSync } from '@svc/protocol'
-import type { Catalogue } from './network/catalogue.js'
-import { isFor, type Tasks } from './ping/tasks.js'
+import type { Catalogue } from './network/catalogue.ts'
+import { isFor, type Tasks } from './ping/tasks.ts'
 
 /** Writes that come in quick succession are told once. */
 const burstMs = 50

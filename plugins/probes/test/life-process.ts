@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
-import { networkTables } from '../src/rounds/keys.js'
-import { roundsStore } from '../src/rounds/rounds-store.js'
-import { databaseOf } from './database.js'
-import { openStorage, seriesAt } from './storage.js'
+import { networkTables } from '../src/rounds/keys.ts'
+import { roundsStore } from '../src/rounds/rounds-store.ts'
+import { databaseOf } from './database.ts'
+import { openStorage, seriesAt } from './storage.ts'
 
 /**
  * A server whose hours pass fast, until it is killed: `node life-process.ts <data directory> <second> <servers>`. Which

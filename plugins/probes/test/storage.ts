@@ -1,8 +1,8 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import probes from '../src/index.js'
-import type { Round, Series } from '../src/rounds/round.js'
+import probes from '../src/index.ts'
+import type { Round, Series } from '../src/rounds/round.ts'
 
 /** Midnight; storage is tested around it, because hours and days end there. */
 export const midnight = Date.UTC(2026, 4, 2) / 1000

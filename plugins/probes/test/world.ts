@@ -5,7 +5,7 @@ import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent as connect } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { expect } from 'vitest'
-import probes from '../src/index.js'
+import probes from '../src/index.ts'
 
 export const noon = Date.UTC(2026, 4, 1, 12)
 

@@ -1,8 +1,8 @@
 import { type Column, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { Process } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { CpuCell } from './cpu-cell.js'
-import { keyOf, type Measure, measures } from './top-rows.js'
+import { CpuCell } from './cpu-cell.tsx'
+import { keyOf, type Measure, measures } from './top-rows.ts'
 
 /** The processes, one per row. Sorted by CPU or memory, always the largest first: the rest is not here. */
 export function ProcessTable(props: {

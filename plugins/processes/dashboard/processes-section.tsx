@@ -1,7 +1,7 @@
 import { Button, Card, useT } from '@svc/dashboard-sdk'
 import { ListTree } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Processes } from './processes.js'
+import { Processes } from './processes.tsx'
 
 /** The programs of a server. The host is asked for them only while this is open. */
 export default function ProcessesSection({ serverId }: { readonly serverId: string }): ReactNode {

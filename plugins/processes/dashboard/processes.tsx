@@ -1,9 +1,9 @@
 import { useFormat, useStored, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { ProcessTable } from './process-table.js'
-import { measures } from './top-rows.js'
-import { Unavailable } from './unavailable.js'
-import { useProcesses } from './use-processes.js'
+import { ProcessTable } from './process-table.tsx'
+import { measures } from './top-rows.ts'
+import { Unavailable } from './unavailable.tsx'
+import { useProcesses } from './use-processes.ts'
 
 /** Watches the processes of a server for as long as it is shown. */
 export function Processes({ serverId }: { readonly serverId: string }): ReactNode {

@@ -1,6 +1,6 @@
 import type { Process } from '@svc/protocol'
 import { describe, expect, test } from 'vitest'
-import { stayInPlace, topRows } from './top-rows.js'
+import { stayInPlace, topRows } from './top-rows.ts'
 
 const one = (pid: number, cpu: number, mem: number, started = 1): Process => {
   const process: Process = { pid, name: `p${pid}`, user: 'root', cpu, mem, threads: 1, started }

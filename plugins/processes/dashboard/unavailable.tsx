@@ -1,7 +1,7 @@
 import { CodeBlock, EmptyState, useT } from '@svc/dashboard-sdk'
 import { CircleSlash, ShieldOff, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Reason } from './use-processes.js'
+import type { Reason } from './use-processes.ts'
 
 const icons = { offline: Unplug, denied: ShieldOff, unsupported: CircleSlash } as const
 

@@ -1,8 +1,8 @@
 import { useHeld, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
 import type { Payload, Process, ProcessesUnavailable, ProcessesUpdate } from '@svc/protocol'
 import { useState } from 'react'
-import { type Measure, stayInPlace, topRows } from './top-rows.js'
-import { usePageVisible } from './use-page-visible.js'
+import { type Measure, stayInPlace, topRows } from './top-rows.ts'
+import { usePageVisible } from './use-page-visible.ts'
 
 type List = Payload<typeof ProcessesUpdate>
 export type Reason = Payload<typeof ProcessesUnavailable>['reason']

@@ -10,7 +10,7 @@ import {
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { AgentProcessesUnavailable, Processes, ProcessesSubscribe, ProcessesUnsubscribe } from '@svc/protocol'
-import { makeWatching } from './watching.js'
+import { makeWatching } from './watching.ts'
 
 export default definePlugin({
   id: 'processes',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { list, makeWorld, nginx, type World } from '../test/world.js'
+import { list, makeWorld, nginx, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

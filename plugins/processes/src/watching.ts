@@ -9,8 +9,8 @@ import {
   ProcessesUnavailable,
   ProcessesUpdate,
 } from '@svc/protocol'
-import { Audience } from './audience.js'
-import { sanitize } from './sanitize.js'
+import { Audience } from './audience.ts'
+import { sanitize } from './sanitize.ts'
 
 type Reason = Payload<typeof ProcessesUnavailable>['reason']
 type List = Payload<typeof Processes>

@@ -3,7 +3,7 @@ import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent as connect } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { expect } from 'vitest'
-import processes from '../src/index.js'
+import processes from '../src/index.ts'
 
 const permitted = 3900
 export const nginx = { pid: 7, name: 'nginx', user: 'www', cpu: 12.5, mem: 4096, threads: 2, started: 1_700_000_000 }

@@ -1,5 +1,5 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { auditLogPage, pluginsPage, rateLimitsPage } from './pages.js'
+import { auditLogPage, pluginsPage, rateLimitsPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'system',

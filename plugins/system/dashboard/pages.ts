@@ -1,8 +1,8 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { Blocks, Gauge, ScrollText } from 'lucide-react'
-import { type AuditSearch, parseAuditSearch } from './audit/audit-search.js'
-import { type PluginsSearch, parsePluginsSearch } from './plugins/plugins-search.js'
+import { type AuditSearch, parseAuditSearch } from './audit/audit-search.ts'
+import { type PluginsSearch, parsePluginsSearch } from './plugins/plugins-search.ts'
 
 export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
   id: 'system.plugins',
@@ -11,7 +11,7 @@ export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
   access: 'admin',
   nav: { group: 'settings', icon: Blocks, order: 80 },
   search: parsePluginsSearch,
-  load: () => import('./plugins-page.js'),
+  load: () => import('./plugins-page.tsx'),
 })
 
 export const auditLogPage = definePage<'/settings/audit-logs', AuditSearch>({
@@ -21,7 +21,7 @@ export const auditLogPage = definePage<'/settings/audit-logs', AuditSearch>({
   access: 'admin',
   nav: { group: 'settings', icon: ScrollText, order: 90 },
   search: parseAuditSearch,
-  load: () => import('./audit-log-page.js'),
+  load: () => import('./audit-log-page.tsx'),
 })
 
 export const rateLimitsPage = definePage({
@@ -30,7 +30,7 @@ export const rateLimitsPage = definePage({
   title: 'rateLimits.title',
   access: 'admin',
   nav: { group: 'settings', icon: Gauge, order: 85 },
-  load: () => import('./rate-limits-page.js'),
+  load: () => import('./rate-limits-page.tsx'),
 })
 
 /**

@@ -12,9 +12,9 @@ import {
 import type { RateLimitEntry, RateLimitPage } from '@svc/plugin-system/contract'
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { Budgets } from './rate-limits/budgets.js'
-import { LimitTable } from './rate-limits/limit-table.js'
-import { rateLimitPath, useReset } from './rate-limits/use-reset.js'
+import { Budgets } from './rate-limits/budgets.tsx'
+import { LimitTable } from './rate-limits/limit-table.tsx'
+import { rateLimitPath, useReset } from './rate-limits/use-reset.ts'
 
 /** Which addresses tried too often, how long they are turned away, and a pardon. */
 export default function RateLimitsPage(): ReactNode {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { words } from './words.js'
+import { words } from './words.ts'
 
 it('makes words of a code', () => {
   expect(words('server_id')).toBe('Server id')

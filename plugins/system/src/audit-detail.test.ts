@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeDetail } from './audit-detail.js'
+import { encodeDetail } from './audit-detail.ts'
 
 const parsed = (detail: Record<string, unknown>) => JSON.parse(encodeDetail(detail) as string)
 

@@ -1,5 +1,5 @@
 import { type Database, toTimestamp } from '@svc/plugin-sdk'
-import type { AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
+import type { AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 
 export interface AuditRow {
   readonly user_id: string

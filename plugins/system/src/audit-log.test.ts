@@ -1,8 +1,8 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { audit, auditActors } from './contract.js'
-import system from './index.js'
+import { audit, auditActors } from './contract.ts'
+import system from './index.ts'
 
 const start = Date.parse('2026-01-31T12:00:00Z')
 const names = new Map([['u1', 'ann']])

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ApiError, type Core, data, fromTimestamp, type Routes } from '@svc/plugin-sdk'
-import type { makeAuditRow } from './audit.js'
-import { AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
-import type { AuditFilter, AuditLogStore } from './audit-log-store.js'
+import type { makeAuditRow } from './audit.ts'
+import { AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
+import type { AuditFilter, AuditLogStore } from './audit-log-store.ts'
 
 const Text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }))
 

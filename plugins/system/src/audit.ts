@@ -1,7 +1,7 @@
 import { type Clock, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
-import { encodeDetail } from './audit-detail.js'
-import type { AuditLogStore, AuditRow } from './audit-log-store.js'
-import type { Audit, AuditActors, AuditEntry } from './contract.js'
+import { encodeDetail } from './audit-detail.ts'
+import type { AuditLogStore, AuditRow } from './audit-log-store.ts'
+import type { Audit, AuditActors, AuditEntry } from './contract.ts'
 
 interface Parts {
   readonly store: AuditLogStore

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, type Routes } from '@svc/plugin-sdk'
-import { Brand } from './brand-schema.js'
-import type { Audit, Settings } from './contract.js'
+import { Brand } from './brand-schema.ts'
+import type { Audit, Settings } from './contract.ts'
 
 const nothing: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
 

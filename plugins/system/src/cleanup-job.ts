@@ -1,6 +1,6 @@
 import type { Clock, Core, Job, Logger, Registry } from '@svc/plugin-sdk'
-import type { CleanupInput, CleanupResult } from './cleanup.js'
-import type { RetentionTier } from './contract.js'
+import type { CleanupInput, CleanupResult } from './cleanup.ts'
+import type { RetentionTier } from './contract.ts'
 
 interface Deps {
   readonly tiers: Registry<RetentionTier>

@@ -1,9 +1,9 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type RetentionTier, retentionTiers } from './contract.js'
-import system from './index.js'
-import { cutoff } from './retention-store.js'
+import { type RetentionTier, retentionTiers } from './contract.ts'
+import system from './index.ts'
+import { cutoff } from './retention-store.ts'
 
 const day = 86_400
 const now = Date.parse('2026-01-31T12:00:00Z')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OffloadContext, Offloaded } from '@svc/plugin-sdk'
-import type { RetentionTier } from './contract.js'
-import { retentionStore } from './retention-store.js'
+import type { RetentionTier } from './contract.ts'
+import { retentionStore } from './retention-store.ts'
 
 export interface CleanupInput {
   readonly tiers: readonly RetentionTier[]

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { type PointRef, point, type RateLimiter, type ServiceRef, service } from '@svc/plugin-sdk'
 
-export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.js'
-export type { Brand } from './brand-schema.js'
-export type { PluginView } from './plugin-schema.js'
-export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.js'
+export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
+export type { Brand } from './brand-schema.ts'
+export type { PluginView } from './plugin-schema.ts'
+export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.ts'
 
 /** One security-relevant act. `detail` is stored as JSON and must not contain secrets. */
 export interface AuditEntry {

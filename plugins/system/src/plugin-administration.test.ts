@@ -1,7 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import system from './index.js'
+import system from './index.ts'
 
 const demo = definePlugin({
   id: 'demo',

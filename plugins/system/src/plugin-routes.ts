@@ -9,8 +9,8 @@ import {
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
-import type { Audit } from './contract.js'
-import { PluginView } from './plugin-schema.js'
+import type { Audit } from './contract.ts'
+import { PluginView } from './plugin-schema.ts'
 
 const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
   ...job,

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { RetentionTier } from './contract.js'
+import type { RetentionTier } from './contract.ts'
 
 const identifier = /^[a-z_][a-z0-9_]*$/
 

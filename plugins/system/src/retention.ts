@@ -1,4 +1,4 @@
-import type { RetentionTier } from './contract.js'
+import type { RetentionTier } from './contract.ts'
 
 /** How long this plugin keeps its own rows. */
 export const ownTiers = (days: { audit_logs_days: number; runs_days: number }): RetentionTier[] => [

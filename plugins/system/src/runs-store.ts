@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Span } from './contract.js'
+import type { Span } from './contract.ts'
 
 /** A run that is shorter says nothing to the minute; a program that crashes at every start must not fill the table. */
 const shortest = 60

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Runs, runs } from './contract.js'
-import system from './index.js'
+import { type Runs, runs } from './contract.ts'
+import system from './index.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const second = noon / 1000

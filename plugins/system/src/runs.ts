@@ -1,6 +1,6 @@
 import { type Clock, type Database, type Job, toSeconds } from '@svc/plugin-sdk'
-import type { Runs, Span } from './contract.js'
-import { runsStore } from './runs-store.js'
+import type { Runs, Span } from './contract.ts'
+import { runsStore } from './runs-store.ts'
 
 const everyMs = 60_000
 /** After a longer pause of the job the machine slept or its clock was set: nobody was running in between. */

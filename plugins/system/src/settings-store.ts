@@ -1,5 +1,5 @@
 import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
-import type { Settings } from './contract.js'
+import type { Settings } from './contract.ts'
 
 export function settingsStore(db: Database, clock: Pick<Clock, 'now'>): Settings {
   const get = db.prepare<[string], { value: string }>('SELECT value FROM system_settings WHERE key = ?')

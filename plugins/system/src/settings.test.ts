@@ -1,7 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settings } from './contract.js'
-import system from './index.js'
+import { settings } from './contract.ts'
+import system from './index.ts'
 
 let kernel: TestKernel
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { widgetsPage } from './pages.js'
+import { widgetsPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'widgets',
@@ -7,7 +7,7 @@ export default defineDashboard({
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   widgetSource: async () => {
-    const source = await import('./host/modules.js')
+    const source = await import('./host/modules.ts')
     await source.default.opened()
     return source
   },

@@ -8,5 +8,5 @@ export const widgetsPage = definePage({
   access: 'admin',
   nav: { group: 'settings', icon: Puzzle, order: 70 },
   search: ({ q = '' }) => ({ q }),
-  load: () => import('./widgets-page.js'),
+  load: () => import('./widgets-page.tsx'),
 })

@@ -14,12 +14,12 @@ import {
 } from '@svc/dashboard-sdk'
 import { PackagePlus, Puzzle, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { InstallDialog } from './install/install-dialog.js'
-import { DetailsDialog } from './list/details-dialog.js'
-import { ModuleTable } from './list/module-table.js'
-import { matching } from './list/search.js'
-import { type InstalledModule, modulePath, modulesChanged, modulesPath } from './module.js'
-import { widgetsPage } from './pages.js'
+import { InstallDialog } from './install/install-dialog.tsx'
+import { DetailsDialog } from './list/details-dialog.tsx'
+import { ModuleTable } from './list/module-table.tsx'
+import { matching } from './list/search.ts'
+import { type InstalledModule, modulePath, modulesChanged, modulesPath } from './module.ts'
+import { widgetsPage } from './pages.ts'
 
 /** The widget modules of this installation: what is there, where it came from, whether it works, and how to add more. */
 export default function WidgetsPage(): ReactNode {

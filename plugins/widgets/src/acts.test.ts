@@ -1,7 +1,7 @@
 import { credentialsRevoked } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { source, upload } from '../test/sources.js'
-import { makeWorld, type World } from '../test/world.js'
+import { source, upload } from '../test/sources.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 const remote = 'https://example.org/w.js'
 const web = { [remote]: { body: Buffer.from(source()) } }

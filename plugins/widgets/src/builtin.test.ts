@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { archive, collection, source } from '../test/sources.js'
-import { makeWorld } from '../test/world.js'
+import { archive, collection, source } from '../test/sources.ts'
+import { makeWorld } from '../test/world.ts'
 
 const id = 'io.svc.hello-world'
 

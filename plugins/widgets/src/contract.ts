@@ -1,7 +1,7 @@
 import { type ServiceRef, service } from '@svc/plugin-sdk'
 
 /** As `GET /api/widget-modules` lists it. */
-export type { Module as InstalledModule } from './module-schema.js'
+export type { Module as InstalledModule } from './module-schema.ts'
 
 /** The widget modules of this installation. */
 export interface WidgetCatalog {

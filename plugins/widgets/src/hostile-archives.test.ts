@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type RawEntry, rawArchive } from '../test/raw-archive.js'
-import { collection, source } from '../test/sources.js'
-import { makeWorld, type World } from '../test/world.js'
+import { type RawEntry, rawArchive } from '../test/raw-archive.ts'
+import { collection, source } from '../test/sources.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { archive, collection, manifest, source, upload } from '../test/sources.js'
-import { makeWorld, type World } from '../test/world.js'
+import { archive, collection, manifest, source, upload } from '../test/sources.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {

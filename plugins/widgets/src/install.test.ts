@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { archive, collection, renamed, source, upload } from '../test/sources.js'
-import { makeWorld, type World } from '../test/world.js'
+import { archive, collection, renamed, source, upload } from '../test/sources.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 const remote = 'https://example.org/w.js'
 let world: World

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { chosenSeed, liveAndDie, makeRandom, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
-import { alone, live, together } from '../test/life.js'
-import type { ModuleRow } from './modules/modules-store.js'
+import { alone, live, together } from '../test/life.ts'
+import type { ModuleRow } from './modules/modules-store.ts'
 
 const lives = 4
 /** At the least, in each life. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { source, upload } from '../test/sources.js'
-import { makeWorld, type World } from '../test/world.js'
+import { source, upload } from '../test/sources.ts'
+import { makeWorld, type World } from '../test/world.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let world: World

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { makeRandom } from '@svc/kernel/testing'
-import { alone, archiveOf, live, moduleOf, together } from './life.js'
-import { upload } from './sources.js'
+import { alone, archiveOf, live, moduleOf, together } from './life.ts'
+import { upload } from './sources.ts'
 
 /**
  * An admin who installs, switches and uninstalls modules until the program is killed: `node life-process.ts <data

@@ -1,8 +1,8 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
-import widgets from '../src/index.js'
-import { archive, collection, source } from './sources.js'
+import widgets from '../src/index.ts'
+import { archive, collection, source } from './sources.ts'
 
 /** A program with widget modules that may be killed at any moment. */
 export const live = (dataDir: string) => createTestKernel({ plugins: [system, enrollment, widgets], dataDir })

@@ -2,8 +2,8 @@ import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { live } from '@svc/plugin-enrollment/contract'
 import { definePlugin } from '@svc/plugin-sdk'
 import { type AuditEntry, audit, type OutboundAnswer, OutboundError, outbound } from '@svc/plugin-system/contract'
-import widgets from '../src/index.js'
-import { upload } from './sources.js'
+import widgets from '../src/index.ts'
+import { upload } from './sources.ts'
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'>> {
   /** what other hosts answer, by address; what is not named is refused as a private address */

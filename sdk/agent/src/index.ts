@@ -8,5 +8,5 @@ export {
   type Link,
   type Logger,
   type Sampler,
-} from './plugin.js'
-export { agentSdkVersion } from './version.js'
+} from './plugin.ts'
+export { agentSdkVersion } from './version.ts'

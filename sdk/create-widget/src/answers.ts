@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Names, namesFrom } from './names.js'
-import { refuseOccupied } from './write-project.js'
+import { type Names, namesFrom } from './names.ts'
+import { refuseOccupied } from './write-project.ts'
 
 export const usage = `npm create svc-widget <folder> -- [options]
 

@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { readManifest } from '@svc/widget-sdk/manifest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readOptions, settle } from './answers.js'
-import { namesFrom } from './names.js'
-import { projectFiles } from './project-files.js'
-import { writeProject } from './write-project.js'
+import { readOptions, settle } from './answers.ts'
+import { namesFrom } from './names.ts'
+import { projectFiles } from './project-files.ts'
+import { writeProject } from './write-project.ts'
 
 const own = fileURLToPath(new URL('..', import.meta.url))
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))

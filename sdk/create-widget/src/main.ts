@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { readOptions, settle, usage } from './answers.js'
-import { projectFiles } from './project-files.js'
-import { writeProject } from './write-project.js'
+import { readOptions, settle, usage } from './answers.ts'
+import { projectFiles } from './project-files.ts'
+import { writeProject } from './write-project.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ManifestError, readManifest } from '@svc/widget-sdk/manifest'
-import type { Names } from './names.js'
+import type { Names } from './names.ts'
 
 /** Files of a project by name. */
 export type Files = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Files } from './project-files.js'
+import type { Files } from './project-files.ts'
 
 /** What a fresh repository has. */
 const harmless = ['.git', '.DS_Store']

@@ -1,4 +1,4 @@
-import { useApi } from './api/query.js'
+import { useApi } from './api/query.ts'
 
 /** How this installation calls itself; every member may be unset. */
 export interface Brand {

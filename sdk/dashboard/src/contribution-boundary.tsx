@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { FailureBoundary } from './failure-boundary.js'
-import { useT } from './i18n.js'
-import { isMissingCode } from './load-once.js'
-import { Button } from './ui/button.js'
+import { FailureBoundary } from './failure-boundary.tsx'
+import { useT } from './i18n.ts'
+import { isMissingCode } from './load-once.ts'
+import { Button } from './ui/button.tsx'
 
 /** Keeps a failing contribution from taking the page with it, and says which plugin failed. */
 export const ContributionBoundary = ({ plugin, children }: { plugin: string; children: ReactNode }): ReactNode => (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCsv } from './csv.js'
+import { toCsv } from './csv.ts'
 
 it('quotes what would break a row', () => {
   expect(toCsv([['a', 'b,c', 'say "x"', 'two\nlines', '']])).toBe('\uFEFFa,"b,c","say ""x""","two\nlines",\r\n')

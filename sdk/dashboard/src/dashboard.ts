@@ -1,6 +1,6 @@
-import type { Fill } from './fill.js'
-import type { Page } from './page.js'
-import type { WidgetSource, WidgetType } from './widget-type.js'
+import type { Fill } from './fill.ts'
+import type { Page } from './page.ts'
+import type { WidgetSource, WidgetType } from './widget-type.ts'
 
 /** Texts of one language: nested objects of strings, i18next syntax (`{{name}}`, `_one`, `_other`). */
 export interface Texts {

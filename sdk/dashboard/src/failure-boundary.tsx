@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { forgetFailures } from './load-once.js'
-import { thrownError } from './thrown-error.js'
+import { forgetFailures } from './load-once.ts'
+import { thrownError } from './thrown-error.ts'
 
 interface Props {
   /** what failed, for the log of the browser */

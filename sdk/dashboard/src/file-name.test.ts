@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameOf } from './file-name.js'
+import { fileNameOf } from './file-name.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text).length
 

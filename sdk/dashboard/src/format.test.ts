@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeFormat } from './format.js'
+import { makeFormat } from './format.ts'
 
 const en = makeFormat('en')
 const de = makeFormat('de')

@@ -1,4 +1,4 @@
-import { makeMoney } from './money.js'
+import { makeMoney } from './money.ts'
 
 /** What a number measures; decides how it is written. */
 export type Unit = 'percent' | 'bytes' | 'rate' | 'number' | 'celsius' | 'ms'

@@ -3,10 +3,10 @@ import { type ReactNode, Suspense, startTransition, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Texts } from './dashboard.js'
-import { useT } from './i18n.js'
-import { PluginScope } from './plugin-scope.js'
-import { loadTexts, showLanguage } from './texts.js'
+import type { Texts } from './dashboard.ts'
+import { useT } from './i18n.ts'
+import { PluginScope } from './plugin-scope.tsx'
+import { loadTexts, showLanguage } from './texts.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react'
-import type { Refusals } from './api/refusals.js'
-import { usePluginScope } from './plugin-scope.js'
-import { i18n, type Language, loadAllTexts, loadTexts, refusalsOf, shownLanguage } from './texts.js'
+import type { Refusals } from './api/refusals.ts'
+import { usePluginScope } from './plugin-scope.tsx'
+import { i18n, type Language, loadAllTexts, loadTexts, refusalsOf, shownLanguage } from './texts.ts'
 
 /** Looks a text up: `t('list.empty')`, `t('list.count', { count: 3 })`. */
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetFailures, loadOnce } from './load-once.js'
+import { forgetFailures, loadOnce } from './load-once.ts'
 
 test('loads once, and gives everybody the same', async () => {
   let loads = 0

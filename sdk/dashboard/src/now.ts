@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { serverNow } from './server-clock.js'
+import { serverNow } from './server-clock.ts'
 
 interface Ticker {
   readonly subscribe: (notify: () => void) => () => void

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, use } from 'react'
-import { loadOnce } from './load-once.js'
+import { loadOnce } from './load-once.ts'
 
 /**
  * A component whose code is imported when it is first shown. Suspends meanwhile. Where it could not be imported, the

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react'
-import type { Page, PathParams } from './page.js'
-import { useRegistry } from './registry-context.js'
-import { useSession } from './session.js'
+import type { Page, PathParams } from './page.ts'
+import { useRegistry } from './registry-context.tsx'
+import { useSession } from './session.tsx'
 
 type NoParams<Path extends string> = keyof PathParams<Path> extends never ? true : false
 

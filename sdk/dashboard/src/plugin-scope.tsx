@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { loadTexts } from './texts.js'
+import { loadTexts } from './texts.ts'
 
 const Scope = createContext('sdk')
 

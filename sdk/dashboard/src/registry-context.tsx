@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Registry } from './registry.js'
+import type { Registry } from './registry.ts'
 
 const empty: Registry = { plugins: [], pages: new Map(), fills: new Map(), widgets: new Map() }
 

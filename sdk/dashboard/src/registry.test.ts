@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { defineDashboard } from './dashboard.js'
-import { definePage } from './page.js'
-import { makeRegistry } from './registry.js'
-import { fill, slot } from './slot.js'
+import { defineDashboard } from './dashboard.ts'
+import { definePage } from './page.ts'
+import { makeRegistry } from './registry.ts'
+import { fill, slot } from './slot.tsx'
 
 const nowhere = () => Promise.resolve({ default: () => null })
 const page = (id: string) => definePage({ id, path: `/${id}`, title: 'title', load: nowhere })

@@ -1,7 +1,7 @@
-import type { DashboardPlugin } from './dashboard.js'
-import type { Fill } from './fill.js'
-import type { Page } from './page.js'
-import type { WidgetType } from './widget-type.js'
+import type { DashboardPlugin } from './dashboard.ts'
+import type { Fill } from './fill.ts'
+import type { Page } from './page.ts'
+import type { WidgetType } from './widget-type.ts'
 
 /** A contribution together with the plugin that made it. */
 export interface Owned<T> {

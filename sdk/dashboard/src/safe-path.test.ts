@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safePath } from './safe-path.js'
+import { safePath } from './safe-path.ts'
 
 const origin = 'https://svc.example'
 

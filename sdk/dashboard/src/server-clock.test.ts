@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noteServerTime, serverNow } from './server-clock.js'
+import { noteServerTime, serverNow } from './server-clock.ts'
 
 const at = Date.UTC(2030, 0, 1, 12, 0, 0, 400)
 const date = (milliseconds: number) => new Date(milliseconds).toUTCString()

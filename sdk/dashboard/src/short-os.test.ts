@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortOs } from './short-os.js'
+import { shortOs } from './short-os.ts'
 
 it.each([
   ['Linux (Debian GNU/Linux 13 (trixie))', 'Debian 13'],

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
-import { Contribution } from './contribution.js'
-import type { Fill } from './fill.js'
-import { onDemand } from './on-demand.js'
-import { useRegistry } from './registry-context.js'
+import { Contribution } from './contribution.tsx'
+import type { Fill } from './fill.ts'
+import { onDemand } from './on-demand.tsx'
+import { useRegistry } from './registry-context.tsx'
 
 /** A place on a page that other plugins may fill. `Props` is what each contribution receives. */
 export interface SlotRef<Props extends object> {

@@ -1,8 +1,8 @@
 import i18next, { type i18n as Translations } from 'i18next'
-import type { Refusals } from './api/refusals.js'
-import type { DashboardPlugin, TextSource, Texts } from './dashboard.js'
-import { forgetFailures, loadOnce } from './load-once.js'
-import { stored } from './stored.js'
+import type { Refusals } from './api/refusals.ts'
+import type { DashboardPlugin, TextSource, Texts } from './dashboard.ts'
+import { forgetFailures, loadOnce } from './load-once.ts'
+import { stored } from './stored.ts'
 
 /** The languages of the dashboard. */
 export type Language = 'en' | 'zh'
@@ -43,7 +43,7 @@ export const refusalsOf = (plugin: string): Refusals =>
 
 const own: Speaker = {
   plugin: 'sdk',
-  labels: { en: () => import('./locales/en.js'), zh: () => import('./locales/zh.js') },
+  labels: { en: () => import('./locales/en.ts'), zh: () => import('./locales/zh.ts') },
 }
 
 const textsOf = async (source: TextSource): Promise<Texts> =>

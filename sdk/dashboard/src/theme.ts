@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useStored } from './stored.js'
+import { useStored } from './stored.ts'
 
 /** The stored choice. */
 export type ThemeChoice = 'system' | 'light' | 'dark'

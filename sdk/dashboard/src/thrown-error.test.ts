@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { thrownError } from './thrown-error.js'
+import { thrownError } from './thrown-error.ts'
 
 it('an error stays what it is', () => {
   class Special extends Error {}

@@ -1,5 +1,5 @@
-import { useLanguage } from './i18n.js'
-import type { Language } from './texts.js'
+import { useLanguage } from './i18n.ts'
+import type { Language } from './texts.ts'
 
 const made = new Map<Language, (code: string) => string | undefined>()
 

@@ -1,5 +1,5 @@
-import { type Format, makeFormat } from './format.js'
-import { useLanguage } from './i18n.js'
+import { type Format, makeFormat } from './format.ts'
+import { useLanguage } from './i18n.ts'
 
 /** The formats of the chosen language, in the browser's regional variant of it when there is one. */
 export function useFormat(): Format {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import type { ApiFailure } from './api/failure.js'
+import type { ApiFailure } from './api/failure.ts'
 
 /**
  * Brings the first field that has to be corrected into sight and focus: call `look` after a try to send, refusals of the

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useRegistry } from './registry-context.js'
+import { useRegistry } from './registry-context.tsx'
 
 /**
  * Installs what widgets find around them where no board does: whoever imports the code of a widget calls it first, because

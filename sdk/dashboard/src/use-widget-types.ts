@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Owned } from './registry.js'
-import { useRegistry } from './registry-context.js'
-import type { WidgetObstacle, WidgetSource, WidgetType } from './widget-type.js'
+import type { Owned } from './registry.ts'
+import { useRegistry } from './registry-context.tsx'
+import type { WidgetObstacle, WidgetSource, WidgetType } from './widget-type.ts'
 
 /** A kind of widget and the plugin whose texts and code it is of. */
 export interface KnownWidget extends WidgetType {

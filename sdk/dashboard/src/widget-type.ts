@@ -1,5 +1,5 @@
 import type { WidgetCategory, WidgetModule, WidgetSizing } from '@svc/widget-sdk'
-import type { Page } from './page.js'
+import type { Page } from './page.ts'
 
 /** A kind of widget that boards can show: built in, or from an installed module. */
 export interface WidgetType {

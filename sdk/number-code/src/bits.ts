@@ -64,14 +64,12 @@ export const codeWidth = (value: number, order: number): number =>
 
 /** Reads what was written to a `BitWriter`. */
 export class BitReader {
-  private at: number
+  private readonly source: Uint8Array
   private readonly limit: number
+  private at: number
 
-  constructor(
-    private readonly source: Uint8Array,
-    from: number,
-    to: number,
-  ) {
+  constructor(source: Uint8Array, from: number, to: number) {
+    this.source = source
     this.at = from * 8
     this.limit = to * 8
   }

@@ -1,3 +1,3 @@
-export { BitReader, BitWriter } from './bits.js'
-export { checksum } from './checksum.js'
-export { type Numbers, readNumbers, writeNumbers } from './number-code.js'
+export { BitReader, BitWriter } from './bits.ts'
+export { checksum } from './checksum.ts'
+export { type Numbers, readNumbers, writeNumbers } from './number-code.ts'

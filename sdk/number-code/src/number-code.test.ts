@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BitReader, BitWriter, checksum, type Numbers, readNumbers, writeNumbers } from './index.js'
+import { BitReader, BitWriter, checksum, type Numbers, readNumbers, writeNumbers } from './index.ts'
 
 function through(column: Numbers): { back: Numbers; bytes: number } {
   const bits = new BitWriter()

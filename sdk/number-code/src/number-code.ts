@@ -1,4 +1,4 @@
-import { type BitReader, type BitWriter, codeLimit, codeWidth, widthOf } from './bits.js'
+import { type BitReader, type BitWriter, codeLimit, codeWidth, widthOf } from './bits.ts'
 
 /** A column of numbers; null where there is none. */
 export type Numbers = readonly (number | null)[]

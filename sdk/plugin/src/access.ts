@@ -1,4 +1,4 @@
-import { type ServiceRef, service } from './refs.js'
+import { type ServiceRef, service } from './refs.ts'
 
 /** What a user may do: `admin` everything, `member` read and change what is their own. */
 export type Role = 'admin' | 'member'

@@ -1,4 +1,4 @@
-import { type ServiceRef, service } from './refs.js'
+import { type ServiceRef, service } from './refs.ts'
 
 /**
  * `running`; `failed`: its migration, setup, routes or ready threw; `refused`: manifest, SDK range, config or a missing

@@ -1,4 +1,4 @@
-import { tooManyRequests } from './http.js'
+import { tooManyRequests } from './http.ts'
 
 /** Runs what it is given, and throws 429 when too much of it is under way or waits already. */
 export type Bounded = <T>(run: () => Promise<T>) => Promise<T>

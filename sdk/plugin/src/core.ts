@@ -1,5 +1,5 @@
-import type { Database } from './database.js'
-import type { EventRef } from './refs.js'
+import type { Database } from './database.ts'
+import type { EventRef } from './refs.ts'
 
 /** The plugin's own logger, tagged with its id. Secrets never go in, neither in fields nor in the message. */
 export interface Logger {

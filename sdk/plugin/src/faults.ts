@@ -1,4 +1,4 @@
-import type { PluginDefinition } from './plugin.js'
+import type { PluginDefinition } from './plugin.ts'
 
 /** What is wrong with a value, or nothing. `at` names it for the author. */
 type Rule = (value: unknown, at: string) => string | undefined

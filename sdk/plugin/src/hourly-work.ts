@@ -1,4 +1,4 @@
-import type { Core, Job } from './core.js'
+import type { Core, Job } from './core.ts'
 
 /** What the maintenance worker does about hours that are over. */
 export interface HourlyWork {

@@ -1,7 +1,7 @@
 /// <reference types="@fastify/websocket" preserve="true" />
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { Access, AgentPrincipal, Principal } from './access.js'
+import type { Access, AgentPrincipal, Principal } from './access.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -10,19 +10,19 @@ export {
   capabilityGate,
   type Principal,
   type Role,
-} from './access.js'
+} from './access.ts'
 export {
   type JobInfo,
   type PluginAdministration,
   type PluginInfo,
   type PluginState,
   pluginAdministration,
-} from './administration.js'
-export { type Bounded, makeBounded } from './bounded.js'
-export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.js'
-export type { Database, Migration, Statement } from './database.js'
-export { definitionFault, partsFault } from './faults.js'
-export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.js'
+} from './administration.ts'
+export { type Bounded, makeBounded } from './bounded.ts'
+export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
+export type { Database, Migration, Statement } from './database.ts'
+export { definitionFault, partsFault } from './faults.ts'
+export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export {
   ApiError,
   badRequest,
@@ -40,14 +40,14 @@ export {
   Timestamp,
   tooManyRequests,
   unauthorized,
-} from './http.js'
+} from './http.ts'
 export {
   type Command,
   definePlugin,
   type Parts,
   type PluginDefinition,
-} from './plugin.js'
-export { addressKey, makeRateLimiter, type RateLimiter, type RateWindow } from './rate-limit.js'
+} from './plugin.ts'
+export { addressKey, makeRateLimiter, type RateLimiter, type RateWindow } from './rate-limit.ts'
 export {
   type Contribution,
   contribute,
@@ -62,7 +62,7 @@ export {
   type Registry,
   type ServiceRef,
   service,
-} from './refs.js'
-export { readRequestHeaders } from './request-headers.js'
-export { credentialsRevoked, type Revocation } from './revocation.js'
-export { fromTimestamp, toSeconds, toTimestamp } from './time.js'
+} from './refs.ts'
+export { readRequestHeaders } from './request-headers.ts'
+export { credentialsRevoked, type Revocation } from './revocation.ts'
+export { fromTimestamp, toSeconds, toTimestamp } from './time.ts'

@@ -1,8 +1,8 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import type { Core, Job } from './core.js'
-import type { Migration } from './database.js'
-import type { Routes } from './http.js'
-import type { Contribution, Listener, OptionalRef, PointRef, Registry, ServiceRef } from './refs.js'
+import type { Core, Job } from './core.ts'
+import type { Migration } from './database.ts'
+import type { Routes } from './http.ts'
+import type { Contribution, Listener, OptionalRef, PointRef, Registry, ServiceRef } from './refs.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the element type of a heterogeneous map of refs; every use infers it back
 type AnyType = any

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, addressKey, makeRateLimiter } from './index.js'
+import { ApiError, addressKey, makeRateLimiter } from './index.ts'
 
 describe('makeRateLimiter', () => {
   it('allows max attempts per window and says when to come back', () => {

@@ -1,5 +1,5 @@
-import type { Clock } from './core.js'
-import { tooManyRequests } from './http.js'
+import type { Clock } from './core.ts'
+import { tooManyRequests } from './http.ts'
 
 /** What a limiter counted for one key. */
 export interface RateWindow {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from './http.js'
-import { readRequestHeaders } from './request-headers.js'
+import type { ApiError } from './http.ts'
+import { readRequestHeaders } from './request-headers.ts'
 
 const read = (given: unknown) => readRequestHeaders('headers', given)
 const refusal = (given: unknown) => {

@@ -1,4 +1,4 @@
-import { invalid } from './http.js'
+import { invalid } from './http.ts'
 
 const most = 32
 const longestValue = 4096

@@ -1,4 +1,4 @@
-import { type EventRef, event } from './refs.js'
+import { type EventRef, event } from './refs.ts'
 
 /** Which connections must end: those of one credential, or all of the user when `credentialId` is absent. */
 export interface Revocation {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromTimestamp } from './time.js'
+import { fromTimestamp } from './time.ts'
 
 describe('an RFC 3339 instant', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isForbiddenAddress } from './index.js'
+import { isForbiddenAddress } from './index.ts'
 
 describe('forbidden', () => {
   it.each([

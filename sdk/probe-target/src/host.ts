@@ -1,4 +1,4 @@
-import { isPlainAddress } from './forbidden-address.js'
+import { isPlainAddress } from './forbidden-address.ts'
 
 const name =
   /^(?=.{1,253}\.?$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?$/i

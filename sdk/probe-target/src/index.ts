@@ -1,2 +1,2 @@
-export { isForbiddenAddress } from './forbidden-address.js'
-export { type ProbeTarget, parseProbeTarget } from './target.js'
+export { isForbiddenAddress } from './forbidden-address.ts'
+export { type ProbeTarget, parseProbeTarget } from './target.ts'

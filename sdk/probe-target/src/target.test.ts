@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { ProbeType } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseProbeTarget } from './index.js'
+import { parseProbeTarget } from './index.ts'
 
 const types: readonly ProbeType[] = ['icmp', 'tcp', 'http']
 const read = (type: ProbeType, text: string) => {

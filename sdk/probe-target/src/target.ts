@@ -1,6 +1,6 @@
 import { longestTarget, type ProbeType } from '@svc/protocol'
-import { isForbiddenAddress } from './forbidden-address.js'
-import { type IsForbidden, readHost, urlOf } from './host.js'
+import { isForbiddenAddress } from './forbidden-address.ts'
+import { type IsForbidden, readHost, urlOf } from './host.ts'
 
 /** Where a probe goes. */
 export interface ProbeTarget {

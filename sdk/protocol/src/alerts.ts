@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { defineMessage } from './message.js'
-import { str } from './types.js'
+import { defineMessage } from './message.ts'
+import { str } from './types.ts'
 
 /** Server to browser: an alert fired or resolved; read the list again by REST. */
 export const AlertChanged = defineMessage('alert_changed', {

@@ -1,5 +1,5 @@
-import { defineMessage } from './message.js'
-import { str } from './types.js'
+import { defineMessage } from './message.ts'
+import { str } from './types.ts'
 
 /** Server to browser: a board was made, changed or deleted; read it again by REST. */
 export const DashboardsChanged = defineMessage('dashboards_changed', { dashboard_id: str() })

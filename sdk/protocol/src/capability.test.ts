@@ -8,7 +8,7 @@ import {
   isCapability,
   toMask,
   validMask,
-} from './capability.js'
+} from './capability.ts'
 
 describe('capabilities', () => {
   it('have the bits of the wire contract', () => {

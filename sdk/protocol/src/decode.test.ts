@@ -1,10 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeDecoder } from './decode.js'
-import { defineMessage, encode } from './message.js'
-import { Report } from './report.js'
-import { defaulted, f64, i32, i64, nullable, orNull, str, u8, u16, u32, u64 } from './types.js'
+import { makeDecoder } from './decode.ts'
+import { defineMessage, encode } from './message.ts'
+import { Report } from './report.ts'
+import { defaulted, f64, i32, i64, nullable, orNull, str, u8, u16, u32, u64 } from './types.ts'
 
 const Sample = defineMessage('sample_message', {
   name: str(),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import type { MessageDef } from './message.js'
+import type { MessageDef } from './message.ts'
 
 /** What became of an inbound frame. Only `message` may be acted on; the others are dropped and counted. */
 export type Decoded =

@@ -1,5 +1,5 @@
-export { AlertChanged, ServiceMonitorChanged } from './alerts.js'
-export { DashboardsChanged, WidgetModulesChanged } from './boards.js'
+export { AlertChanged, ServiceMonitorChanged } from './alerts.ts'
+export { DashboardsChanged, WidgetModulesChanged } from './boards.ts'
 export {
   type Capability,
   capabilities,
@@ -9,9 +9,9 @@ export {
   isCapability,
   toMask,
   validMask,
-} from './capability.js'
-export { type Decoded, makeDecoder } from './decode.js'
-export { liveFigures, noFigures, reportFigures } from './figures.js'
+} from './capability.ts'
+export { type Decoded, makeDecoder } from './decode.ts'
+export { liveFigures, noFigures, reportFigures } from './figures.ts'
 export {
   Ack,
   AgentCapabilitiesChanged,
@@ -25,7 +25,7 @@ export {
   reportInterval,
   SystemInfo,
   Welcome,
-} from './link.js'
+} from './link.ts'
 export {
   AgentAuthority,
   AgentAuthorityChanged,
@@ -40,9 +40,9 @@ export {
   ServerStatus,
   ServersChanged,
   Update,
-} from './live.js'
-export { defineMessage, encode, type MessageDef, type Payload } from './message.js'
-export { plainText } from './plain-text.js'
+} from './live.ts'
+export { defineMessage, encode, type MessageDef, type Payload } from './message.ts'
+export { plainText } from './plain-text.ts'
 export {
   longestProbeError,
   longestTarget,
@@ -56,7 +56,7 @@ export {
   PingResult,
   PingTasksSync,
   ProbeType,
-} from './probes.js'
+} from './probes.ts'
 export {
   AgentProcessesUnavailable,
   longestProcessText,
@@ -69,7 +69,7 @@ export {
   ProcessesUnavailable,
   ProcessesUnsubscribe,
   ProcessesUpdate,
-} from './processes.js'
+} from './processes.ts'
 export {
   DiskIo,
   Figures,
@@ -80,6 +80,6 @@ export {
   type ReportPayload,
   ReportsKept,
   ReportsMissing,
-} from './report.js'
-export { secretMask } from './secret-mask.js'
-export { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.js'
+} from './report.ts'
+export { secretMask } from './secret-mask.ts'
+export { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.ts'

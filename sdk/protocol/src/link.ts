@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage } from './message.js'
-import { defaulted, i32, i64, nullable, str, u32, unixSeconds } from './types.js'
+import { defineMessage } from './message.ts'
+import { defaulted, i32, i64, nullable, str, u32, unixSeconds } from './types.ts'
 
 /** Ours. Peers never compare it for equality; a missing value counts as 1. */
 export const protocolVersion = 6

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Grant } from './link.js'
-import { defineMessage } from './message.js'
-import { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u32, u64, unixSeconds } from './types.js'
+import { Grant } from './link.ts'
+import { defineMessage } from './message.ts'
+import { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u32, u64, unixSeconds } from './types.ts'
 
 /** Public metadata of an outstanding enrollment offer; never the code. */
 export const OfferSummary = Type.Object({

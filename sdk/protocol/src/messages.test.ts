@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeDecoder } from './decode.js'
-import * as protocol from './index.js'
-import type { MessageDef } from './message.js'
+import { makeDecoder } from './decode.ts'
+import * as protocol from './index.ts'
+import type { MessageDef } from './message.ts'
 
 const messages = Object.entries(protocol).flatMap(([name, value]): [string, MessageDef][] =>
   typeof value === 'object' && 'schema' in value ? [[name, value as MessageDef]] : [],

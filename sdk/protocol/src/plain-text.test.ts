@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText } from './plain-text.js'
+import { plainText } from './plain-text.ts'
 
 describe('plain text', () => {
   it.each([

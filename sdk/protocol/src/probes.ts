@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage } from './message.js'
-import { f64, nullable, orNull, str, timestamp, u32 } from './types.js'
+import { defineMessage } from './message.ts'
+import { f64, nullable, orNull, str, timestamp, u32 } from './types.ts'
 
 /** How a target is asked: one echo request, one connection, or one GET. */
 export const ProbeType = Type.Union([Type.Literal('icmp'), Type.Literal('tcp'), Type.Literal('http')])

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage } from './message.js'
-import { f64, nullable, str, u32, u64, unixSeconds } from './types.js'
+import { defineMessage } from './message.ts'
+import { f64, nullable, str, u32, u64, unixSeconds } from './types.ts'
 
 /** How many processes one `Processes` may list: the union of the top 20 by CPU and the top 20 by memory. */
 export const mostProcesses = 40

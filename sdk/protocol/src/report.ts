@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage } from './message.js'
-import { f64, i32, i64, nullable, str, u64, unixSeconds } from './types.js'
+import { defineMessage } from './message.ts'
+import { f64, i32, i64, nullable, str, u64, unixSeconds } from './types.ts'
 
 /** Read and write rates of one device. */
 export const DiskIo = Type.Object({

@@ -1,4 +1,4 @@
-import type { ReportPayload } from './report.js'
+import type { ReportPayload } from './report.ts'
 
 /** A sound `system_info`, with some members replaced. */
 export const systemInfo = (replaced: object = {}) => ({

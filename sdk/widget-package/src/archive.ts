@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { limits } from './limits.js'
-import { PackageError } from './package-error.js'
+import { limits } from './limits.ts'
+import { PackageError } from './package-error.ts'
 
 /** Entries of an archive by name, inflated. */
 export type Files = ReadonlyMap<string, Buffer>

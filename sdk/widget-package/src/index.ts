@@ -1,4 +1,4 @@
-export { type Files, isArchive, readArchive } from './archive.js'
-export { limits } from './limits.js'
-export { PackageError } from './package-error.js'
-export { type FoundPackage, type FoundWidget, readPackage, singleEntry } from './read-package.js'
+export { type Files, isArchive, readArchive } from './archive.ts'
+export { limits } from './limits.ts'
+export { PackageError } from './package-error.ts'
+export { type FoundPackage, type FoundWidget, readPackage, singleEntry } from './read-package.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ManifestError, readManifest, type WidgetManifest } from '@svc/widget-sdk/manifest'
-import { isArchive, readArchive } from './archive.js'
-import { limits } from './limits.js'
-import { PackageError } from './package-error.js'
+import { isArchive, readArchive } from './archive.ts'
+import { limits } from './limits.ts'
+import { PackageError } from './package-error.ts'
 
 /** A widget of what is being installed. */
 export interface FoundWidget {

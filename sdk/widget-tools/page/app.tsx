@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { Controls } from './controls.js'
-import { Dialogs } from './dialogs.js'
-import { Frame } from './frame.js'
-import type { Link } from './live-servers.js'
-import { useObserved } from './observed.js'
-import type { Placement, Placements } from './placement.js'
+import { Controls } from './controls.tsx'
+import { Dialogs } from './dialogs.tsx'
+import { Frame } from './frame.tsx'
+import type { Link } from './live-servers.ts'
+import { useObserved } from './observed.ts'
+import type { Placement, Placements } from './placement.ts'
 
 interface AppProps {
   readonly server: string

@@ -1,8 +1,8 @@
 import { ConfigForm, isWidgetModule } from '@svc/widget-sdk'
 import { type ReactNode, useId, useState } from 'react'
-import { useObserved } from './observed.js'
-import type { Placement } from './placement.js'
-import { setTheme, theme } from './theme.js'
+import { useObserved } from './observed.ts'
+import type { Placement } from './placement.ts'
+import { setTheme, theme } from './theme.ts'
 
 function Cells({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const id = useId()

@@ -1,6 +1,6 @@
 import type { ConfirmOptions, NotifyOptions } from '@svc/widget-sdk'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { observed, useObserved } from './observed.js'
+import { observed, useObserved } from './observed.ts'
 
 interface Question extends ConfirmOptions {
   readonly answer: (yes: boolean) => void

@@ -1,6 +1,6 @@
 import { createActionsHelper, isWidgetModule } from '@svc/widget-sdk'
 import { Component, type ReactNode, useMemo } from 'react'
-import type { Placement } from './placement.js'
+import type { Placement } from './placement.ts'
 
 /** Pixels of a cell of the board and of the gap between two. */
 const cell = 80

@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/protocol'
-import { after, type Frame } from './after-frame.js'
+import { after, type Frame } from './after-frame.ts'
 
 /** What is heard of the live socket. */
 export type Link = 'connecting' | 'live' | 'lost'

@@ -1,11 +1,11 @@
 import { createWidgetRuntime, type WidgetManifest, type WidgetModule } from '@svc/widget-sdk'
 import { createRoot } from 'react-dom/client'
-import { makeUseMutation, request, useQuery } from './api.js'
-import { App } from './app.js'
-import { ask, notify } from './dialogs.js'
-import { makeLiveServers } from './live-servers.js'
-import { makePlacements } from './placement.js'
-import { theme } from './theme.js'
+import { makeUseMutation, request, useQuery } from './api.ts'
+import { App } from './app.tsx'
+import { ask, notify } from './dialogs.tsx'
+import { makeLiveServers } from './live-servers.ts'
+import { makePlacements } from './placement.ts'
+import { theme } from './theme.ts'
 
 /** Shows the widgets of a project with the data of `server`. The result takes their new code. */
 export function startPage(

@@ -1,6 +1,6 @@
 import type { WidgetManifest, WidgetModule } from '@svc/widget-sdk'
-import { allowed } from './allowed-size.js'
-import { observed } from './observed.js'
+import { allowed } from './allowed-size.ts'
+import { observed } from './observed.ts'
 
 /** A widget of the project as the page shows it. */
 export interface Placement {

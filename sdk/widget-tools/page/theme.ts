@@ -1,5 +1,5 @@
 import type { ThemeSnapshot } from '@svc/widget-sdk'
-import { observed } from './observed.js'
+import { observed } from './observed.ts'
 
 type Mode = ThemeSnapshot['mode']
 

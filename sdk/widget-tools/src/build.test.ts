@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { readArchive, readPackage } from '@svc/widget-package'
 import { readManifest } from '@svc/widget-sdk/manifest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildProject } from './build.js'
-import { packProject } from './pack.js'
-import { readProject } from './project.js'
+import { buildProject } from './build.ts'
+import { packProject } from './pack.ts'
+import { readProject } from './project.ts'
 
 /** Inside of the repository, where libraries are found. */
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))

@@ -5,10 +5,10 @@ import { limits } from '@svc/widget-package'
 import { providedImports, readManifest } from '@svc/widget-sdk/manifest'
 import react from '@vitejs/plugin-react'
 import { build, createLogger, type Logger, type Rolldown } from 'vite'
-import { manifestOnTop } from './manifest-on-top.js'
-import type { Project, WidgetSource } from './project.js'
-import { stylesInModule } from './styles-in-module.js'
-import { ToolError } from './tool-error.js'
+import { manifestOnTop } from './manifest-on-top.ts'
+import type { Project, WidgetSource } from './project.ts'
+import { stylesInModule } from './styles-in-module.ts'
+import { ToolError } from './tool-error.ts'
 
 /** A file of a build. */
 export interface BuiltFile {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCommand } from './command-line.js'
+import { readCommand } from './command-line.ts'
 
 describe('the command line', () => {
   it('says what to do, and for whom', () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ToolError } from './tool-error.js'
+import { ToolError } from './tool-error.ts'
 
 export const usage = `svc-widget <command>
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { buildProject } from './build.js'
-import { type Command, readCommand, usage } from './command-line.js'
-import { packProject } from './pack.js'
-import { readProject } from './project.js'
-import { ToolError } from './tool-error.js'
+import { buildProject } from './build.ts'
+import { type Command, readCommand, usage } from './command-line.ts'
+import { packProject } from './pack.ts'
+import { readProject } from './project.ts'
+import { ToolError } from './tool-error.ts'
 
 const bytesOf = (count: number) => (count < 1024 ? `${count} B` : `${(count / 1024).toFixed(1)} KiB`)
 const warn = (warnings: readonly string[]) => {
@@ -28,7 +28,7 @@ async function pack() {
 
 async function dev(command: Command) {
   // Vite's server is loaded only where it is used
-  const { serveProject } = await import('./dev/serve.js')
+  const { serveProject } = await import('./dev/serve.ts')
   const addresses = await serveProject(readProject(process.cwd()), command)
   console.log(`${addresses.join('\n')}\nwith the data of ${command.url.origin}; Ctrl-C stops it`)
 }

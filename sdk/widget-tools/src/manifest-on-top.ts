@@ -1,6 +1,6 @@
 import type { WidgetManifest } from '@svc/widget-sdk/manifest'
 import type { Plugin } from 'vite'
-import { manifestComment } from './manifest-comment.js'
+import { manifestComment } from './manifest-comment.ts'
 
 /** Bundlers drop or move comments: this one is put back last, in front of everything. */
 export const manifestOnTop = (manifest: WidgetManifest): Plugin => ({

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type FoundPackage, PackageError, readPackage } from '@svc/widget-package'
 import { ZipFile } from 'yazl'
-import { type BuiltFile, buildProject, outputFolder } from './build.js'
-import type { Project } from './project.js'
-import { ToolError } from './tool-error.js'
+import { type BuiltFile, buildProject, outputFolder } from './build.ts'
+import type { Project } from './project.ts'
+import { ToolError } from './tool-error.ts'
 
 /** One file that an admin can install. */
 export interface Packed {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ManifestError, readManifest, type WidgetManifest } from '@svc/widget-sdk/manifest'
-import { ToolError } from './tool-error.js'
+import { ToolError } from './tool-error.ts'
 
 /** A widget of a project. */
 export interface WidgetSource {

@@ -6,10 +6,10 @@ import type { WidgetManifest, WidgetSizing } from '@svc/widget-sdk/manifest'
 import { createElement, useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { after } from '../page/after-frame.js'
-import { allowed } from '../page/allowed-size.js'
-import { makeUseMutation, request } from '../page/api.js'
-import { makePlacements } from '../page/placement.js'
+import { after } from '../page/after-frame.ts'
+import { allowed } from '../page/allowed-size.ts'
+import { makeUseMutation, request } from '../page/api.ts'
+import { makePlacements } from '../page/placement.ts'
 
 const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { ActionDefinition } from './action.js'
-import type { ActionsHelper } from './define-widget.js'
-import { getRuntime } from './runtime.js'
+import type { ActionDefinition } from './action.ts'
+import type { ActionsHelper } from './define-widget.ts'
+import { getRuntime } from './runtime.ts'
 
 const confirmed = async ({ confirm }: ActionDefinition): Promise<boolean> => {
   if (!confirm) return true

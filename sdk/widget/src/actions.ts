@@ -1,2 +1,2 @@
-export type { ActionContext, ActionDefinition } from './action.js'
-export { createActionsHelper } from './actions-helper.js'
+export type { ActionContext, ActionDefinition } from './action.ts'
+export { createActionsHelper } from './actions-helper.tsx'

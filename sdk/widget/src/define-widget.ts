@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
-import type { ActionDefinition } from './action.js'
+import type { ActionDefinition } from './action.ts'
 
 /** What a widget's configuration must look like: a Zod object. */
 export type ConfigSchema = z.ZodObject

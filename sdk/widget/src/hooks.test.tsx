@@ -13,8 +13,8 @@ import {
   useUptime,
   type WidgetQuery,
   type WidgetRuntime,
-} from './index.js'
-import { createFakeFleet } from './testing.js'
+} from './index.ts'
+import { createFakeFleet } from './testing.ts'
 
 afterEach(cleanup)
 

@@ -1,5 +1,5 @@
-export { type AlertEvent, useAlerts } from './hooks/alerts.js'
-export { type QueryParams, useApiMutation, useApiQuery } from './hooks/api.js'
+export { type AlertEvent, useAlerts } from './hooks/alerts.ts'
+export { type QueryParams, useApiMutation, useApiQuery } from './hooks/api.ts'
 export {
   type GeoIpStatus,
   type TrafficPoint,
@@ -7,9 +7,9 @@ export {
   useGeoIp,
   useTraffic,
   useUptime,
-} from './hooks/domain.js'
-export { FeatureUnavailable } from './hooks/feature.js'
-export { type HistoryMetric, type HistoryPoint, type HistoryRange, useHistory } from './hooks/history.js'
-export { useConfigUpdate, useTheme } from './hooks/host.js'
-export { useCapability, useMetric, useServer, useServers } from './hooks/live.js'
-export { type MonitorType, type ServiceMonitor, useServiceMonitors } from './hooks/monitors.js'
+} from './hooks/domain.ts'
+export { FeatureUnavailable } from './hooks/feature.ts'
+export { type HistoryMetric, type HistoryPoint, type HistoryRange, useHistory } from './hooks/history.ts'
+export { useConfigUpdate, useTheme } from './hooks/host.ts'
+export { useCapability, useMetric, useServer, useServers } from './hooks/live.ts'
+export { type MonitorType, type ServiceMonitor, useServiceMonitors } from './hooks/monitors.ts'

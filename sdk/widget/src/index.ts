@@ -1,6 +1,6 @@
-export type { ActionContext, ActionDefinition } from './action.js'
-export { createActionsHelper } from './actions-helper.js'
-export { isCompatible } from './compatible.js'
+export type { ActionContext, ActionDefinition } from './action.ts'
+export { createActionsHelper } from './actions-helper.tsx'
+export { isCompatible } from './compatible.ts'
 export {
   type ActionsHelper,
   type ConfigSchema,
@@ -8,11 +8,11 @@ export {
   isWidgetModule,
   type WidgetComponentProps,
   type WidgetModule,
-} from './define-widget.js'
-export { ConfigForm, type ConfigFormProps, renderConfigForm } from './form/config-form.js'
-export * from './hooks.js'
-export type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.js'
-export { type DerivedMetric, type MetricPath, type MetricValue, metricAt, metricPaths } from './metric-path.js'
+} from './define-widget.ts'
+export { ConfigForm, type ConfigFormProps, renderConfigForm } from './form/config-form.tsx'
+export * from './hooks.ts'
+export type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.ts'
+export { type DerivedMetric, type MetricPath, type MetricValue, metricAt, metricPaths } from './metric-path.ts'
 export {
   type ConfirmOptions,
   createWidgetRuntime,
@@ -23,8 +23,8 @@ export {
   type WidgetMutation,
   type WidgetQuery,
   type WidgetRuntime,
-} from './runtime.js'
-export type { CapabilityName, ServerStatus, ServerSummary } from './servers.js'
-export { ManifestError, validateManifest } from './validate-manifest.js'
-export { SDK_VERSION } from './version.js'
-export { type Infer, secondsOf, type ZodObject, type ZodSchema, type ZodType, type ZodTypeAny, z } from './z.js'
+} from './runtime.ts'
+export type { CapabilityName, ServerStatus, ServerSummary } from './servers.ts'
+export { ManifestError, validateManifest } from './validate-manifest.ts'
+export { SDK_VERSION } from './version.ts'
+export { type Infer, secondsOf, type ZodObject, type ZodSchema, type ZodType, type ZodTypeAny, z } from './z.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCompatible, isRange } from './compatible.js'
-import { readManifest } from './read-manifest.js'
-import { ManifestError, validateManifest } from './validate-manifest.js'
+import { isCompatible, isRange } from './compatible.ts'
+import { readManifest } from './read-manifest.ts'
+import { ManifestError, validateManifest } from './validate-manifest.ts'
 
 const manifest = {
   id: 'org.example.weather',

@@ -1,5 +1,5 @@
-import type { WidgetManifest } from './manifest.js'
-import { ManifestError, validateManifest } from './validate-manifest.js'
+import type { WidgetManifest } from './manifest.ts'
+import { ManifestError, validateManifest } from './validate-manifest.ts'
 
 /** What stands before the JSON object in the first block comment of a module. */
 export const manifestTag = '@svc-widget'

@@ -1,4 +1,4 @@
-import type { ServerStatus } from './servers.js'
+import type { ServerStatus } from './servers.ts'
 
 /** What a query of the API stands at. */
 export interface WidgetQuery<T> {

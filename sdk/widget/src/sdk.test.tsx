@@ -22,7 +22,7 @@ import {
   useUptime,
   type WidgetQuery,
   z,
-} from './index.js'
+} from './index.ts'
 
 const server = (patch: Partial<ServerStatus> = {}) =>
   ({

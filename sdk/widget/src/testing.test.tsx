@@ -13,8 +13,8 @@ import {
   useServiceMonitors,
   useTheme,
   z,
-} from './index.js'
-import { createFakeFleet, fakeAlert, fakeMonitor, fakeServer, PlacedWidget } from './testing.js'
+} from './index.ts'
+import { createFakeFleet, fakeAlert, fakeMonitor, fakeServer, PlacedWidget } from './testing.ts'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 /** For tests of widgets: a dashboard around them that does what the test says. */
-export { type FakeAlert, fakeAlert } from './testing/fake-alert.js'
-export type { FakeAnswer, FakeRequest } from './testing/fake-api.js'
-export { createFakeFleet, type FakeConfigUpdate, type FakeFleet, type FakeFleetOptions } from './testing/fake-fleet.js'
-export { type FakeMonitor, fakeMonitor } from './testing/fake-monitor.js'
-export { type FakeServer, fakeServer } from './testing/fake-server.js'
-export { PlacedWidget, type PlacedWidgetProps } from './testing/placed-widget.js'
+export { type FakeAlert, fakeAlert } from './testing/fake-alert.ts'
+export type { FakeAnswer, FakeRequest } from './testing/fake-api.ts'
+export { createFakeFleet, type FakeConfigUpdate, type FakeFleet, type FakeFleetOptions } from './testing/fake-fleet.ts'
+export { type FakeMonitor, fakeMonitor } from './testing/fake-monitor.ts'
+export { type FakeServer, fakeServer } from './testing/fake-server.ts'
+export { PlacedWidget, type PlacedWidgetProps } from './testing/placed-widget.tsx'

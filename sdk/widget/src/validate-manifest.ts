@@ -1,5 +1,5 @@
-import { isRange } from './compatible.js'
-import type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.js'
+import { isRange } from './compatible.ts'
+import type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.ts'
 
 /** What is wrong with a manifest; the message begins with the field. */
 export class ManifestError extends Error {

@@ -1,5 +1,5 @@
 import * as zod from 'zod'
-import { type ControlKind, control } from './form/control.js'
+import { type ControlKind, control } from './form/control.ts'
 
 const marked = (kind: ControlKind, pattern: RegExp, problem: string) =>
   zod

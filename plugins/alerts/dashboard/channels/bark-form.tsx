@@ -1,8 +1,8 @@
 import { useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { ChannelFormProps } from '../pages.js'
-import { SecretField } from './secret-field.js'
-import { TextField } from './text-field.js'
+import type { ChannelFormProps } from '../pages.ts'
+import { SecretField } from './secret-field.tsx'
+import { TextField } from './text-field.tsx'
 
 /** A Bark server and a device that it knows. */
 export function BarkForm({ config, stored, onConfig, errorOf }: ChannelFormProps): ReactNode {

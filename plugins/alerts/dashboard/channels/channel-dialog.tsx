@@ -2,12 +2,12 @@ import { type ApiFailure, Button, FormDialog, toast, useMutate, useT } from '@sv
 import type { Channel, ChannelInput } from '@svc/plugin-alerts/contract'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ChannelType } from '../groups/use-notifications.js'
-import { useToldFailure } from '../parts/reason.js'
-import { channelsPath, deliveriesPath, oneOf } from '../paths.js'
-import { ChannelForm } from './channel-form.js'
-import { useKnowsForm } from './config-form.js'
-import { TestResult } from './test-result.js'
+import type { ChannelType } from '../groups/use-notifications.ts'
+import { useToldFailure } from '../parts/reason.ts'
+import { channelsPath, deliveriesPath, oneOf } from '../paths.ts'
+import { ChannelForm } from './channel-form.tsx'
+import { useKnowsForm } from './config-form.tsx'
+import { TestResult } from './test-result.tsx'
 
 type Draft = Required<ChannelInput>
 

@@ -12,10 +12,10 @@ import {
 import type { ChannelInput } from '@svc/plugin-alerts/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ChannelType } from '../groups/use-notifications.js'
-import { fieldErrors } from '../parts/field-errors.js'
-import { useReason } from '../parts/reason.js'
-import { ConfigForm, useKnowsForm } from './config-form.js'
+import type { ChannelType } from '../groups/use-notifications.ts'
+import { fieldErrors } from '../parts/field-errors.ts'
+import { useReason } from '../parts/reason.ts'
+import { ConfigForm, useKnowsForm } from './config-form.tsx'
 
 type Draft = Required<ChannelInput>
 

@@ -13,10 +13,10 @@ import {
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { Pencil, SendHorizontal, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { deliveryTones } from '../deliveries/delivery-table.js'
-import type { ChannelType } from '../groups/use-notifications.js'
-import { useReason } from '../parts/reason.js'
-import { channelsPath, oneOf } from '../paths.js'
+import { deliveryTones } from '../deliveries/delivery-table.tsx'
+import type { ChannelType } from '../groups/use-notifications.ts'
+import { useReason } from '../parts/reason.ts'
+import { channelsPath, oneOf } from '../paths.ts'
 
 export type ChannelAct = 'edit' | 'delete' | 'test'
 

@@ -2,11 +2,11 @@ import { Button, Card, DeleteDialog, EmptyState, useMutate, useT } from '@svc/da
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { Plus, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useChannels, useChannelTypes } from '../groups/use-notifications.js'
-import { channelsPath, deliveriesPath, groupsPath, oneOf } from '../paths.js'
-import { ChannelDialog } from './channel-dialog.js'
-import { type ChannelAct, ChannelTable } from './channel-table.js'
-import { TestDialog } from './test-dialog.js'
+import { useChannels, useChannelTypes } from '../groups/use-notifications.ts'
+import { channelsPath, deliveriesPath, groupsPath, oneOf } from '../paths.ts'
+import { ChannelDialog } from './channel-dialog.tsx'
+import { type ChannelAct, ChannelTable } from './channel-table.tsx'
+import { TestDialog } from './test-dialog.tsx'
 
 /** The channels: ways to reach people. */
 export function ChannelsTab(): ReactNode {

@@ -1,10 +1,10 @@
 import { CodeBlock, Skeleton, useSlot, useT } from '@svc/dashboard-sdk'
 import { type ComponentType, type ReactNode, useCallback } from 'react'
-import { type ChannelFormProps, channelForms } from '../pages.js'
-import { BarkForm } from './bark-form.js'
-import { EmailForm } from './email-form.js'
-import { TelegramForm } from './telegram-form.js'
-import { WebhookForm } from './webhook-form.js'
+import { type ChannelFormProps, channelForms } from '../pages.ts'
+import { BarkForm } from './bark-form.tsx'
+import { EmailForm } from './email-form.tsx'
+import { TelegramForm } from './telegram-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 
 const forms: Readonly<Record<string, ComponentType<ChannelFormProps>>> = {
   webhook: WebhookForm,

@@ -1,8 +1,8 @@
 import { secretMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { addressesOf } from './email-form.js'
-import { headersOf, isTwice, rowsOf } from './header-rows.js'
-import { isMasked } from './secret-field.js'
+import { addressesOf } from './email-form.tsx'
+import { headersOf, isTwice, rowsOf } from './header-rows.ts'
+import { isMasked } from './secret-field.tsx'
 
 describe('headers', () => {
   it('become rows and headers again; rows that are not begun are left out', () => {

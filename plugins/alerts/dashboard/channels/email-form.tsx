@@ -1,7 +1,7 @@
 import { Field, Textarea, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import type { ChannelFormProps } from '../pages.js'
-import { TextField } from './text-field.js'
+import type { ChannelFormProps } from '../pages.ts'
+import { TextField } from './text-field.tsx'
 
 const listOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

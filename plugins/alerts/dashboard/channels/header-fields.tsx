@@ -1,8 +1,8 @@
 import { Button, IconButton, Input, useT } from '@svc/dashboard-sdk'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type HeaderRow, headersOf, isTwice, rowsOf } from './header-rows.js'
-import { isMasked, SecretInput } from './secret-field.js'
+import { type HeaderRow, headersOf, isTwice, rowsOf } from './header-rows.ts'
+import { isMasked, SecretInput } from './secret-field.tsx'
 
 /** The headers of a webhook, a row each; stored values are not shown. */
 export function HeaderFields(props: {

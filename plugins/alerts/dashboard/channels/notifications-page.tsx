@@ -1,10 +1,10 @@
 import { PageHeader, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { DeliveriesTab } from '../deliveries/deliveries-tab.js'
-import { GroupsTab } from '../groups/groups-tab.js'
-import { notificationsPage } from '../pages.js'
-import { ChannelsTab } from './channels-tab.js'
-import { tabs } from './notifications-search.js'
+import { DeliveriesTab } from '../deliveries/deliveries-tab.tsx'
+import { GroupsTab } from '../groups/groups-tab.tsx'
+import { notificationsPage } from '../pages.ts'
+import { ChannelsTab } from './channels-tab.tsx'
+import { tabs } from './notifications-search.ts'
 
 const contents = { channels: <ChannelsTab />, groups: <GroupsTab />, deliveries: <DeliveriesTab /> }
 

@@ -1,8 +1,8 @@
 import { Button, Dialog, type useMutate, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
-import { useToldFailure } from '../parts/reason.js'
-import { TestResult } from './test-result.js'
+import { useToldFailure } from '../parts/reason.ts'
+import { TestResult } from './test-result.tsx'
 
 /** How the test of a channel went. */
 export function TestDialog(props: {

@@ -1,10 +1,10 @@
 import { Field, Select, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { ChannelFormProps } from '../pages.js'
-import { HeaderFields } from './header-fields.js'
-import { SecretField } from './secret-field.js'
-import { TemplateField } from './template-field.js'
-import { textOf } from './text-field.js'
+import type { ChannelFormProps } from '../pages.ts'
+import { HeaderFields } from './header-fields.tsx'
+import { SecretField } from './secret-field.tsx'
+import { TemplateField } from './template-field.tsx'
+import { textOf } from './text-field.tsx'
 
 const methods = ['POST', 'PUT', 'GET'] as const
 

@@ -16,11 +16,11 @@ import {
 import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
 import { History, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { alertsPage } from '../pages.js'
-import { AlertMark } from '../parts/alert-mark.js'
-import { ServerLink } from '../parts/server-link.js'
-import { eventsPath, oneOf } from '../paths.js'
-import { ChangeMark } from './change-mark.js'
+import { alertsPage } from '../pages.ts'
+import { AlertMark } from '../parts/alert-mark.tsx'
+import { ServerLink } from '../parts/server-link.tsx'
+import { eventsPath, oneOf } from '../paths.ts'
+import { ChangeMark } from './change-mark.tsx'
 
 /** All that is known of one alert. */
 export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: () => void }): ReactNode {

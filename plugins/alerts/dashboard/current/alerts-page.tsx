@@ -1,12 +1,12 @@
 import { Button, EmptyState, PageHeader, PageLink, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
 import { SearchX, Siren } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { alertsPage, rulesPage } from '../pages.js'
-import { type AlertsSearch, views } from './alerts-search.js'
-import { CurrentAlerts } from './current-alerts.js'
-import { HistoryFilters } from './history-filters.js'
-import { HistoryList } from './history-list.js'
-import { useEvents } from './use-events.js'
+import { alertsPage, rulesPage } from '../pages.ts'
+import { type AlertsSearch, views } from './alerts-search.ts'
+import { CurrentAlerts } from './current-alerts.tsx'
+import { HistoryFilters } from './history-filters.tsx'
+import { HistoryList } from './history-list.tsx'
+import { useEvents } from './use-events.ts'
 
 /** What fires now, and what did. */
 export default function AlertsPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseNotificationsSearch } from '../channels/notifications-search.js'
-import { beginOf, parseAlertsSearch } from './alerts-search.js'
+import { parseNotificationsSearch } from '../channels/notifications-search.ts'
+import { beginOf, parseAlertsSearch } from './alerts-search.ts'
 
 it('what an address says is taken when it makes sense', () => {
   expect(parseAlertsSearch({ view: 'history', server: 'a', rule: 'r', span: 'all' })).toEqual({

@@ -1,9 +1,9 @@
 import { Button, Card, EmptyState, PageLink, StaleNote, useFormat, useT } from '@svc/dashboard-sdk'
 import { BellRing, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { rulesPage } from '../pages.js'
-import { EventTable } from './event-table.js'
-import { mostEvents, type useEvents } from './use-events.js'
+import { rulesPage } from '../pages.ts'
+import { EventTable } from './event-table.tsx'
+import { mostEvents, type useEvents } from './use-events.ts'
 
 const mostResolved = 20
 

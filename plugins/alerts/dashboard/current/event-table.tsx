@@ -1,9 +1,9 @@
 import { Badge, type Column, Moment, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useState } from 'react'
-import { AlertMark } from '../parts/alert-mark.js'
-import { ServerLink } from '../parts/server-link.js'
-import { AlertDialog } from './alert-dialog.js'
+import { AlertMark } from '../parts/alert-mark.tsx'
+import { ServerLink } from '../parts/server-link.tsx'
+import { AlertDialog } from './alert-dialog.tsx'
 
 /** Alerts, one line each; the name of the rule opens all that is known of one. */
 export function EventTable(props: {

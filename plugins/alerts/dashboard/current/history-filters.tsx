@@ -2,7 +2,7 @@ import { Button, Segmented, Select, useServerList, useT } from '@svc/dashboard-s
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { type AlertsSearch, spans } from './alerts-search.js'
+import { type AlertsSearch, spans } from './alerts-search.ts'
 
 /** Which part of the history is shown: of which server, which rule, and how far back. */
 export function HistoryFilters(props: {

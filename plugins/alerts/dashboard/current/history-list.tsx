@@ -1,11 +1,11 @@
 import { Card, ErrorState, StaleNote, useApi, useNow } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
-import { CursorPager } from '../parts/cursor-pager.js'
-import { type CursorPage, useCursors } from '../parts/use-cursors.js'
-import { historyPath } from '../paths.js'
-import { type AlertsSearch, beginOf } from './alerts-search.js'
-import { HistoryTable } from './history-table.js'
+import { CursorPager } from '../parts/cursor-pager.tsx'
+import { type CursorPage, useCursors } from '../parts/use-cursors.ts'
+import { historyPath } from '../paths.ts'
+import { type AlertsSearch, beginOf } from './alerts-search.ts'
+import { HistoryTable } from './history-table.tsx'
 
 const size = 25
 

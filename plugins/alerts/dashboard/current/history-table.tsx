@@ -1,8 +1,8 @@
 import { Badge, type Column, Moment, Table, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
-import { ServerLink } from '../parts/server-link.js'
-import { ChangeMark } from './change-mark.js'
+import { ServerLink } from '../parts/server-link.tsx'
+import { ChangeMark } from './change-mark.tsx'
 
 /** What happened to alerts, newest first. */
 export function HistoryTable(props: {

@@ -1,9 +1,9 @@
 import { Card, EmptyState, useT } from '@svc/dashboard-sdk'
 import { CircleCheck, History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EventTable } from './event-table.js'
-import { HistoryList } from './history-list.js'
-import { useEvents } from './use-events.js'
+import { EventTable } from './event-table.tsx'
+import { HistoryList } from './history-list.tsx'
+import { useEvents } from './use-events.ts'
 
 /** What fires on one server, and what happened there in the last 30 days. */
 export default function ServerAlerts({ serverId }: { serverId: string }): ReactNode {

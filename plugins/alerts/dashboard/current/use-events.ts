@@ -1,8 +1,8 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { useMemo } from 'react'
-import { useRenewed } from '../parts/use-alert-news.js'
-import { eventsPath, historyPath } from '../paths.js'
+import { useRenewed } from '../parts/use-alert-news.ts'
+import { eventsPath, historyPath } from '../paths.ts'
 
 /** As many as the server tells at once. */
 export const mostEvents = 500

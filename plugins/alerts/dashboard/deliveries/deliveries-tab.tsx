@@ -13,13 +13,13 @@ import {
 import type { Delivery } from '@svc/plugin-alerts/contract'
 import { Inbox, SearchX, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { states } from '../channels/notifications-search.js'
-import { useChannels } from '../groups/use-notifications.js'
-import { notificationsPage } from '../pages.js'
-import { CursorPager } from '../parts/cursor-pager.js'
-import { type CursorPage, useCursors } from '../parts/use-cursors.js'
-import { deliveriesPath } from '../paths.js'
-import { DeliveryTable } from './delivery-table.js'
+import { states } from '../channels/notifications-search.ts'
+import { useChannels } from '../groups/use-notifications.ts'
+import { notificationsPage } from '../pages.ts'
+import { CursorPager } from '../parts/cursor-pager.tsx'
+import { type CursorPage, useCursors } from '../parts/use-cursors.ts'
+import { deliveriesPath } from '../paths.ts'
+import { DeliveryTable } from './delivery-table.tsx'
 
 const size = 25
 

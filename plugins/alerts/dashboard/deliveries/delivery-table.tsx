@@ -14,8 +14,8 @@ import {
 import type { Delivery } from '@svc/plugin-alerts/contract'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReason } from '../parts/reason.js'
-import { channelsPath, deliveriesPath, oneOf } from '../paths.js'
+import { useReason } from '../parts/reason.ts'
+import { channelsPath, deliveriesPath, oneOf } from '../paths.ts'
 
 export const deliveryTones: Readonly<Record<Delivery['state'], StatusTone>> = {
   sent: 'on',

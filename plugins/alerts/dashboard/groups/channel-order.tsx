@@ -2,7 +2,7 @@ import { Badge, IconButton, Select, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { moved } from './moved.js'
+import { moved } from './moved.ts'
 
 /** The channels of a group in the order in which they are told. */
 export function ChannelOrder(props: {

@@ -13,10 +13,10 @@ import {
 } from '@svc/dashboard-sdk'
 import type { Group, GroupInput } from '@svc/plugin-alerts/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { fieldErrors } from '../parts/field-errors.js'
-import { groupsPath, oneOf } from '../paths.js'
-import { ChannelOrder } from './channel-order.js'
-import { useChannels } from './use-notifications.js'
+import { fieldErrors } from '../parts/field-errors.ts'
+import { groupsPath, oneOf } from '../paths.ts'
+import { ChannelOrder } from './channel-order.tsx'
+import { useChannels } from './use-notifications.ts'
 
 /** Makes a group of channels, or changes one. */
 export function GroupDialog(props: {

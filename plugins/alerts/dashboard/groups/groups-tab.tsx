@@ -2,9 +2,9 @@ import { Badge, Button, Card, type Column, DeleteDialog, EmptyState, IconButton,
 import type { Channel, Group } from '@svc/plugin-alerts/contract'
 import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { groupsPath, oneOf, rulesPath } from '../paths.js'
-import { GroupDialog } from './group-dialog.js'
-import { useChannels, useGroups } from './use-notifications.js'
+import { groupsPath, oneOf, rulesPath } from '../paths.ts'
+import { GroupDialog } from './group-dialog.tsx'
+import { useChannels, useGroups } from './use-notifications.ts'
 
 /** The groups of channels that rules and monitors tell. */
 export function GroupsTab(): ReactNode {

@@ -1,6 +1,6 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { Channel, Group, Words } from '@svc/plugin-alerts/contract'
-import { channelsPath, channelTypesPath, groupsPath } from '../paths.js'
+import { channelsPath, channelTypesPath, groupsPath } from '../paths.ts'
 
 /** A kind of channel that this deployment offers. */
 export interface ChannelType {

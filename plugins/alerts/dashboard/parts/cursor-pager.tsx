@@ -1,7 +1,7 @@
 import { IconButton, useT } from '@svc/dashboard-sdk'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { useCursors } from './use-cursors.js'
+import type { useCursors } from './use-cursors.ts'
 
 /** Moves through a list of which nobody knows how long it is; shows nothing when all of it is on one page. */
 export function CursorPager(props: {

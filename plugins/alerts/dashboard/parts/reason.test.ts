@@ -1,6 +1,6 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
-import { failureIn } from './reason.js'
+import { failureIn } from './reason.ts'
 
 it('a failure is told in Chinese when the server knows it so, and keeps the rest', () => {
   const details = { error_zh: '测试未送达：10 秒内没有应答' }

@@ -1,6 +1,6 @@
 import { useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import { useMemo } from 'react'
-import type { Speaker } from '../rules/sentence.js'
+import type { Speaker } from '../rules/sentence.ts'
 
 export function useSpeaker(): Speaker {
   const t = useT()

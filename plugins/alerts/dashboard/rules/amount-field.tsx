@@ -1,7 +1,7 @@
 import { Field, Input, Select, useT } from '@svc/dashboard-sdk'
 import type { RuleUnit } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useId } from 'react'
-import { type Amount, scalesOf } from './amount.js'
+import { type Amount, scalesOf } from './amount.ts'
 
 /** Scales whose sign is the same in every language are shown as they are. */
 const spoken = new Set(['s', 'min', 'h', 'd'])

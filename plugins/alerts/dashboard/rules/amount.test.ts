@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOf, emptyAmount, figureOf, scalesOf } from './amount.js'
+import { amountOf, emptyAmount, figureOf, scalesOf } from './amount.ts'
 
 describe('a figure is typed in a scale that suits it', () => {
   it.each([

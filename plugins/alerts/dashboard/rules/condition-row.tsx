@@ -1,9 +1,9 @@
 import { Field, IconButton, Select, useT } from '@svc/dashboard-sdk'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AmountField } from './amount-field.js'
-import { type ConditionDraft, durationUnit, intervals, type Types, withType } from './rule-draft.js'
-import { TypeSelect } from './type-select.js'
+import { AmountField } from './amount-field.tsx'
+import { type ConditionDraft, durationUnit, intervals, type Types, withType } from './rule-draft.ts'
+import { TypeSelect } from './type-select.tsx'
 
 /** One condition: what it looks at, and the figures that its type reads. */
 export function ConditionRow(props: {

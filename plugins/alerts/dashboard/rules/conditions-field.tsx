@@ -1,8 +1,8 @@
 import { Button, useT } from '@svc/dashboard-sdk'
 import { Plus } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { ConditionRow } from './condition-row.js'
-import { type ConditionDraft, freshCondition, type Types } from './rule-draft.js'
+import { ConditionRow } from './condition-row.tsx'
+import { type ConditionDraft, freshCondition, type Types } from './rule-draft.ts'
 
 const most = 10
 

@@ -1,6 +1,6 @@
 import { Segmented, ServerPicker, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useId } from 'react'
-import type { RuleDraft } from './rule-draft.js'
+import type { RuleDraft } from './rule-draft.ts'
 
 const covers = ['all', 'include', 'exclude'] as const
 

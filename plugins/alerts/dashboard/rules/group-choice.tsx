@@ -2,7 +2,7 @@ import { Button, Field, Select, useT } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-alerts/contract'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { GroupDialog } from '../groups/group-dialog.js'
+import { GroupDialog } from '../groups/group-dialog.tsx'
 
 /** Who is told; a group can be made right here. */
 export function GroupChoice(props: {

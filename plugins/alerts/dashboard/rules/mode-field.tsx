@@ -1,8 +1,8 @@
 import { useT } from '@svc/dashboard-sdk'
 import { BellRing, Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RadioCards } from '../parts/radio-cards.js'
-import type { RuleDraft } from './rule-draft.js'
+import { RadioCards } from '../parts/radio-cards.tsx'
+import type { RuleDraft } from './rule-draft.ts'
 
 /** How often somebody is told while an alert lasts. */
 export function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: RuleDraft['mode']) => void }): ReactNode {

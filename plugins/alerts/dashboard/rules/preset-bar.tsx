@@ -1,7 +1,7 @@
 import { Button, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { type Preset, presetsOf } from './presets.js'
-import type { Types } from './rule-draft.js'
+import { type Preset, presetsOf } from './presets.ts'
+import type { Types } from './rule-draft.ts'
 
 /** Rules to begin with, one button each. */
 export function PresetBar({ types, onPick }: { types: Types; onPick: (preset: Preset) => void }): ReactNode {

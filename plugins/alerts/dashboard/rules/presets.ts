@@ -1,5 +1,5 @@
 import type { Condition } from '@svc/plugin-alerts/contract'
-import type { Types } from './rule-draft.js'
+import type { Types } from './rule-draft.ts'
 
 /** A rule to begin with; its name is the text `preset.<id>`. */
 export interface Preset {

@@ -1,11 +1,11 @@
 import { Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, AlertRuleInput, Group } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { eventsPath, oneOf, rulesPath } from '../paths.js'
-import { PresetBar } from './preset-bar.js'
-import type { Preset } from './presets.js'
-import { conditionOf, draftOf, emptyDraft, inputOf, isTouched, type RuleDraft, type Types } from './rule-draft.js'
-import { RuleForm } from './rule-form.js'
+import { eventsPath, oneOf, rulesPath } from '../paths.ts'
+import { PresetBar } from './preset-bar.tsx'
+import type { Preset } from './presets.ts'
+import { conditionOf, draftOf, emptyDraft, inputOf, isTouched, type RuleDraft, type Types } from './rule-draft.ts'
+import { RuleForm } from './rule-form.tsx'
 
 /** What the dialog begins with: a preset or nothing, a rule to change, or one to copy. */
 export type Begin =

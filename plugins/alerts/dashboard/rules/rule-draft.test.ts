@@ -1,6 +1,6 @@
 import type { AlertRule, Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
-import { types } from '../testing/rule-types.js'
+import { types } from '../testing/rule-types.ts'
 import {
   conditionFrom,
   conditionOf,
@@ -10,7 +10,7 @@ import {
   inputOf,
   isTouched,
   withType,
-} from './rule-draft.js'
+} from './rule-draft.ts'
 
 const rule: AlertRule = {
   id: 'r',

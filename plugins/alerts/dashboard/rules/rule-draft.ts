@@ -1,5 +1,5 @@
 import type { AlertRule, AlertRuleInput, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
-import { type Amount, amountOf, figureOf } from './amount.js'
+import { type Amount, amountOf, figureOf } from './amount.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'year', 'billing'] as const
 export type Interval = (typeof intervals)[number]

@@ -1,8 +1,8 @@
 import type { Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
-import { types } from '../testing/rule-types.js'
-import { conditionOf, emptyDraft, type RuleDraft } from './rule-draft.js'
-import { problemsOf } from './rule-problems.js'
+import { types } from '../testing/rule-types.ts'
+import { conditionOf, emptyDraft, type RuleDraft } from './rule-draft.ts'
+import { problemsOf } from './rule-problems.ts'
 
 const draft = (rules: readonly Condition[], more: Partial<RuleDraft> = {}): RuleDraft => ({
   ...emptyDraft,

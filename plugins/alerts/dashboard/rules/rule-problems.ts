@@ -1,6 +1,6 @@
 import type { RuleTypeView } from '@svc/plugin-alerts/contract'
-import { type Amount, figureOf } from './amount.js'
-import type { ConditionDraft, RuleDraft, Types } from './rule-draft.js'
+import { type Amount, figureOf } from './amount.ts'
+import type { ConditionDraft, RuleDraft, Types } from './rule-draft.ts'
 
 /** Key of the text that says what is wrong, by field as the server calls it. */
 export type Problems = Readonly<Record<string, string>>

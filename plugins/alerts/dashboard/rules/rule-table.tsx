@@ -17,10 +17,10 @@ import {
 import type { AlertRule, Group } from '@svc/plugin-alerts/contract'
 import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSpeaker } from '../parts/use-speaker.js'
-import { eventsPath, oneOf, rulesPath } from '../paths.js'
-import type { Types } from './rule-draft.js'
-import { ruleText } from './sentence.js'
+import { useSpeaker } from '../parts/use-speaker.ts'
+import { eventsPath, oneOf, rulesPath } from '../paths.ts'
+import type { Types } from './rule-draft.ts'
+import { ruleText } from './sentence.ts'
 
 export type RuleAct = 'edit' | 'copy' | 'delete' | 'states'
 

@@ -2,13 +2,13 @@ import { Button, Card, DeleteDialog, EmptyState, ErrorState, PageHeader, PageLin
 import type { AlertRule } from '@svc/plugin-alerts/contract'
 import { BellPlus, BellRing, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { alertsPage } from '../pages.js'
-import { eventsPath, groupsPath, historyPath, oneOf, rulesPath } from '../paths.js'
-import { presetsOf } from './presets.js'
-import { type Begin, RuleDialog } from './rule-dialog.js'
-import { RuleTable } from './rule-table.js'
-import { StatesDialog } from './states-dialog.js'
-import { useRules } from './use-rules.js'
+import { alertsPage } from '../pages.ts'
+import { eventsPath, groupsPath, historyPath, oneOf, rulesPath } from '../paths.ts'
+import { presetsOf } from './presets.ts'
+import { type Begin, RuleDialog } from './rule-dialog.tsx'
+import { RuleTable } from './rule-table.tsx'
+import { StatesDialog } from './states-dialog.tsx'
+import { useRules } from './use-rules.ts'
 
 type Open = Begin | { readonly act: 'delete' | 'states'; readonly rule: AlertRule }
 

@@ -3,9 +3,9 @@ import type { Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import en from '../locales/en.json'
 import zh from '../locales/zh.json'
-import { types } from '../testing/rule-types.js'
-import { presetsOf } from './presets.js'
-import { ruleText, type Speaker } from './sentence.js'
+import { types } from '../testing/rule-types.ts'
+import { presetsOf } from './presets.ts'
+import { ruleText, type Speaker } from './sentence.ts'
 
 /** Looks texts up as i18next does, as far as sentences need it. */
 const translator =

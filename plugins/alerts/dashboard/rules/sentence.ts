@@ -1,6 +1,6 @@
 import type { Format, Language, Translate } from '@svc/dashboard-sdk'
 import type { AlertRule, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
-import type { Types } from './rule-draft.js'
+import type { Types } from './rule-draft.ts'
 
 /** What a rule is told with. */
 export interface Speaker {

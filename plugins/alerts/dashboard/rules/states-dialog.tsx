@@ -2,10 +2,10 @@ import { Badge, type Column, Dialog, EmptyState, Moment, Table, useApi, useForma
 import type { AlertRule, AlertState } from '@svc/plugin-alerts/contract'
 import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AlertMark } from '../parts/alert-mark.js'
-import { ServerLink } from '../parts/server-link.js'
-import { useRenewed } from '../parts/use-alert-news.js'
-import { oneOf, rulesPath } from '../paths.js'
+import { AlertMark } from '../parts/alert-mark.tsx'
+import { ServerLink } from '../parts/server-link.tsx'
+import { useRenewed } from '../parts/use-alert-news.ts'
+import { oneOf, rulesPath } from '../paths.ts'
 
 /** How a rule stands on each server where it ever fired. */
 export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void }): ReactNode {

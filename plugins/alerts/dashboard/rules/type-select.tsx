@@ -1,7 +1,7 @@
 import { Field, Select, useLanguage, useT } from '@svc/dashboard-sdk'
 import type { RuleTypeView } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
-import type { Types } from './rule-draft.js'
+import type { Types } from './rule-draft.ts'
 
 const kinds: readonly RuleTypeView['kind'][] = ['threshold', 'network', 'traffic', 'state', 'event']
 

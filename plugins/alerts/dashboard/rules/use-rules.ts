@@ -1,9 +1,9 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { AlertRule, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
 import { useMemo } from 'react'
-import { useRenewed } from '../parts/use-alert-news.js'
-import { groupsPath, rulesPath, ruleTypesPath } from '../paths.js'
-import type { Types } from './rule-draft.js'
+import { useRenewed } from '../parts/use-alert-news.ts'
+import { groupsPath, rulesPath, ruleTypesPath } from '../paths.ts'
+import type { Types } from './rule-draft.ts'
 
 /** The rules, and what is needed to read them. Numbers of firing servers follow what happens. */
 export function useRules() {

@@ -1,5 +1,5 @@
 import type { RuleTypeView } from '@svc/plugin-alerts/contract'
-import type { Types } from '../rules/rule-draft.js'
+import type { Types } from '../rules/rule-draft.ts'
 
 const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView] => [
   type,

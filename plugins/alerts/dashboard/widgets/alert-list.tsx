@@ -4,12 +4,12 @@ import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { defineWidget, useApiQuery, z } from '@svc/widget-sdk'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { alertsPage } from '../pages.js'
-import { AlertMark } from '../parts/alert-mark.js'
-import { ServerLink } from '../parts/server-link.js'
-import { useAlertNews } from '../parts/use-alert-news.js'
-import { eventsPath } from '../paths.js'
-import { listedEvents } from './listed-events.js'
+import { alertsPage } from '../pages.ts'
+import { AlertMark } from '../parts/alert-mark.tsx'
+import { ServerLink } from '../parts/server-link.tsx'
+import { useAlertNews } from '../parts/use-alert-news.ts'
+import { eventsPath } from '../paths.ts'
+import { listedEvents } from './listed-events.ts'
 
 /** More ids than this do not fit into what a board keeps of a widget. */
 const mostServers = 400

@@ -1,10 +1,10 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import type { Silence } from '../contract.js'
-import type { Record } from '../events/record.js'
-import type { StatesStore } from '../events/states-store.js'
-import { onTime } from '../events/step.js'
-import type { RuleRow } from '../rules/rule.js'
-import { overWords } from '../words/alert-words.js'
+import type { Silence } from '../contract.ts'
+import type { Record } from '../events/record.ts'
+import type { StatesStore } from '../events/states-store.ts'
+import { onTime } from '../events/step.ts'
+import type { RuleRow } from '../rules/rule.ts'
+import { overWords } from '../words/alert-words.ts'
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'get'>

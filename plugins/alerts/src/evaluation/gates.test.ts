@@ -1,7 +1,7 @@
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, short, type World } from '../../test/alerts-world.js'
-import { gates, silence } from '../contract.js'
+import { makeWorld, short, type World } from '../../test/alerts-world.ts'
+import { gates, silence } from '../contract.ts'
 
 let world: World
 let server: string

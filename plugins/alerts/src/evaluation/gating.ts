@@ -1,5 +1,5 @@
 import { type Clock, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { Gate, Silence } from '../contract.js'
+import type { Gate, Silence } from '../contract.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

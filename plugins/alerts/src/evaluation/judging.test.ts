@@ -1,9 +1,9 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import { expect, it, vi } from 'vitest'
-import type { RuleType } from '../contract.js'
-import { conditionKey } from '../rules/read-conditions.js'
-import { makeJudging, makeQuestions } from './judging.js'
+import type { RuleType } from '../contract.ts'
+import { conditionKey } from '../rules/read-conditions.ts'
+import { makeJudging, makeQuestions } from './judging.ts'
 
 const name = { en: 'x', zh: 'x' }
 const typed = (type: string, judge: RuleType['judge']): RuleType => ({

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
-import type { RuleType, Verdict } from '../contract.js'
-import { conditionKey } from '../rules/read-conditions.js'
-import type { Condition } from '../rules/rule.js'
+import type { RuleType, Verdict } from '../contract.ts'
+import { conditionKey } from '../rules/read-conditions.ts'
+import type { Condition } from '../rules/rule.ts'
 
 /** What a condition found, by server; undefined when its type could not say. */
 export type Verdicts = ReadonlyMap<string, Verdict> | undefined

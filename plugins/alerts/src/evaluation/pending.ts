@@ -1,11 +1,11 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Registry } from '@svc/plugin-sdk'
-import type { RuleType, Verdict, Words } from '../contract.js'
-import type { StatesStore } from '../events/states-store.js'
-import { conditionKey } from '../rules/read-conditions.js'
-import type { Rule } from '../rules/rules-store.js'
-import { conditionWords } from '../words/condition-words.js'
-import type { Answers } from './judging.js'
+import type { RuleType, Verdict, Words } from '../contract.ts'
+import type { StatesStore } from '../events/states-store.ts'
+import { conditionKey } from '../rules/read-conditions.ts'
+import type { Rule } from '../rules/rules-store.ts'
+import { conditionWords } from '../words/condition-words.ts'
+import type { Answers } from './judging.ts'
 
 /** A server on which something may happen to a rule. */
 export interface Candidate {

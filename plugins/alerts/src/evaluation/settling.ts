@@ -1,11 +1,11 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import type { Silence } from '../contract.js'
-import type { Record } from '../events/record.js'
-import type { StatesStore } from '../events/states-store.js'
-import { onMatch, onNoMatch } from '../events/step.js'
-import type { RuleRow } from '../rules/rule.js'
-import { firingWords, recoveredWords } from '../words/alert-words.js'
-import type { Candidate } from './pending.js'
+import type { Silence } from '../contract.ts'
+import type { Record } from '../events/record.ts'
+import type { StatesStore } from '../events/states-store.ts'
+import { onMatch, onNoMatch } from '../events/step.ts'
+import type { RuleRow } from '../rules/rule.ts'
+import { firingWords, recoveredWords } from '../words/alert-words.ts'
+import type { Candidate } from './pending.ts'
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'ids'>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bell, makeWorld, short, type World } from '../../test/alerts-world.js'
+import { bell, makeWorld, short, type World } from '../../test/alerts-world.ts'
 
 let world: World
 let server: string

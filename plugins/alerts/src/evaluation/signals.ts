@@ -1,12 +1,12 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { AlertSignal, AlertSignals, RuleType, Silence } from '../contract.js'
-import type { Record } from '../events/record.js'
-import type { StatesStore } from '../events/states-store.js'
-import { onSignal } from '../events/step.js'
-import { type Condition, covers, type RuleRow } from '../rules/rule.js'
-import type { RulesStore } from '../rules/rules-store.js'
-import { firingWords } from '../words/alert-words.js'
+import type { AlertSignal, AlertSignals, RuleType, Silence } from '../contract.ts'
+import type { Record } from '../events/record.ts'
+import type { StatesStore } from '../events/states-store.ts'
+import { onSignal } from '../events/step.ts'
+import { type Condition, covers, type RuleRow } from '../rules/rule.ts'
+import type { RulesStore } from '../rules/rules-store.ts'
+import { firingWords } from '../words/alert-words.ts'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>

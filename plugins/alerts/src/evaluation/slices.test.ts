@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bell, hot, makeWorld, type World } from '../../test/alerts-world.js'
-import { makeSlices } from './slices.js'
+import { bell, hot, makeWorld, type World } from '../../test/alerts-world.ts'
+import { makeSlices } from './slices.ts'
 
 describe('a list in slices', () => {
   const numbers = Array.from({ length: 60 }, (_, i) => i)

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { ChangeRow } from './state.js'
+import type { ChangeRow } from './state.ts'
 
 /** Which changes are listed. */
 export interface ChangeFilter {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bell, hot, makeWorld, short, type World } from '../../test/alerts-world.js'
+import { bell, hot, makeWorld, short, type World } from '../../test/alerts-world.ts'
 
 let world: World
 let a: string

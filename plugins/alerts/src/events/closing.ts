@@ -1,13 +1,13 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
-import { covers, type RuleRow } from '../rules/rule.js'
-import type { Rule, RulesStore } from '../rules/rules-store.js'
-import { type Outside, overWords } from '../words/alert-words.js'
-import type { ChangesStore } from './changes-store.js'
-import type { Record } from './record.js'
-import type { StateRow } from './state.js'
-import type { StatesStore } from './states-store.js'
-import { onVoid } from './step.js'
+import { covers, type RuleRow } from '../rules/rule.ts'
+import type { Rule, RulesStore } from '../rules/rules-store.ts'
+import { type Outside, overWords } from '../words/alert-words.ts'
+import type { ChangesStore } from './changes-store.ts'
+import type { Record } from './record.ts'
+import type { StateRow } from './state.ts'
+import type { StatesStore } from './states-store.ts'
+import { onVoid } from './step.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import type { RulesStore } from '../rules/rules-store.js'
-import type { ChangesStore } from './changes-store.js'
-import { AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.js'
-import { changeView, eventView } from './event-view.js'
-import { cursorOf, readCursor, readInstant } from './read-query.js'
-import type { StatesStore } from './states-store.js'
+import type { RulesStore } from '../rules/rules-store.ts'
+import type { ChangesStore } from './changes-store.ts'
+import { AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
+import { changeView, eventView } from './event-view.ts'
+import { cursorOf, readCursor, readInstant } from './read-query.ts'
+import type { StatesStore } from './states-store.ts'
 
 export interface EventRoutesDependencies {
   readonly servers: Pick<Servers, 'get' | 'list'>

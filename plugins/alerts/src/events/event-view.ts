@@ -1,7 +1,7 @@
 import { toTimestamp } from '@svc/plugin-sdk'
-import type { AlertState } from '../rules/rule-schema.js'
-import type { AlertChange, AlertEvent } from './event-schema.js'
-import type { ChangeRow, StateRow } from './state.js'
+import type { AlertState } from '../rules/rule-schema.ts'
+import type { AlertChange, AlertEvent } from './event-schema.ts'
+import type { ChangeRow, StateRow } from './state.ts'
 
 /** What a server is called that is gone. */
 const gone = 'Unknown'

@@ -1,5 +1,5 @@
 import type { Logger, Registry } from '@svc/plugin-sdk'
-import type { Figures } from '../contract.js'
+import type { Figures } from '../contract.ts'
 
 const percent = (value: number | null | undefined) => (Number.isFinite(value) ? (value as number) : null)
 

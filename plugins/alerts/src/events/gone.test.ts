@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeWorld, short, type World } from '../../test/alerts-world.js'
+import { makeWorld, short, type World } from '../../test/alerts-world.ts'
 
 let dataDir: string
 let world: World

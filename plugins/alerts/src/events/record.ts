@@ -1,10 +1,10 @@
 import type { Core } from '@svc/plugin-sdk'
-import { alertChanged, type Notice, type Notifications, type Words } from '../contract.js'
-import type { RuleRow } from '../rules/rule.js'
-import type { ChangesStore } from './changes-store.js'
-import type { StateRow } from './state.js'
-import type { StatesStore } from './states-store.js'
-import type { Outcome } from './step.js'
+import { alertChanged, type Notice, type Notifications, type Words } from '../contract.ts'
+import type { RuleRow } from '../rules/rule.ts'
+import type { ChangesStore } from './changes-store.ts'
+import type { StateRow } from './state.ts'
+import type { StatesStore } from './states-store.ts'
+import type { Outcome } from './step.ts'
 
 interface Dependencies {
   readonly emit: Core['emit']

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bell, hot, makeWorld, type World } from '../../test/alerts-world.js'
-import type { ChangeRow, StateRow } from './state.js'
+import { bell, hot, makeWorld, type World } from '../../test/alerts-world.ts'
+import type { ChangeRow, StateRow } from './state.ts'
 
 const place = fc.nat({ max: 2 })
 const mode = fc.constantFrom('always', 'once')

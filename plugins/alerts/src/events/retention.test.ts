@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { makeWorld } from '../../test/alerts-world.js'
+import { makeWorld } from '../../test/alerts-world.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

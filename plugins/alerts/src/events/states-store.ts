@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { StateRow } from './state.js'
+import type { StateRow } from './state.ts'
 
 const columns = [
   ...['rule_id', 'server_id', 'first_triggered_at', 'last_notified_at', 'count', 'resolved_at'],

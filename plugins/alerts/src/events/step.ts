@@ -1,5 +1,5 @@
-import type { TriggerMode } from '../rules/rule.js'
-import type { Change, Reason, StateRow } from './state.js'
+import type { TriggerMode } from '../rules/rule.ts'
+import type { Change, Reason, StateRow } from './state.ts'
 
 /** seconds after which a rule of mode `always` tells again */
 const remindAfter = 300

@@ -1,9 +1,9 @@
 import { contribute, definePlugin, invalid } from '@svc/plugin-sdk'
 import { secretMask } from '@svc/protocol'
 import { expect, it } from 'vitest'
-import { makeStage } from '../../test/stage.js'
-import { type ChannelType, channels, DeliveryError } from '../contract.js'
-import type { Channel } from './notification-schema.js'
+import { makeStage } from '../../test/stage.ts'
+import { type ChannelType, channels, DeliveryError } from '../contract.ts'
+import type { Channel } from './notification-schema.ts'
 
 const stage = makeStage()
 

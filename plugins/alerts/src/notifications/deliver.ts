@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
-import { type ChannelType, DeliveryError, type OutgoingNotice, type Words } from '../contract.js'
-import { type Config, secretTexts } from './channels/secret-members.js'
-import { redact } from './redact.js'
+import { type ChannelType, DeliveryError, type OutgoingNotice, type Words } from '../contract.ts'
+import { type Config, secretTexts } from './channels/secret-members.ts'
+import { redact } from './redact.ts'
 
 /** milliseconds that one attempt may take */
 const patience = 10_000

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { notice } from '../../test/notifications-world.js'
-import { bodyFormatOf } from './content-type.js'
-import { redact } from './redact.js'
-import { render } from './render.js'
-import { fillIn } from './template.js'
+import { notice } from '../../test/notifications-world.ts'
+import { bodyFormatOf } from './content-type.ts'
+import { redact } from './redact.ts'
+import { render } from './render.ts'
+import { fillIn } from './template.ts'
 
 /** Texts with a liking for what ends other texts. */
 const part = fc.constantFrom(

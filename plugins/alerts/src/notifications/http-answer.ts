@@ -1,8 +1,8 @@
 import type { Clock } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
-import { DeliveryError, type Words } from '../contract.js'
-import { outboundWords } from './outbound-words.js'
-import { readRetryAfter } from './retry-after.js'
+import { DeliveryError, type Words } from '../contract.ts'
+import { outboundWords } from './outbound-words.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 /** What a receiver answered. */
 export interface Answer {

@@ -1,5 +1,5 @@
-import type { OutgoingNotice } from '../contract.js'
-import type { Language } from './render.js'
+import type { OutgoingNotice } from '../contract.ts'
+import type { Language } from './render.ts'
 
 /** How many may wait for one channel; what comes on top is told together with the last of them. */
 export const mostWaiting = 20

@@ -1,5 +1,5 @@
 import type { OutboundError } from '@svc/plugin-system/contract'
-import type { Words } from '../contract.js'
+import type { Words } from '../contract.ts'
 
 const kinds: Readonly<Record<OutboundError['kind'], string>> = {
   refused: '不允许访问该地址',

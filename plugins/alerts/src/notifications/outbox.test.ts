@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { now } from '../../test/notifications-world.js'
-import type { Receiver } from '../../test/receiver.js'
-import { makeStage } from '../../test/stage.js'
-import type { Delivery } from './notification-schema.js'
+import { now } from '../../test/notifications-world.ts'
+import type { Receiver } from '../../test/receiver.ts'
+import { makeStage } from '../../test/stage.ts'
+import type { Delivery } from './notification-schema.ts'
 
 const stage = makeStage()
 const minute = 60_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Notice, OutgoingNotice } from '../contract.js'
-import { beginning } from './beginning.js'
+import type { Notice, OutgoingNotice } from '../contract.ts'
+import { beginning } from './beginning.ts'
 
 export type Language = 'en' | 'zh'
 

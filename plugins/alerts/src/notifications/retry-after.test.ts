@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { now } from '../../test/notifications-world.js'
-import { makeStage } from '../../test/stage.js'
-import { readRetryAfter } from './retry-after.js'
+import { now } from '../../test/notifications-world.ts'
+import { makeStage } from '../../test/stage.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 const stage = makeStage()
 const minute = 60_000

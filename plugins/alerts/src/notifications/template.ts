@@ -1,5 +1,5 @@
 import { invalid } from '@svc/plugin-sdk'
-import { variableNames } from './variables-schema.js'
+import { variableNames } from './variables-schema.ts'
 
 const placeholder = /\{\{\s*([A-Za-z_]+)\s*\}\}/g
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { World } from '../../test/notifications-world.js'
-import { makeStage } from '../../test/stage.js'
+import type { World } from '../../test/notifications-world.ts'
+import { makeStage } from '../../test/stage.ts'
 
 const stage = makeStage()
 const telegram = { bot_token: '123456:token-of-the-bot', chat_id: '@channel' }

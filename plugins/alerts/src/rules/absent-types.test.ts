@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hot, makeWorld, short } from '../../test/alerts-world.js'
+import { hot, makeWorld, short } from '../../test/alerts-world.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { invalid, type Registry } from '@svc/plugin-sdk'
-import type { ConditionField, RuleType } from '../contract.js'
-import type { Condition } from './rule.js'
+import type { ConditionField, RuleType } from '../contract.ts'
+import type { Condition } from './rule.ts'
 
 const members: readonly ConditionField[] = ['min', 'max', 'duration', 'cycle_interval', 'cycle_limit']
 

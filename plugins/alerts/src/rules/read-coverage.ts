@@ -1,5 +1,5 @@
 import { invalid } from '@svc/plugin-sdk'
-import type { CoverType } from './rule.js'
+import type { CoverType } from './rule.ts'
 
 /** What a rule watches. */
 export interface Coverage {

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, Ok, ok, type Principal, type Registry, type Routes } from '@svc/plugin-sdk'
-import type { RuleType } from '../contract.js'
-import { stateView } from '../events/event-view.js'
-import type { StatesStore } from '../events/states-store.js'
-import { AlertRule, AlertRuleInput, AlertState, RuleTypeView } from './rule-schema.js'
-import { ruleTypeView, ruleView } from './rule-view.js'
-import type { Actor, Rules } from './rules.js'
-import type { Rule } from './rules-store.js'
+import type { RuleType } from '../contract.ts'
+import { stateView } from '../events/event-view.ts'
+import type { StatesStore } from '../events/states-store.ts'
+import { AlertRule, AlertRuleInput, AlertState, RuleTypeView } from './rule-schema.ts'
+import { ruleTypeView, ruleView } from './rule-view.ts'
+import type { Actor, Rules } from './rules.ts'
+import type { Rule } from './rules-store.ts'
 
 export interface RuleRoutesDependencies {
   readonly rules: Rules

@@ -1,7 +1,7 @@
 import { type Registry, toTimestamp } from '@svc/plugin-sdk'
-import type { RuleType } from '../contract.js'
-import type { AlertRule, RuleTypeView } from './rule-schema.js'
-import type { Rule } from './rules-store.js'
+import type { RuleType } from '../contract.ts'
+import type { AlertRule, RuleTypeView } from './rule-schema.ts'
+import type { Rule } from './rules-store.ts'
 
 /** Rule types that no running plugin knows. */
 const problemsOf = ({ conditions }: Rule, types: Registry<RuleType>): string[] => [

@@ -1,6 +1,6 @@
-import type { CoverType, TriggerMode } from './rule-schema.js'
+import type { CoverType, TriggerMode } from './rule-schema.ts'
 
-export type { Condition, CoverType, TriggerMode } from './rule-schema.js'
+export type { Condition, CoverType, TriggerMode } from './rule-schema.ts'
 
 /** A row of `alerts_rules`; times are epoch seconds. */
 export interface RuleRow {

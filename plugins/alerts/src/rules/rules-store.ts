@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Condition, RuleRow } from './rule.js'
+import type { Condition, RuleRow } from './rule.ts'
 
 type Stored = RuleRow & { readonly server_ids_json: string }
 

@@ -1,6 +1,6 @@
 import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
-import type { AbsencesStore } from './absences-store.js'
+import type { AbsencesStore } from './absences-store.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

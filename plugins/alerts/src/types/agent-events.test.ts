@@ -1,7 +1,7 @@
 import { agents } from '@svc/plugin-enrollment/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { claimed, connectAgent } from '../../test/agents.js'
-import { makeWorld, type World } from '../../test/alerts-world.js'
+import { claimed, connectAgent } from '../../test/agents.ts'
+import { makeWorld, type World } from '../../test/alerts-world.ts'
 
 let world: World
 let id: string

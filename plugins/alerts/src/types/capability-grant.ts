@@ -1,7 +1,7 @@
 import { capabilityGranted } from '@svc/plugin-enrollment/contract'
 import { type Listener, listen, toTimestamp } from '@svc/plugin-sdk'
 import type { Capability } from '@svc/protocol'
-import type { AlertSignals, RuleType, Words } from '../contract.js'
+import type { AlertSignals, RuleType, Words } from '../contract.ts'
 
 export const capabilityGrant: RuleType = {
   type: 'capability_grant_detected',

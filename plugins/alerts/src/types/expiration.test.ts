@@ -1,6 +1,6 @@
 import { toTimestamp } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeWorld, start, type World } from '../../test/alerts-world.js'
+import { makeWorld, start, type World } from '../../test/alerts-world.ts'
 
 const day = 86_400
 let world: World

@@ -1,4 +1,4 @@
-import type { RuleType } from '../contract.js'
+import type { RuleType } from '../contract.ts'
 
 const defaultDuration = 7
 const day = 86_400

@@ -1,6 +1,6 @@
 import { addressesReported, type ServerAddresses } from '@svc/plugin-enrollment/contract'
 import { type Listener, listen } from '@svc/plugin-sdk'
-import type { AlertSignals, RuleType, Words } from '../contract.js'
+import type { AlertSignals, RuleType, Words } from '../contract.ts'
 
 export const ipChanged: RuleType = {
   type: 'ip_changed',

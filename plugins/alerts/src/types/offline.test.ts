@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { agents } from '@svc/plugin-enrollment/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { claimed, connectAgent } from '../../test/agents.js'
-import { makeWorld, short, start, type World } from '../../test/alerts-world.js'
+import { claimed, connectAgent } from '../../test/agents.ts'
+import { makeWorld, short, start, type World } from '../../test/alerts-world.ts'
 
 let dataDir: string
 let world: World

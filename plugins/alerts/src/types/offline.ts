@@ -1,5 +1,5 @@
-import type { RuleType } from '../contract.js'
-import type { Absences } from './absences.js'
+import type { RuleType } from '../contract.ts'
+import type { Absences } from './absences.ts'
 
 const defaultDuration = 60
 

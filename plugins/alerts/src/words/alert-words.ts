@@ -1,6 +1,6 @@
-import type { Words } from '../contract.js'
-import type { Reason } from '../events/state.js'
-import { span } from './quantity.js'
+import type { Words } from '../contract.ts'
+import type { Reason } from '../events/state.ts'
+import { span } from './quantity.ts'
 
 interface Named {
   readonly name: string

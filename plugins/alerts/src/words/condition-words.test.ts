@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RuleType, RuleUnit } from '../contract.js'
-import type { Condition } from '../rules/rule.js'
-import { conditionWords } from './condition-words.js'
-import { quantity, span } from './quantity.js'
+import type { RuleType, RuleUnit } from '../contract.ts'
+import type { Condition } from '../rules/rule.ts'
+import { conditionWords } from './condition-words.ts'
+import { quantity, span } from './quantity.ts'
 
 const gib = 1024 ** 3
 const type = (

@@ -1,6 +1,6 @@
-import type { RuleType, Verdict, Words } from '../contract.js'
-import type { Condition } from '../rules/rule.js'
-import { quantity } from './quantity.js'
+import type { RuleType, Verdict, Words } from '../contract.ts'
+import type { Condition } from '../rules/rule.ts'
+import { quantity } from './quantity.ts'
 
 const intervals: Readonly<Record<string, Words>> = {
   hour: { en: 'an hour', zh: '每小时' },

@@ -1,4 +1,4 @@
-import type { RuleUnit, Words } from '../contract.js'
+import type { RuleUnit, Words } from '../contract.ts'
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 

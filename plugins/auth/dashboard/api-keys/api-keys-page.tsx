@@ -1,9 +1,9 @@
 import { Button, Card, DeleteDialog, EmptyState, PageHeader, useApi, useMe, useT } from '@svc/dashboard-sdk'
 import { Info, KeyRound, Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type ApiKey, apiKeysPath, newestFirst } from './api-key.js'
-import { CreateKeyDialog } from './create-key-dialog.js'
-import { KeyTable } from './key-table.js'
+import { type ApiKey, apiKeysPath, newestFirst } from './api-key.ts'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { KeyTable } from './key-table.tsx'
 
 /** The user's own keys for programs. */
 export default function ApiKeysPage(): ReactNode {

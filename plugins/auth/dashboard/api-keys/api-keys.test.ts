@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { newestFirst, validityOf } from './api-key.js'
-import { curlExample } from './curl-example.js'
-import { daysOf, emptyKeyDraft, problemsOf } from './key-draft.js'
+import { newestFirst, validityOf } from './api-key.ts'
+import { curlExample } from './curl-example.ts'
+import { daysOf, emptyKeyDraft, problemsOf } from './key-draft.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')
 

@@ -1,9 +1,9 @@
 import { Button, ConfirmDialog, Dialog, useMutate, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { apiKeysPath, type NewApiKey } from './api-key.js'
-import { daysOf, emptyKeyDraft, type KeyDraft } from './key-draft.js'
-import { KeyForm } from './key-form.js'
-import { NewKeyView } from './new-key-view.js'
+import { apiKeysPath, type NewApiKey } from './api-key.ts'
+import { daysOf, emptyKeyDraft, type KeyDraft } from './key-draft.ts'
+import { KeyForm } from './key-form.tsx'
+import { NewKeyView } from './new-key-view.tsx'
 
 /** From a name to a key, which is shown once: from then on only its own button closes without a question. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode {

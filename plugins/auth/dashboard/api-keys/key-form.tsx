@@ -1,7 +1,7 @@
 import { FailureNote, Field, fieldRules, Input, Select, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { focusField } from '../focus-field.js'
-import { daysOf, type Expiry, expiries, type KeyDraft, longestName, mostDays, problemsOf } from './key-draft.js'
+import { focusField } from '../focus-field.ts'
+import { daysOf, type Expiry, expiries, type KeyDraft, longestName, mostDays, problemsOf } from './key-draft.ts'
 
 const dayMs = 86_400_000
 

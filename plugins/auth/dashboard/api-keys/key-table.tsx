@@ -1,7 +1,7 @@
 import { Badge, type Column, IconButton, Moment, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ApiKey, validityOf } from './api-key.js'
+import { type ApiKey, validityOf } from './api-key.ts'
 
 /** The keys with when they were used and how long they last. */
 export function KeyTable(props: {

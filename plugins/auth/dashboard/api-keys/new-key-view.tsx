@@ -1,8 +1,8 @@
 import { CodeBlock, CopyButton, useFormat, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { NewApiKey } from './api-key.js'
-import { curlExample } from './curl-example.js'
+import type { NewApiKey } from './api-key.ts'
+import { curlExample } from './curl-example.ts'
 
 /** A key at the only moment it can be read. */
 export function NewKeyView({ created }: { created: NewApiKey }): ReactNode {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountName, type LinkedAccount, linkRows } from './link-rows.js'
+import { accountName, type LinkedAccount, linkRows } from './link-rows.ts'
 
 const github = { id: 'github', title: 'GitHub' }
 const acme = { id: 'acme', title: 'Acme ID' }

@@ -1,4 +1,4 @@
-import { type Provider, titleOf } from '../sign-in/use-providers.js'
+import { type Provider, titleOf } from '../sign-in/use-providers.ts'
 
 /** An account at a provider that signs the user in. */
 export interface LinkedAccount {

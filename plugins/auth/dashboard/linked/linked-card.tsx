@@ -1,12 +1,12 @@
 import { Button, Card, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { SettingRow } from '../security/setting-row.js'
-import { useHasPassword } from '../security/use-has-password.js'
-import { oauthAddress } from '../sign-in/oauth-address.js'
-import { ProviderMark } from '../sign-in/provider-mark.js'
-import { useProviders } from '../sign-in/use-providers.js'
-import { accountName, type LinkedAccount, type LinkRow, linkRows } from './link-rows.js'
-import { UnlinkDialog } from './unlink-dialog.js'
+import { SettingRow } from '../security/setting-row.tsx'
+import { useHasPassword } from '../security/use-has-password.ts'
+import { oauthAddress } from '../sign-in/oauth-address.ts'
+import { ProviderMark } from '../sign-in/provider-mark.tsx'
+import { useProviders } from '../sign-in/use-providers.ts'
+import { accountName, type LinkedAccount, type LinkRow, linkRows } from './link-rows.ts'
+import { UnlinkDialog } from './unlink-dialog.tsx'
 
 /** The accounts at providers that sign the user in. Not there where no provider is set up and nothing is linked. */
 export function LinkedCard(): ReactNode {

@@ -1,7 +1,7 @@
 import { ApiFailure, DeleteDialog, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { Provider } from '../sign-in/use-providers.js'
-import { accountName, type LinkedAccount } from './link-rows.js'
+import type { Provider } from '../sign-in/use-providers.ts'
+import { accountName, type LinkedAccount } from './link-rows.ts'
 
 /** The only conflict there is; the card does not offer it, but another tab may have unlinked the others. */
 const explain = (failure: ApiFailure) =>

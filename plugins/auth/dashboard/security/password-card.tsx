@@ -11,9 +11,9 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { focusField } from '../focus-field.js'
-import { NewPasswordFields, newPasswordErrors } from '../new-password.js'
-import { useHasPassword } from './use-has-password.js'
+import { focusField } from '../focus-field.ts'
+import { NewPasswordFields, newPasswordErrors } from '../new-password.tsx'
+import { useHasPassword } from './use-has-password.ts'
 
 interface Body {
   readonly old_password: string

@@ -1,11 +1,11 @@
 import { PageHeader, toast, usePageSearch, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useEffect } from 'react'
-import { LinkedCard } from '../linked/linked-card.js'
-import { securityPage } from '../pages.js'
-import { oauthErrorText } from '../sign-in/oauth-error.js'
-import { TwoFactorCard } from '../two-factor/two-factor-card.js'
-import { PasswordCard } from './password-card.js'
-import { SessionsCard } from './sessions-card.js'
+import { LinkedCard } from '../linked/linked-card.tsx'
+import { securityPage } from '../pages.ts'
+import { oauthErrorText } from '../sign-in/oauth-error.ts'
+import { TwoFactorCard } from '../two-factor/two-factor-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 /** How the user signs in, and where they are signed in. */
 export default function SecurityPage(): ReactNode {

@@ -11,7 +11,7 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { deviceName } from './device-name.js'
+import { deviceName } from './device-name.ts'
 
 const sessionsPath = '/api/auth/sessions'
 

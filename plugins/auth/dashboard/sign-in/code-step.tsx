@@ -1,10 +1,10 @@
 import { Button, Field, Input, serverNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { focusField } from '../focus-field.js'
-import { CodeInput } from '../two-factor/code-input.js'
-import { isComplete, isRecoveryCode, recoveryCodeOf } from '../two-factor/codes.js'
-import { type Refusal, refusalOf } from './refusal.js'
-import { RefusalNote } from './refusal-note.js'
+import { focusField } from '../focus-field.ts'
+import { CodeInput } from '../two-factor/code-input.tsx'
+import { isComplete, isRecoveryCode, recoveryCodeOf } from '../two-factor/codes.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
+import { RefusalNote } from './refusal-note.tsx'
 
 /** The second step: the code of an authenticator, or one of the recovery codes. `send` throws when it is refused. */
 export function CodeStep(props: {

@@ -1,4 +1,4 @@
-import { localPath } from './oauth-address.js'
+import { localPath } from './oauth-address.ts'
 
 const key = 'svc.auth.next'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localPath, oauthAddress } from './oauth-address.js'
+import { localPath, oauthAddress } from './oauth-address.ts'
 
 test.each(['/', '/servers', '/servers?view=cards&q=%2F%2F', '/servers/1#disk', '/a//b'])('%j is a path', (path) => {
   expect(localPath(path)).toBe(path)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import en from '../locales/en.json'
-import { oauthErrorText } from './oauth-error.js'
+import { oauthErrorText } from './oauth-error.ts'
 
 test.each(Object.keys(en.oauth.error))('%s has its text', (key) => {
   expect(oauthErrorText(key)).toBe(`oauth.error.${key}`)

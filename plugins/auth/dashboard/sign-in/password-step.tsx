@@ -1,9 +1,9 @@
 import { Button, Field, Input, PasswordInput, serverNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { focusField } from '../focus-field.js'
-import { type Refusal, refusalOf, wantsCode } from './refusal.js'
-import { Note, RefusalNote } from './refusal-note.js'
-import { useEnter } from './use-enter.js'
+import { focusField } from '../focus-field.ts'
+import { type Refusal, refusalOf, wantsCode } from './refusal.ts'
+import { Note, RefusalNote } from './refusal-note.tsx'
+import { useEnter } from './use-enter.ts'
 
 /** A name and a password that are right; what is missing is the code. */
 export interface Credentials {

@@ -1,9 +1,9 @@
 import { Button, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { keepNext } from './kept-next.js'
-import { oauthAddress } from './oauth-address.js'
-import { ProviderMark } from './provider-mark.js'
-import { useProviders } from './use-providers.js'
+import { keepNext } from './kept-next.ts'
+import { oauthAddress } from './oauth-address.ts'
+import { ProviderMark } from './provider-mark.tsx'
+import { useProviders } from './use-providers.ts'
 
 /** The other ways in. Links, not requests: the browser leaves for the provider. */
 export function ProviderButtons({ next }: { next: string | undefined }): ReactNode {

@@ -1,7 +1,7 @@
 import { errorText, serverNow, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Refusal } from './refusal.js'
+import type { Refusal } from './refusal.ts'
 
 /** Why the sign-in did not succeed; `wrong` is the text for wrong answers of this step. Belongs inside an alert. */
 export function RefusalNote({ refusal, wrong }: { refusal: Refusal; wrong: string }): ReactNode {

@@ -1,6 +1,6 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
 import { expect, test } from 'vitest'
-import { refusalOf, wantsCode } from './refusal.js'
+import { refusalOf, wantsCode } from './refusal.ts'
 
 test('what a refused sign-in means', () => {
   expect(refusalOf(new ApiFailure(401, 'UNAUTHORIZED', 'Unauthorized'), 0)).toEqual({ kind: 'wrong' })

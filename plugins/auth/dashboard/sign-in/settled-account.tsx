@@ -1,7 +1,7 @@
 import { useT } from '@svc/dashboard-sdk'
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ProviderMark } from './provider-mark.js'
+import { ProviderMark } from './provider-mark.tsx'
 
 /** Who the first step named; it cannot be changed in the second one. */
 export function SettledAccount({ name, provider }: { name: string; provider?: string }): ReactNode {

@@ -1,6 +1,6 @@
 import { cn, Input } from '@svc/dashboard-sdk'
 import type { ComponentProps, ReactNode } from 'react'
-import { digitsOf, isComplete, isMisplacedRecoveryCode } from './codes.js'
+import { digitsOf, isComplete, isMisplacedRecoveryCode } from './codes.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   value: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codesFile, codesFileName } from './codes-file.js'
+import { codesFile, codesFileName } from './codes-file.ts'
 
 test('one code per line, below what they are for', () => {
   expect(codesFile({ heading: 'Codes of svc', account: 'ada at x', hint: 'Once each.', codes: ['a-b', 'c-d'] })).toBe(

@@ -1,7 +1,7 @@
 import { useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { allCodes, fewCodes } from './two-factor.js'
+import { allCodes, fewCodes } from './two-factor.ts'
 
 /** How many recovery codes are left; few of them are a warning. */
 export function CodesLeft({ left }: { left: number }): ReactNode {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { digitsOf, groupsOf, isComplete, isMisplacedRecoveryCode, isRecoveryCode, recoveryCodeOf } from './codes.js'
+import { digitsOf, groupsOf, isComplete, isMisplacedRecoveryCode, isRecoveryCode, recoveryCodeOf } from './codes.ts'
 
 test.each([
   ['123456', '123456'],

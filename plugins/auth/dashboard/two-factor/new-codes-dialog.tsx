@@ -1,8 +1,8 @@
 import { useMutate, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { ProofDialog } from './proof-dialog.js'
-import { SavedCodesDialog } from './saved-codes-dialog.js'
-import { type NewCodes, type Proof, twoFactorPath } from './two-factor.js'
+import { ProofDialog } from './proof-dialog.tsx'
+import { SavedCodesDialog } from './saved-codes-dialog.tsx'
+import { type NewCodes, type Proof, twoFactorPath } from './two-factor.ts'
 
 /** Ten new recovery codes instead of what is left of the old ones. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }): ReactNode {

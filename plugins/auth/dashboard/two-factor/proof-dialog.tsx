@@ -1,10 +1,10 @@
 import { Button, Dialog, FailureNote, Field, PasswordInput, useMe, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { focusField } from '../focus-field.js'
-import { useHasPassword } from '../security/use-has-password.js'
-import { CodeInput } from './code-input.js'
-import { missingProof, proofOf, refusedProof } from './proof.js'
-import type { Proof } from './two-factor.js'
+import { focusField } from '../focus-field.ts'
+import { useHasPassword } from '../security/use-has-password.ts'
+import { CodeInput } from './code-input.tsx'
+import { missingProof, proofOf, refusedProof } from './proof.ts'
+import type { Proof } from './two-factor.ts'
 
 /** Asks before an act on the second factor, and for the proof that it is the user who asks for it. */
 export function ProofDialog(props: {

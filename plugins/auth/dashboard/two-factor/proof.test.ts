@@ -1,6 +1,6 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
 import { expect, test } from 'vitest'
-import { missingProof, proofOf, refusedProof } from './proof.js'
+import { missingProof, proofOf, refusedProof } from './proof.ts'
 
 test('a password or a code', () => {
   expect(proofOf('password', 'x')).toEqual({ password: 'x' })

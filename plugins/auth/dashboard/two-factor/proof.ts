@@ -1,6 +1,6 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
-import { isComplete } from './codes.js'
-import type { Proof } from './two-factor.js'
+import { isComplete } from './codes.ts'
+import type { Proof } from './two-factor.ts'
 
 /** What the user proves with who they are. */
 export type ProofKind = 'password' | 'code'

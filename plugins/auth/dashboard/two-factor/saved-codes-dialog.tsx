@@ -1,7 +1,7 @@
 import { Button, Checkbox, CopyButton, Dialog, saveFile, useBrand, useMe, useT } from '@svc/dashboard-sdk'
 import { Download, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { codesFile, codesFileName } from './codes-file.js'
+import { codesFile, codesFileName } from './codes-file.ts'
 
 /** Recovery codes at the only moment they can be read. It closes when the user says that they are kept somewhere. */
 export function SavedCodesDialog(props: { title: string; codes: readonly string[]; onClose: () => void }): ReactNode {

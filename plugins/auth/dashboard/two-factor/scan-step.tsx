@@ -1,10 +1,10 @@
 import { Button, CopyButton, FailureNote, Field, useT } from '@svc/dashboard-sdk'
 import { Smartphone } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { focusField } from '../focus-field.js'
-import { CodeInput } from './code-input.js'
-import { groupsOf } from './codes.js'
-import type { Setup } from './two-factor.js'
+import { focusField } from '../focus-field.ts'
+import { CodeInput } from './code-input.tsx'
+import { groupsOf } from './codes.ts'
+import type { Setup } from './two-factor.ts'
 
 interface Props {
   id: string

@@ -1,9 +1,9 @@
 import { ApiFailure, Button, Dialog, toast, useInvalidate, useMutate, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { isComplete } from './codes.js'
-import { SavedCodesDialog } from './saved-codes-dialog.js'
-import { ScanStep } from './scan-step.js'
-import { type Setup, twoFactorPath } from './two-factor.js'
+import { isComplete } from './codes.ts'
+import { SavedCodesDialog } from './saved-codes-dialog.tsx'
+import { ScanStep } from './scan-step.tsx'
+import { type Setup, twoFactorPath } from './two-factor.ts'
 
 interface Props {
   setup: Setup

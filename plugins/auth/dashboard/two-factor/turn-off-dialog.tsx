@@ -1,7 +1,7 @@
 import { toast, useMutate, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { ProofDialog } from './proof-dialog.js'
-import { type Proof, twoFactorPath } from './two-factor.js'
+import { ProofDialog } from './proof-dialog.tsx'
+import { type Proof, twoFactorPath } from './two-factor.ts'
 
 /** Ends the second step of the sign-in. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }): ReactNode {

@@ -1,12 +1,12 @@
 import { Badge, Button, Card, ErrorState, Skeleton, useApi, useMutate, useT } from '@svc/dashboard-sdk'
 import { KeyRound, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { SettingRow } from '../security/setting-row.js'
-import { CodesLeft } from './codes-left.js'
-import { NewCodesDialog } from './new-codes-dialog.js'
-import { SetupDialog } from './setup-dialog.js'
-import { TurnOffDialog } from './turn-off-dialog.js'
-import { type Setup, type TwoFactorStatus, twoFactorPath } from './two-factor.js'
+import { SettingRow } from '../security/setting-row.tsx'
+import { CodesLeft } from './codes-left.tsx'
+import { NewCodesDialog } from './new-codes-dialog.tsx'
+import { SetupDialog } from './setup-dialog.tsx'
+import { TurnOffDialog } from './turn-off-dialog.tsx'
+import { type Setup, type TwoFactorStatus, twoFactorPath } from './two-factor.ts'
 
 /** The second step of the user's sign-in: off, or on with its recovery codes. */
 export function TwoFactorCard(): ReactNode {

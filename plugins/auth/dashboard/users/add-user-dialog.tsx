@@ -1,9 +1,9 @@
 import { Button, Dialog, useMutate, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { AddUserForm } from './add-user-form.js'
-import { HandOver } from './hand-over.js'
-import { type User, usersPath } from './user.js'
-import { emptyUser, type NewUser } from './user-draft.js'
+import { AddUserForm } from './add-user-form.tsx'
+import { HandOver } from './hand-over.tsx'
+import { type User, usersPath } from './user.ts'
+import { emptyUser, type NewUser } from './user-draft.ts'
 
 /** Creates an account and says what to hand over to its owner. */
 export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: () => void }): ReactNode {

@@ -1,9 +1,9 @@
 import { ApiFailure, Checkbox, FailureNote, Field, fieldRules, Input, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { focusField } from '../focus-field.js'
-import { GivenPassword } from './given-password.js'
-import { RoleField } from './role-field.js'
-import { type NewUser, newUserProblems } from './user-draft.js'
+import { focusField } from '../focus-field.ts'
+import { GivenPassword } from './given-password.tsx'
+import { RoleField } from './role-field.tsx'
+import { type NewUser, newUserProblems } from './user-draft.ts'
 
 const shownInPlace = ['username', 'password', 'role']
 

@@ -1,8 +1,8 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { GivenPassword } from './given-password.js'
-import type { User } from './user.js'
-import type { UserDraft } from './user-draft.js'
+import { GivenPassword } from './given-password.tsx'
+import type { User } from './user.ts'
+import type { UserDraft } from './user-draft.ts'
 
 /** Whether somebody else's password and second factor are replaced. */
 export function CredentialsFields(props: {

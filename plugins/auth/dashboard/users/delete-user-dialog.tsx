@@ -1,7 +1,7 @@
 import { ApiFailure, DeleteDialog, useSession, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { Effects } from './effects.js'
-import { type User, userPath, usersPath } from './user.js'
+import { Effects } from './effects.tsx'
+import { type User, userPath, usersPath } from './user.ts'
 
 /** Deletes an account after its name was typed. */
 export function DeleteUserDialog(props: {

@@ -1,9 +1,9 @@
 import { Button, Dialog, toast, useMutate, useSession, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { EditUserForm } from './edit-user-form.js'
-import { HandOver } from './hand-over.js'
-import { type User, userPath, usersPath } from './user.js'
-import { changesOf, draftOf, draftProblems, type UserDraft } from './user-draft.js'
+import { EditUserForm } from './edit-user-form.tsx'
+import { HandOver } from './hand-over.tsx'
+import { type User, userPath, usersPath } from './user.ts'
+import { changesOf, draftOf, draftProblems, type UserDraft } from './user-draft.ts'
 
 /** Changes an account; a new password is shown once more afterwards, to be handed over. */
 export function EditUserDialog(props: {

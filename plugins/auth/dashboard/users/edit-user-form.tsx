@@ -1,11 +1,11 @@
 import { ApiFailure, FailureNote, fieldRules, PageLink, useT } from '@svc/dashboard-sdk'
 import type { FormEvent, ReactNode } from 'react'
-import { securityPage } from '../pages.js'
-import { CredentialsFields } from './credentials-fields.js'
-import { Effects } from './effects.js'
-import { RoleField } from './role-field.js'
-import type { User } from './user.js'
-import { consequencesOf, draftProblems, type UserDraft } from './user-draft.js'
+import { securityPage } from '../pages.ts'
+import { CredentialsFields } from './credentials-fields.tsx'
+import { Effects } from './effects.tsx'
+import { RoleField } from './role-field.tsx'
+import type { User } from './user.ts'
+import { consequencesOf, draftProblems, type UserDraft } from './user-draft.ts'
 
 /** Role, password and second factor of an account, and what saving them does. */
 export function EditUserForm(props: {

@@ -1,8 +1,8 @@
 import { Button, CopyButton, Field, PasswordInput, useT } from '@svc/dashboard-sdk'
 import { Dices } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { StrengthMeter } from '../strength-meter.js'
-import { generatePassword } from './generate-password.js'
+import { StrengthMeter } from '../strength-meter.tsx'
+import { generatePassword } from './generate-password.ts'
 
 /** A password that an admin chooses for somebody else: typed, or generated and shown. */
 export function GivenPassword(props: {

@@ -1,7 +1,7 @@
 import { cn, useT } from '@svc/dashboard-sdk'
 import { Eye, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type Role, roles } from './user.js'
+import { type Role, roles } from './user.ts'
 
 const icons = { member: Eye, admin: ShieldCheck }
 

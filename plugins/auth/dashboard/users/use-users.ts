@@ -1,7 +1,7 @@
 import { ApiFailure, api, useApi } from '@svc/dashboard-sdk'
 import { useCallback, useMemo, useState } from 'react'
-import { type User, usersPath } from './user.js'
-import { merge, withUser } from './user-list.js'
+import { type User, usersPath } from './user.ts'
+import { merge, withUser } from './user-list.ts'
 
 const pageSize = 500
 

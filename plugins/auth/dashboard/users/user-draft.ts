@@ -1,5 +1,5 @@
-import { lengthOf, shortestPassword } from '../password-strength.js'
-import type { Role, User } from './user.js'
+import { lengthOf, shortestPassword } from '../password-strength.ts'
+import type { Role, User } from './user.ts'
 
 /** What is asked for a new account. */
 export interface NewUser {

@@ -1,5 +1,5 @@
-import type { User } from './user.js'
-import type { UsersSearch } from './users-search.js'
+import type { User } from './user.ts'
+import type { UsersSearch } from './users-search.ts'
 
 /** The first page and what was read after it. The first page is read again now and then, so it knows better. */
 export function merge(first: readonly User[], later: readonly User[]): User[] {

@@ -1,7 +1,7 @@
 import { Badge, type Column, IconButton, Moment, type Sort, Table, useFormat, useMe, useT } from '@svc/dashboard-sdk'
 import { Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { User } from './user.js'
+import type { User } from './user.ts'
 
 /** The accounts with what matters about each. */
 export function UserTable(props: {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { passwordStrength } from '../password-strength.js'
-import { generatePassword } from './generate-password.js'
-import type { User } from './user.js'
-import { changesOf, consequencesOf, draftOf, draftProblems, emptyUser, newUserProblems } from './user-draft.js'
-import { merge, shownUsers, withUser } from './user-list.js'
-import { parseUsersSearch, searchOf, sortOf } from './users-search.js'
+import { passwordStrength } from '../password-strength.ts'
+import { generatePassword } from './generate-password.ts'
+import type { User } from './user.ts'
+import { changesOf, consequencesOf, draftOf, draftProblems, emptyUser, newUserProblems } from './user-draft.ts'
+import { merge, shownUsers, withUser } from './user-list.ts'
+import { parseUsersSearch, searchOf, sortOf } from './users-search.ts'
 
 const user = (username: string, more: Partial<User> = {}): User => ({
   id: username,

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, forbidden, Nullable, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import { requireNewPassword, requirePasswordText } from '../passwords/password-policy.js'
-import { requireUsername } from '../users/username.js'
-import { Account } from './account-schema.js'
-import type { Accounts } from './accounts.js'
+import { requireNewPassword, requirePasswordText } from '../passwords/password-policy.ts'
+import { requireUsername } from '../users/username.ts'
+import { Account } from './account-schema.ts'
+import type { Accounts } from './accounts.ts'
 
 /** What users do with their own account. */
 export const accountRoutes =

@@ -10,13 +10,13 @@ import {
   toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Living } from '../living.js'
-import type { OutsideRevocations } from '../outside-revocations.js'
-import type { Passwords } from '../passwords/passwords.js'
-import type { Revocation } from '../revocation.js'
-import { normalizeUsername } from '../users/username.js'
-import type { UserRow, UsersStore } from '../users/users-store.js'
-import type { StepUp } from './step-up.js'
+import type { Living } from '../living.ts'
+import type { OutsideRevocations } from '../outside-revocations.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import type { Revocation } from '../revocation.ts'
+import { normalizeUsername } from '../users/username.ts'
+import type { UserRow, UsersStore } from '../users/users-store.ts'
+import type { StepUp } from './step-up.ts'
 
 interface Deps {
   readonly db: Database

@@ -1,9 +1,9 @@
 import { badRequest, type Database, invalid, notFound } from '@svc/plugin-sdk'
-import type { Living } from '../living.js'
-import { requirePasswordText } from '../passwords/password-policy.js'
-import type { SecondFactor } from '../two-factor/second-factor.js'
-import type { UsersStore } from '../users/users-store.js'
-import type { Asked, StepUp } from './step-up.js'
+import type { Living } from '../living.ts'
+import { requirePasswordText } from '../passwords/password-policy.ts'
+import type { SecondFactor } from '../two-factor/second-factor.ts'
+import type { UsersStore } from '../users/users-store.ts'
+import type { Asked, StepUp } from './step-up.ts'
 
 /** What was typed as proof. Accounts with a password need it; those without one need a code of the second factor. */
 export interface TypedProof {

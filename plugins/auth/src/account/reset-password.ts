@@ -1,6 +1,6 @@
 import type { Command } from '@svc/plugin-sdk'
-import { makeToken } from '../token.js'
-import type { Accounts } from './accounts.js'
+import { makeToken } from '../token.ts'
+import type { Accounts } from './accounts.ts'
 
 export const resetPassword = (accounts: Accounts): Command => ({
   name: 'reset-password',

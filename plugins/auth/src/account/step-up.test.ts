@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { withCookie } from '../../test/door.js'
-import { addSecondFactor, authenticatorOf, caller } from '../../test/second-device.js'
-import { call, door, password, token, withAnn } from '../../test/with-ann.js'
+import { withCookie } from '../../test/door.ts'
+import { addSecondFactor, authenticatorOf, caller } from '../../test/second-device.ts'
+import { call, door, password, token, withAnn } from '../../test/with-ann.ts'
 
 withAnn()
 

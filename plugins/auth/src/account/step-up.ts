@@ -1,7 +1,7 @@
 import { type ApiError, badRequest, type Clock, type Database, makeRateLimiter, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Passwords } from '../passwords/passwords.js'
-import type { UserRow } from '../users/users-store.js'
+import type { Passwords } from '../passwords/passwords.ts'
+import type { UserRow } from '../users/users-store.ts'
 
 /**
  * Guesses, so that a stolen session does not become a stolen account. Each credential has its own, which keeps a stolen

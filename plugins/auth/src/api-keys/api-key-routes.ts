@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import { requireVisibleName } from '../visible-name.js'
-import { ApiKeyParams, ApiKeyView, CreateApiKey } from './api-key-schema.js'
-import type { ApiKeys } from './api-keys.js'
-import type { ApiKeyRow } from './api-keys-store.js'
+import { requireVisibleName } from '../visible-name.ts'
+import { ApiKeyParams, ApiKeyView, CreateApiKey } from './api-key-schema.ts'
+import type { ApiKeys } from './api-keys.ts'
+import type { ApiKeyRow } from './api-keys-store.ts'
 
 const moment = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { makeToken } from '../token.js'
+import { makeToken } from '../token.ts'
 
 const mark = 'svc_'
 const shape = /^svc_[\w-]{43}$/

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { start, traces, withCookie } from '../../test/door.js'
-import { holdOpen, probe } from '../../test/on-the-host.js'
-import { caller } from '../../test/second-device.js'
-import { call, door, password, token, withAnn } from '../../test/with-ann.js'
+import { start, traces, withCookie } from '../../test/door.ts'
+import { holdOpen, probe } from '../../test/on-the-host.ts'
+import { caller } from '../../test/second-device.ts'
+import { call, door, password, token, withAnn } from '../../test/with-ann.ts'
 
 withAnn({ plugins: [probe] })
 

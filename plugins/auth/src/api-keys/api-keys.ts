@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest, type Clock, type Database, forbidden, notFound, type Principal, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Revocation } from '../revocation.js'
-import type { UsersStore } from '../users/users-store.js'
-import { hashApiKey, makeApiKey } from './api-key.js'
-import type { ApiKeyRow, ApiKeysStore, OwnedKeyRow } from './api-keys-store.js'
+import type { Revocation } from '../revocation.ts'
+import type { UsersStore } from '../users/users-store.ts'
+import { hashApiKey, makeApiKey } from './api-key.ts'
+import type { ApiKeyRow, ApiKeysStore, OwnedKeyRow } from './api-keys-store.ts'
 
 const mostPerUser = 100
 /** A use writes a row, so busy keys do it once a minute. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, makeBrowser, site } from '../../test/browser.js'
-import { type Door, openDoor } from '../../test/door.js'
-import { openRogueIssuer, type RogueIssuer, type Tricks } from '../../test/rogue-issuer.js'
+import { type Browser, makeBrowser, site } from '../../test/browser.ts'
+import { type Door, openDoor } from '../../test/door.ts'
+import { openRogueIssuer, type RogueIssuer, type Tricks } from '../../test/rogue-issuer.ts'
 
 let rogue: RogueIssuer
 let door: Door

@@ -1,10 +1,10 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
-import type { OauthProvider } from '../contract.js'
-import { dropsSecureCookies } from '../sessions/session-cookie.js'
-import { githubProvider } from './github-provider.js'
-import { type OauthConfig, publicGithub, publicGoogle } from './oauth-config.js'
-import { openidProvider } from './openid-provider.js'
+import type { OauthProvider } from '../contract.ts'
+import { dropsSecureCookies } from '../sessions/session-cookie.ts'
+import { githubProvider } from './github-provider.ts'
+import { type OauthConfig, publicGithub, publicGoogle } from './oauth-config.ts'
+import { openidProvider } from './openid-provider.ts'
 
 interface Deps {
   readonly config: OauthConfig

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeExpiring } from './expiring.js'
+import { makeExpiring } from './expiring.ts'
 
 const make = (capacity = 3) => {
   const clock = { time: 0, now: () => clock.time }

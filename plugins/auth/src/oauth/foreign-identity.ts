@@ -1,4 +1,4 @@
-import type { ForeignIdentity } from '../contract.js'
+import type { ForeignIdentity } from '../contract.ts'
 
 /** Text of strangers for people to read: without invisible characters, of bounded length. */
 const readable = (text: unknown, longest: number): string | null => {

@@ -1,12 +1,12 @@
 import { badRequest, type Clock, type Database, makeRateLimiter, unauthorized } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { SignIn, User, Users } from '../contract.js'
-import type { Opened, Visitor } from '../sessions/sessions.js'
-import type { WebEntry } from '../sign-in/web-entry.js'
-import { hashToken, makeToken } from '../token.js'
-import type { SecondFactor } from '../two-factor/second-factor.js'
-import { makeExpiring } from './expiring.js'
-import type { OauthAccountsStore } from './oauth-accounts-store.js'
+import type { SignIn, User, Users } from '../contract.ts'
+import type { Opened, Visitor } from '../sessions/sessions.ts'
+import type { WebEntry } from '../sign-in/web-entry.ts'
+import { hashToken, makeToken } from '../token.ts'
+import type { SecondFactor } from '../two-factor/second-factor.ts'
+import { makeExpiring } from './expiring.ts'
+import type { OauthAccountsStore } from './oauth-accounts-store.ts'
 
 export const waitingSeconds = 300
 const capacity = 1000

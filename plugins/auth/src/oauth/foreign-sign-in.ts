@@ -1,13 +1,13 @@
 import { addressKey, type Logger, type Principal, type Registry } from '@svc/plugin-sdk'
-import type { ForeignIdentity, OauthProvider } from '../contract.js'
-import type { Visitor } from '../sessions/sessions.js'
-import { hashToken, makeToken } from '../token.js'
-import { failureReason } from './failure-reason.js'
-import type { Entered, ForeignEntry } from './foreign-entry.js'
-import { soundIdentity } from './foreign-identity.js'
-import type { LinkedAccounts } from './linked-accounts.js'
-import { OauthFailure } from './oauth-failure.js'
-import type { LinkFor, PendingFlow, PendingFlows } from './pending-flows.js'
+import type { ForeignIdentity, OauthProvider } from '../contract.ts'
+import type { Visitor } from '../sessions/sessions.ts'
+import { hashToken, makeToken } from '../token.ts'
+import { failureReason } from './failure-reason.ts'
+import type { Entered, ForeignEntry } from './foreign-entry.ts'
+import { soundIdentity } from './foreign-identity.ts'
+import type { LinkedAccounts } from './linked-accounts.ts'
+import { OauthFailure } from './oauth-failure.ts'
+import type { LinkFor, PendingFlow, PendingFlows } from './pending-flows.ts'
 
 interface Deps {
   /** `oauth.base_url` */

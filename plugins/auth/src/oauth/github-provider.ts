@@ -1,8 +1,8 @@
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { Configuration, CustomFetch } from 'openid-client'
-import type { OauthProvider } from '../contract.js'
-import { publicGithub } from './oauth-config.js'
-import { outboundFetch } from './outbound-fetch.js'
+import type { OauthProvider } from '../contract.ts'
+import { publicGithub } from './oauth-config.ts'
+import { outboundFetch } from './outbound-fetch.ts'
 
 export interface GithubSettings {
   readonly baseUrl: string

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, makeBrowser, site } from '../../test/browser.js'
-import { type Door, openDoor, traces } from '../../test/door.js'
-import { application, type GithubServer, openGithubServer } from '../../test/github-server.js'
-import { githubApi } from './github-provider.js'
+import { type Browser, makeBrowser, site } from '../../test/browser.ts'
+import { type Door, openDoor, traces } from '../../test/door.ts'
+import { application, type GithubServer, openGithubServer } from '../../test/github-server.ts'
+import { githubApi } from './github-provider.ts'
 
 let github: GithubServer
 let door: Door

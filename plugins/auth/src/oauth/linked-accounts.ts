@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, conflict, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { ForeignIdentity } from '../contract.js'
-import type { Sessions } from '../sessions/sessions.js'
-import type { UsersStore } from '../users/users-store.js'
-import type { OauthAccountsStore } from './oauth-accounts-store.js'
-import { OauthFailure } from './oauth-failure.js'
-import type { LinkFor } from './pending-flows.js'
+import type { ForeignIdentity } from '../contract.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { UsersStore } from '../users/users-store.ts'
+import type { OauthAccountsStore } from './oauth-accounts-store.ts'
+import { OauthFailure } from './oauth-failure.ts'
+import type { LinkFor } from './pending-flows.ts'
 
 interface Deps {
   readonly db: Database

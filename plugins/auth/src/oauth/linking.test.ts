@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, makeBrowser, site } from '../../test/browser.js'
-import { type Door, openDoor, withCookie } from '../../test/door.js'
-import { client, type OpenidServer, openOpenidServer } from '../../test/openid-server.js'
+import { type Browser, makeBrowser, site } from '../../test/browser.ts'
+import { type Door, openDoor, withCookie } from '../../test/door.ts'
+import { client, type OpenidServer, openOpenidServer } from '../../test/openid-server.ts'
 
 let server: OpenidServer
 let door: Door

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
-import { SignedIn } from '../account/account-schema.js'
-import type { makeAnswerSignedIn } from '../sign-in/answer-signed-in.js'
-import { secondFactorCookie, secondFactorCookieName } from './flow-cookies.js'
-import type { ForeignSecondFactor } from './foreign-second-factor.js'
-import type { LinkedAccounts } from './linked-accounts.js'
+import { SignedIn } from '../account/account-schema.ts'
+import type { makeAnswerSignedIn } from '../sign-in/answer-signed-in.ts'
+import { secondFactorCookie, secondFactorCookieName } from './flow-cookies.ts'
+import type { ForeignSecondFactor } from './foreign-second-factor.ts'
+import type { LinkedAccounts } from './linked-accounts.ts'
 
 const LinkedAccount = Type.Object({
   id: Type.String(),

@@ -1,8 +1,8 @@
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { site } from '../../test/browser.js'
-import { type Door, openDoor } from '../../test/door.js'
-import { type OauthProvider, oauthProviders } from '../contract.js'
+import { site } from '../../test/browser.ts'
+import { type Door, openDoor } from '../../test/door.ts'
+import { type OauthProvider, oauthProviders } from '../contract.ts'
 
 let door: Door | undefined
 afterEach(async () => {

@@ -8,13 +8,13 @@ import {
   type Principal,
   type Routes,
 } from '@svc/plugin-sdk'
-import { sessionCookie } from '../sessions/session-cookie.js'
-import { bindingCookie, bindingCookieName, secondFactorCookie } from './flow-cookies.js'
-import { waitingSeconds } from './foreign-second-factor.js'
-import type { Ended, ForeignSignIn } from './foreign-sign-in.js'
-import { localPath } from './local-path.js'
-import { OauthFailure } from './oauth-failure.js'
-import { flowSeconds, type LinkFor, type PendingFlows } from './pending-flows.js'
+import { sessionCookie } from '../sessions/session-cookie.ts'
+import { bindingCookie, bindingCookieName, secondFactorCookie } from './flow-cookies.ts'
+import { waitingSeconds } from './foreign-second-factor.ts'
+import type { Ended, ForeignSignIn } from './foreign-sign-in.ts'
+import { localPath } from './local-path.ts'
+import { OauthFailure } from './oauth-failure.ts'
+import { flowSeconds, type LinkFor, type PendingFlows } from './pending-flows.ts'
 
 /** Starts and returns per address: many people can share one, and each sign-in is two of them. */
 const perAddress = { max: 300, windowMs: 15 * 60_000 }

@@ -1,8 +1,8 @@
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { ClientAuth, Configuration } from 'openid-client'
-import type { ForeignFlow, ForeignIdentity, OauthProvider } from '../contract.js'
-import { outboundFetch } from './outbound-fetch.js'
+import type { ForeignFlow, ForeignIdentity, OauthProvider } from '../contract.ts'
+import { outboundFetch } from './outbound-fetch.ts'
 
 /** Endpoints move rarely; keys are asked for again by the library whenever an unknown one appears. */
 const metadataMs = 3_600_000

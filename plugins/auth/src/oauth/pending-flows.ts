@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@svc/plugin-sdk'
-import type { ForeignFlow } from '../contract.js'
-import { hashToken } from '../token.js'
-import { makeExpiring } from './expiring.js'
-import { OauthFailure } from './oauth-failure.js'
+import type { ForeignFlow } from '../contract.ts'
+import { hashToken } from '../token.ts'
+import { makeExpiring } from './expiring.ts'
+import { OauthFailure } from './oauth-failure.ts'
 
 export const flowSeconds = 600
 const capacity = 5000

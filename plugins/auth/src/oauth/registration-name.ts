@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@svc/plugin-sdk'
-import type { ForeignIdentity } from '../contract.js'
-import { requireUsername } from '../users/username.js'
+import type { ForeignIdentity } from '../contract.ts'
+import { requireUsername } from '../users/username.ts'
 
 /** Room for what makes a taken name free. */
 const longest = 57

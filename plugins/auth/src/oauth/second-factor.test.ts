@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, makeBrowser, site } from '../../test/browser.js'
-import { type Door, openDoor, traces, withCookie } from '../../test/door.js'
-import { client, type OpenidServer, openOpenidServer } from '../../test/openid-server.js'
-import { addSecondFactor, caller, type SecondDevice } from '../../test/second-device.js'
+import { type Browser, makeBrowser, site } from '../../test/browser.ts'
+import { type Door, openDoor, traces, withCookie } from '../../test/door.ts'
+import { client, type OpenidServer, openOpenidServer } from '../../test/openid-server.ts'
+import { addSecondFactor, caller, type SecondDevice } from '../../test/second-device.ts'
 
 let server: OpenidServer
 let door: Door

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { requireNewPassword, requirePasswordText } from './password-policy.js'
-import { decoy, makePasswords } from './passwords.js'
+import { requireNewPassword, requirePasswordText } from './password-policy.ts'
+import { decoy, makePasswords } from './passwords.ts'
 
 const costOf = (phc: string) => phc.split('$').slice(1, 4).join(' ')
 

@@ -1,7 +1,7 @@
 import { type Database, notFound, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Revocation } from '../revocation.js'
-import type { Sessions } from './sessions.js'
+import type { Revocation } from '../revocation.ts'
+import type { Sessions } from './sessions.ts'
 
 interface Deps {
   readonly db: Database

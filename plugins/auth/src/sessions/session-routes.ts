@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import { SessionView } from '../account/account-schema.js'
-import type { SessionActs } from './session-acts.js'
-import { sessionCookie } from './session-cookie.js'
-import type { Sessions } from './sessions.js'
+import { SessionView } from '../account/account-schema.ts'
+import type { SessionActs } from './session-acts.ts'
+import { sessionCookie } from './session-cookie.ts'
+import type { Sessions } from './sessions.ts'
 
 interface Deps {
   readonly acts: SessionActs

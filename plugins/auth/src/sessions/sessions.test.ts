@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { address, type Door, openDoor, passwordsIn, setCookies, start, withCookie } from '../../test/door.js'
+import { address, type Door, openDoor, passwordsIn, setCookies, start, withCookie } from '../../test/door.ts'
 
 let door: Door
 afterEach(() => door.close())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
-import { hashToken, makeToken } from '../token.js'
-import type { SessionsStore, SignedInRow } from './sessions-store.js'
+import { hashToken, makeToken } from '../token.ts'
+import type { SessionsStore, SignedInRow } from './sessions-store.ts'
 
 /** A session ends then, however much it is used. */
 const longestSeconds = 30 * 86_400

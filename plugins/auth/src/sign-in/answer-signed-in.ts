@@ -1,7 +1,7 @@
 import type { Logger } from '@svc/plugin-sdk'
-import type { SignedIn, User } from '../contract.js'
-import { dropsSecureCookies, sessionCookie } from '../sessions/session-cookie.js'
-import type { Opened } from '../sessions/sessions.js'
+import type { SignedIn, User } from '../contract.ts'
+import { dropsSecureCookies, sessionCookie } from '../sessions/session-cookie.ts'
+import type { Opened } from '../sessions/sessions.ts'
 
 const lostCookie =
   'the session cookie is marked Secure but this page came over plain http, so the browser drops it: ' +

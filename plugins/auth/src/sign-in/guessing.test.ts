@@ -1,8 +1,8 @@
 import { secrets } from '@svc/plugin-system/contract'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Door, setCookies, start, withCookie } from '../../test/door.js'
-import { door, password, token, withAnn } from '../../test/with-ann.js'
+import { type Door, setCookies, start, withCookie } from '../../test/door.ts'
+import { door, password, token, withAnn } from '../../test/with-ann.ts'
 
 /** no limit by address, so that the other ones show */
 const config = { rate_limit: { login_max: 100_000 } }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { SignedIn } from '../account/account-schema.js'
-import type { SignIn } from '../contract.js'
-import type { makeAnswerSignedIn } from './answer-signed-in.js'
-import type { WebEntry } from './web-entry.js'
+import { SignedIn } from '../account/account-schema.ts'
+import type { SignIn } from '../contract.ts'
+import type { makeAnswerSignedIn } from './answer-signed-in.ts'
+import type { WebEntry } from './web-entry.ts'
 
 interface Deps {
   readonly signIn: SignIn

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { address, type Door, openDoor, setCookies, tokenOf, traces, withCookie } from '../../test/door.js'
+import { address, type Door, openDoor, setCookies, tokenOf, traces, withCookie } from '../../test/door.ts'
 
 let door: Door
 afterEach(() => door.close())

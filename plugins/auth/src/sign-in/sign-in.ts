@@ -8,15 +8,15 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Attempt, SignIn } from '../contract.js'
-import { requirePasswordText } from '../passwords/password-policy.js'
-import type { Passwords } from '../passwords/passwords.js'
-import type { Sessions } from '../sessions/sessions.js'
-import type { SecondFactor } from '../two-factor/second-factor.js'
-import { normalizeUsername, usernameKey } from '../users/username.js'
-import { publicUser } from '../users/users-service.js'
-import type { UsersStore } from '../users/users-store.js'
-import { loginWindowMs, type SignInLimits } from './sign-in-limits.js'
+import type { Attempt, SignIn } from '../contract.ts'
+import { requirePasswordText } from '../passwords/password-policy.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { SecondFactor } from '../two-factor/second-factor.ts'
+import { normalizeUsername, usernameKey } from '../users/username.ts'
+import { publicUser } from '../users/users-service.ts'
+import type { UsersStore } from '../users/users-store.ts'
+import { loginWindowMs, type SignInLimits } from './sign-in-limits.ts'
 
 /** Refusals audited per address and window: enough to see an attack, too few for it to fill the disk. */
 const auditedRefusals = 10

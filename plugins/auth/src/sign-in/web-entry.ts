@@ -1,6 +1,6 @@
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Revocation } from '../revocation.js'
-import type { Opened, Sessions, Visitor } from '../sessions/sessions.js'
+import type { Revocation } from '../revocation.ts'
+import type { Opened, Sessions, Visitor } from '../sessions/sessions.ts'
 
 interface Deps {
   readonly sessions: Sessions

@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/plugin-sdk'
-import { makeExpiring } from '../oauth/expiring.js'
+import { makeExpiring } from '../oauth/expiring.ts'
 
 const bounds = { lifetimeMs: 10 * 60_000, capacity: 1000 }
 

@@ -1,8 +1,8 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
-import { encodePng } from './png.js'
-import { qrPicture } from './qr-picture.js'
+import { encodePng } from './png.ts'
+import { qrPicture } from './qr-picture.ts'
 
 interface Chunk {
   readonly type: string

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { encodePng } from './png.js'
+import { encodePng } from './png.ts'
 
 /** Light modules around the code, without which cameras do not find it. */
 const quietZone = 4

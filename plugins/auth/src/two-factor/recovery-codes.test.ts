@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.js'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 
 describe('recovery codes', () => {
   it('are ten different ones in four groups of four, stored as hashes', () => {

@@ -1,5 +1,5 @@
 import type { Command } from '@svc/plugin-sdk'
-import type { SecondFactorActs } from './second-factor-acts.js'
+import type { SecondFactorActs } from './second-factor-acts.ts'
 
 export const resetTwoFactor = (acts: Pick<SecondFactorActs, 'reset'>): Command => ({
   name: 'reset-two-factor',

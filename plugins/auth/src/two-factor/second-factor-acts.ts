@@ -1,12 +1,12 @@
 import { badRequest, type Database, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { OwnerProof, TypedProof } from '../account/owner-proof.js'
-import type { OutsideRevocations } from '../outside-revocations.js'
-import type { Revocation } from '../revocation.js'
-import { normalizeUsername } from '../users/username.js'
-import type { UsersStore } from '../users/users-store.js'
-import { makeRecoveryCodes } from './recovery-codes.js'
-import type { SecondFactorStore } from './second-factor-store.js'
+import type { OwnerProof, TypedProof } from '../account/owner-proof.ts'
+import type { OutsideRevocations } from '../outside-revocations.ts'
+import type { Revocation } from '../revocation.ts'
+import { normalizeUsername } from '../users/username.ts'
+import type { UsersStore } from '../users/users-store.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import type { SecondFactorStore } from './second-factor-store.ts'
 
 interface Deps {
   readonly db: Database

@@ -9,16 +9,16 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit, Secrets, Settings } from '@svc/plugin-system/contract'
-import type { StepUp } from '../account/step-up.js'
-import type { Revocation } from '../revocation.js'
-import type { UsersStore } from '../users/users-store.js'
-import { issuerOf } from './issuer.js'
-import { makePendingFactors } from './pending-factors.js'
-import { qrPicture } from './qr-picture.js'
-import { makeRecoveryCodes } from './recovery-codes.js'
-import { sealedFor } from './second-factor.js'
-import type { SecondFactorStore } from './second-factor-store.js'
-import { isTotpCode, makeTotpSecret, totpAddress, totpStep } from './totp.js'
+import type { StepUp } from '../account/step-up.ts'
+import type { Revocation } from '../revocation.ts'
+import type { UsersStore } from '../users/users-store.ts'
+import { issuerOf } from './issuer.ts'
+import { makePendingFactors } from './pending-factors.ts'
+import { qrPicture } from './qr-picture.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { sealedFor } from './second-factor.ts'
+import type { SecondFactorStore } from './second-factor-store.ts'
+import { isTotpCode, makeTotpSecret, totpAddress, totpStep } from './totp.ts'
 
 interface Deps {
   readonly clock: Pick<Clock, 'now'>

@@ -1,8 +1,8 @@
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import type { Audit, Secrets } from '@svc/plugin-system/contract'
-import { hashRecoveryCode } from './recovery-codes.js'
-import type { SecondFactorStore } from './second-factor-store.js'
-import { totpStep } from './totp.js'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import type { SecondFactorStore } from './second-factor-store.ts'
+import { totpStep } from './totp.ts'
 
 /** What the sealed secret is bound to. */
 export const sealedFor = (userId: string): string => `auth.totp:${userId}`

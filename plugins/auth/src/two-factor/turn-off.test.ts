@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tokenOf } from '../../test/door.js'
-import { holdOpen, onTheHost, probe } from '../../test/on-the-host.js'
-import { addSecondFactor, caller, type SecondDevice } from '../../test/second-device.js'
-import { call, door, password, token, withAnn } from '../../test/with-ann.js'
+import { tokenOf } from '../../test/door.ts'
+import { holdOpen, onTheHost, probe } from '../../test/on-the-host.ts'
+import { addSecondFactor, caller, type SecondDevice } from '../../test/second-device.ts'
+import { call, door, password, token, withAnn } from '../../test/with-ann.ts'
 
 withAnn({ plugins: [probe] })
 

@@ -1,14 +1,14 @@
 import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { SecondFactorActs } from './second-factor-acts.js'
-import type { SecondFactorSetup } from './second-factor-setup.js'
-import type { SecondFactorStore } from './second-factor-store.js'
+import type { SecondFactorActs } from './second-factor-acts.ts'
+import type { SecondFactorSetup } from './second-factor-setup.ts'
+import type { SecondFactorStore } from './second-factor-store.ts'
 import {
   NewRecoveryCodes,
   OwnerProofBody,
   TwoFactorCode,
   TwoFactorOffer,
   TwoFactorStatus,
-} from './two-factor-schema.js'
+} from './two-factor-schema.ts'
 
 interface Deps {
   readonly twoFactorSetup: SecondFactorSetup

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tokenOf, withCookie } from '../../test/door.js'
-import { addSecondFactor, authenticatorOf, caller, type SecondDevice } from '../../test/second-device.js'
-import { door, password, token, withAnn } from '../../test/with-ann.js'
+import { tokenOf, withCookie } from '../../test/door.ts'
+import { addSecondFactor, authenticatorOf, caller, type SecondDevice } from '../../test/second-device.ts'
+import { door, password, token, withAnn } from '../../test/with-ann.ts'
 
 withAnn({ config: { rate_limit: { login_max: 20 } } })
 

@@ -6,9 +6,9 @@ import type { Command } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { audit } from '@svc/plugin-system/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, passwordsIn, withCookie } from '../../test/door.js'
-import { users } from '../contract.js'
-import auth from '../index.js'
+import { type Door, openDoor, passwordsIn, withCookie } from '../../test/door.ts'
+import { users } from '../contract.ts'
+import auth from '../index.ts'
 
 let dataDir: string
 let door: Door | undefined

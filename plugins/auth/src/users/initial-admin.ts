@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
-import type { Passwords } from '../passwords/passwords.js'
-import { makeToken } from '../token.js'
-import type { UsersStore } from './users-store.js'
+import type { Passwords } from '../passwords/passwords.ts'
+import { makeToken } from '../token.ts'
+import type { UsersStore } from './users-store.ts'
 
 interface Deps {
   readonly db: Database

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../../test/door.js'
+import { type Door, openDoor, withCookie } from '../../test/door.ts'
 
 let door: Door
 /** two admins: token and id of each */

@@ -13,11 +13,11 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Living } from '../living.js'
-import type { Passwords } from '../passwords/passwords.js'
-import type { Revocation } from '../revocation.js'
-import type { SecondFactorStore } from '../two-factor/second-factor-store.js'
-import type { UserRow, UsersStore, UserViewRow } from './users-store.js'
+import type { Living } from '../living.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import type { Revocation } from '../revocation.ts'
+import type { SecondFactorStore } from '../two-factor/second-factor-store.ts'
+import type { UserRow, UsersStore, UserViewRow } from './users-store.ts'
 
 interface Deps {
   readonly db: Database

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../../test/door.js'
-import { holdOpen, probe } from '../../test/on-the-host.js'
-import { phones } from '../../test/phones.js'
-import { users } from '../contract.js'
+import { type Door, openDoor, withCookie } from '../../test/door.ts'
+import { holdOpen, probe } from '../../test/on-the-host.ts'
+import { phones } from '../../test/phones.ts'
+import { users } from '../contract.ts'
 
 let door: Door
 let token: string

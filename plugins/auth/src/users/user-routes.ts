@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import { requireNewPassword } from '../passwords/password-policy.js'
-import { sessionCookie } from '../sessions/session-cookie.js'
-import type { UserAdministration } from './user-administration.js'
-import { CreateUser, UpdateUser, UserPage, UserParams, UserView } from './user-schema.js'
-import { requireUsername } from './username.js'
-import type { UserViewRow } from './users-store.js'
+import { requireNewPassword } from '../passwords/password-policy.ts'
+import { sessionCookie } from '../sessions/session-cookie.ts'
+import type { UserAdministration } from './user-administration.ts'
+import { CreateUser, UpdateUser, UserPage, UserParams, UserView } from './user-schema.ts'
+import { requireUsername } from './username.ts'
+import type { UserViewRow } from './users-store.ts'
 
 interface Deps {
   readonly administration: UserAdministration

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requireUsername, usernameKey } from './username.js'
+import { requireUsername, usernameKey } from './username.ts'
 
 const check = (text: string) => requireUsername('new_username', text)
 

@@ -1,5 +1,5 @@
 import { invalid } from '@svc/plugin-sdk'
-import { requireVisibleName } from '../visible-name.js'
+import { requireVisibleName } from '../visible-name.ts'
 
 /** Scripts whose letters look like each other's. A name in one of them is fine, a mixture is a disguise. */
 const lookalikes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(

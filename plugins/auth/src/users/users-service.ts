@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { User, Users } from '../contract.js'
-import type { SecondFactor } from '../two-factor/second-factor.js'
-import type { UserRow, UsersStore } from './users-store.js'
+import type { User, Users } from '../contract.ts'
+import type { SecondFactor } from '../two-factor/second-factor.ts'
+import type { UserRow, UsersStore } from './users-store.ts'
 
 /** What other plugins may know of an account. */
 export const publicUser = (row: UserRow): User => ({

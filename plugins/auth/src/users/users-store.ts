@@ -1,5 +1,5 @@
 import type { Database, Role } from '@svc/plugin-sdk'
-import { usernameKey } from './username.js'
+import { usernameKey } from './username.ts'
 
 export interface UserRow {
   readonly id: string

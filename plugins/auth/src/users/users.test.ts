@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { address, type Door, openDoor, setCookies, traces, withCookie } from '../../test/door.js'
+import { address, type Door, openDoor, setCookies, traces, withCookie } from '../../test/door.ts'
 
 let door: Door
 let token: string

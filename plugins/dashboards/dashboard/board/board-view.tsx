@@ -2,17 +2,17 @@ import { Button, EmptyState, onDemand, PageHeader, useMe, useT, useWidgetTypes }
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, Maximize2, PencilRuler } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { MetersContext, makeMeters } from '../frame/meters.js'
-import { labelOf } from '../frame/widget-texts.js'
-import { ViewGrid } from '../grid/view-grid.js'
-import { configUpdates } from '../host/config-updates.js'
-import { BoardMenu } from '../switcher/board-menu.js'
-import { BoardSwitcher } from '../switcher/board-switcher.js'
-import type { useWall } from '../wall/use-wall.js'
-import { placementOf } from './placement.js'
-import { useConfigPatch } from './use-config-patch.js'
+import { MetersContext, makeMeters } from '../frame/meters.ts'
+import { labelOf } from '../frame/widget-texts.ts'
+import { ViewGrid } from '../grid/view-grid.tsx'
+import { configUpdates } from '../host/config-updates.ts'
+import { BoardMenu } from '../switcher/board-menu.tsx'
+import { BoardSwitcher } from '../switcher/board-switcher.tsx'
+import type { useWall } from '../wall/use-wall.ts'
+import { placementOf } from './placement.ts'
+import { useConfigPatch } from './use-config-patch.ts'
 
-const MeasurePanel = onDemand(() => import('../frame/measure-panel.js'))
+const MeasurePanel = onDemand(() => import('../frame/measure-panel.tsx'))
 
 /** A board to look at. */
 export function BoardView(props: {

@@ -1,5 +1,5 @@
 import type { BoardWidget, WidgetInput } from '@svc/plugin-dashboards/contract'
-import { type Cell, lowestRow, mostRows } from '../layout/cell.js'
+import { type Cell, lowestRow, mostRows } from '../layout/cell.ts'
 
 /** The configuration of a widget: its own members, without what belongs to the board. */
 export type Config = Readonly<Record<string, unknown>>

@@ -11,7 +11,7 @@ import {
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import type { DashboardsChanged, Payload } from '@svc/protocol'
 import { useEffect, useRef } from 'react'
-import { boardPage } from '../pages.js'
+import { boardPage } from '../pages.ts'
 
 export const boardsPath = '/api/dashboards'
 export const pathOf = (id: string) => `${boardsPath}/${encodeURIComponent(id)}`

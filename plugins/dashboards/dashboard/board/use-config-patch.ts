@@ -1,7 +1,7 @@
 import { api, errorText, toast, useInvalidate, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import type { Config } from './placement.js'
-import { boardsPath, pathOf } from './use-board.js'
+import type { Config } from './placement.ts'
+import { boardsPath, pathOf } from './use-board.ts'
 
 /**
  * Stores what a widget of a board changes of its own configuration. Rejects for those who may not, and says so: no widget

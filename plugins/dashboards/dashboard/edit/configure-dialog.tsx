@@ -11,14 +11,14 @@ import {
 } from '@svc/dashboard-sdk'
 import { ConfigForm } from '@svc/widget-sdk'
 import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
-import { bytesOf, type Config, type Placement, patched } from '../board/placement.js'
-import { WidgetBoundary } from '../frame/widget-boundary.js'
-import { moduleOfType } from '../frame/widget-module.js'
-import { useFormTexts, widgetTexts } from '../frame/widget-texts.js'
-import { configUpdates } from '../host/config-updates.js'
-import { mostConfig } from '../layout/cell.js'
+import { bytesOf, type Config, type Placement, patched } from '../board/placement.ts'
+import { WidgetBoundary } from '../frame/widget-boundary.tsx'
+import { moduleOfType } from '../frame/widget-module.ts'
+import { useFormTexts, widgetTexts } from '../frame/widget-texts.ts'
+import { configUpdates } from '../host/config-updates.ts'
+import { mostConfig } from '../layout/cell.ts'
 import '@svc/widget-sdk/form.css'
-import { Preview } from './preview.js'
+import { Preview } from './preview.tsx'
 
 interface Props {
   readonly placement: Placement

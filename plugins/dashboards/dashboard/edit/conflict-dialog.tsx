@@ -1,6 +1,6 @@
 import { Button, Dialog, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { Conflict } from './save-board.js'
+import type { Conflict } from './save-board.ts'
 
 /** Somebody else saved or deleted the same board: what is to become of one's own. */
 export function ConflictDialog(props: {

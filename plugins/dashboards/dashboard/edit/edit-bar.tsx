@@ -1,7 +1,7 @@
 import { Button, IconButton, Tooltip, useT } from '@svc/dashboard-sdk'
 import { Plus, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Editor } from './use-editor.js'
+import type { Editor } from './use-editor.ts'
 
 /** What can be done to the whole board; stays in sight. What is used up keeps the focus of whoever used it. */
 export function EditBar(props: {

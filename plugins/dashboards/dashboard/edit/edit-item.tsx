@@ -1,10 +1,10 @@
 import { Badge, Button, cn, DropdownMenu, IconButton, type KnownWidget, MenuItem, useT } from '@svc/dashboard-sdk'
 import { CopyPlus, Ellipsis, GripVertical, Lock, LockOpen, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react'
-import type { Placement } from '../board/placement.js'
-import { WidgetFrame } from '../frame/widget-frame.js'
-import { labelOf } from '../frame/widget-texts.js'
-import { type Command, commandOf } from './keys.js'
+import type { Placement } from '../board/placement.ts'
+import { WidgetFrame } from '../frame/widget-frame.tsx'
+import { labelOf } from '../frame/widget-texts.ts'
+import { type Command, commandOf } from './keys.ts'
 
 export interface ItemActs {
   onCommand(id: string, command: Command): void

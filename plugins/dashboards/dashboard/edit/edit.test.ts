@@ -1,14 +1,14 @@
 import type { Translate } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { copyName } from '../board/copy-name.js'
-import { inputOf, patched, placementOf } from '../board/placement.js'
-import { questions } from '../host/questions.js'
-import { readBoardFile } from '../switcher/read-board-file.js'
-import { nextOf } from '../wall/use-rotation.js'
-import { zoomOf } from '../wall/use-wall-zoom.js'
-import { beginning, changed, redone, undone } from './history.js'
-import { commandOf, isSaveKey } from './keys.js'
+import { copyName } from '../board/copy-name.ts'
+import { inputOf, patched, placementOf } from '../board/placement.ts'
+import { questions } from '../host/questions.ts'
+import { readBoardFile } from '../switcher/read-board-file.ts'
+import { nextOf } from '../wall/use-rotation.ts'
+import { zoomOf } from '../wall/use-wall-zoom.ts'
+import { beginning, changed, redone, undone } from './history.ts'
+import { commandOf, isSaveKey } from './keys.ts'
 
 describe('steps back', () => {
   test('and forward again give the same state, and a new step ends the way forward', () => {

@@ -1,4 +1,4 @@
-import type { Placement } from '../board/placement.js'
+import type { Placement } from '../board/placement.ts'
 
 /** What somebody arranged and neither stored nor discarded: its page went away, as it does when a session ends. */
 export interface KeptDraft {

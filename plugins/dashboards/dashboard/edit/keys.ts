@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Step } from '../layout/steps.js'
+import type { Step } from '../layout/steps.ts'
 
 const arrows: Readonly<Record<string, Step>> = {
   ArrowLeft: { dx: -1, dy: 0 },

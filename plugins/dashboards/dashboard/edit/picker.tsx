@@ -1,7 +1,7 @@
 import { Dialog, EmptyState, type KnownWidget, SearchInput, Segmented, useT } from '@svc/dashboard-sdk'
 import { ChartLine, Gauge, SearchX, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { widgetTexts } from '../frame/widget-texts.js'
+import { widgetTexts } from '../frame/widget-texts.ts'
 
 const categories = ['Real-time', 'Charts', 'Status'] as const
 const icons = { 'Real-time': Gauge, Charts: ChartLine, Status: ShieldCheck }

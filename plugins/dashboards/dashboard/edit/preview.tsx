@@ -1,8 +1,8 @@
 import { type KnownWidget, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useDeferredValue } from 'react'
-import type { Placement } from '../board/placement.js'
-import { WidgetFrame } from '../frame/widget-frame.js'
-import { heightOf } from '../layout/cell.js'
+import type { Placement } from '../board/placement.ts'
+import { WidgetFrame } from '../frame/widget-frame.tsx'
+import { heightOf } from '../layout/cell.ts'
 
 const highest = 420
 

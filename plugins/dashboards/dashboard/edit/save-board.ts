@@ -1,8 +1,8 @@
 import { ApiFailure, type ApiFailure as Failure, useMutate } from '@svc/dashboard-sdk'
 import type { BoardFile, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
-import { inputOf, type Placement } from '../board/placement.js'
-import { boardsPath, pathOf } from '../board/use-board.js'
-import { inColumn } from '../layout/arrange.js'
+import { inputOf, type Placement } from '../board/placement.ts'
+import { boardsPath, pathOf } from '../board/use-board.ts'
+import { inColumn } from '../layout/arrange.ts'
 
 /** What somebody else did to a board in the meantime. */
 export type Conflict = 'changed' | 'gone'

@@ -1,14 +1,14 @@
 import { type KnownWidget, toast, useT } from '@svc/dashboard-sdk'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { focusWidget } from '../board/focus.js'
-import type { Placement } from '../board/placement.js'
-import { labelOf } from '../frame/widget-texts.js'
-import { inColumn } from '../layout/arrange.js'
-import { mostWidgets } from '../layout/cell.js'
-import { moved, resized } from '../layout/steps.js'
-import type { ItemActs } from './edit-item.js'
-import type { Arrangement } from './keys.js'
-import { type Editor, isFixed } from './use-editor.js'
+import { focusWidget } from '../board/focus.ts'
+import type { Placement } from '../board/placement.ts'
+import { labelOf } from '../frame/widget-texts.ts'
+import { inColumn } from '../layout/arrange.ts'
+import { mostWidgets } from '../layout/cell.ts'
+import { moved, resized } from '../layout/steps.ts'
+import type { ItemActs } from './edit-item.tsx'
+import type { Arrangement } from './keys.ts'
+import { type Editor, isFixed } from './use-editor.ts'
 
 /** What one does to single widgets, told to those who do not see it. */
 export function useActs(options: {

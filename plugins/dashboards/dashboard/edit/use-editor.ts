@@ -1,11 +1,11 @@
 import { randomId, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { useCallback, useMemo, useState } from 'react'
-import type { Placement } from '../board/placement.js'
-import { arranged } from '../layout/arrange.js'
-import { bottomOf, type Cell, rowsFor } from '../layout/cell.js'
-import { pushDown } from '../layout/push-down.js'
-import { firstSize, unknownSizing } from '../layout/sizing.js'
-import { beginning, changed, redone, undone } from './history.js'
+import type { Placement } from '../board/placement.ts'
+import { arranged } from '../layout/arrange.ts'
+import { bottomOf, type Cell, rowsFor } from '../layout/cell.ts'
+import { pushDown } from '../layout/push-down.ts'
+import { firstSize, unknownSizing } from '../layout/sizing.ts'
+import { beginning, changed, redone, undone } from './history.ts'
 
 type Types = ReturnType<typeof useWidgetTypes>['types']
 type Change = (placements: readonly Placement[]) => readonly Placement[] | undefined

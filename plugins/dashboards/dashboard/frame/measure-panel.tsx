@@ -1,6 +1,6 @@
 import { Card, type Column, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { MetersContext, type Reading } from './meters.js'
+import { MetersContext, type Reading } from './meters.ts'
 
 /** Bytes that an element of the page takes, with what React keeps for it; about, in Chromium. */
 const bytesOfElement = 1024

@@ -1,6 +1,6 @@
 import { Profiler, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { MeterContext } from './meter.js'
-import { MetersContext } from './meters.js'
+import { MeterContext } from './meter.ts'
+import { MetersContext } from './meters.ts'
 
 /** Milliseconds of one rendering from which on a widget holds up the page. */
 const slow = 1000

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Meter } from './meter.js'
+import type { Meter } from './meter.ts'
 
 /** What one widget cost since the measurement began. */
 export interface Reading {

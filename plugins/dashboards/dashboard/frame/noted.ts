@@ -1,7 +1,7 @@
 import type { WidgetComponentProps, WidgetModule } from '@svc/widget-sdk'
 import { createElement, type FunctionComponent } from 'react'
-import { moduleOf } from '../board/placement.js'
-import { hungWidgets } from './hung.js'
+import { moduleOf } from '../board/placement.ts'
+import { hungWidgets } from './hung.ts'
 
 type Shown = FunctionComponent<WidgetComponentProps<Record<string, unknown>>>
 

@@ -1,8 +1,8 @@
 import { IconButton, useFormat, useMe, useT } from '@svc/dashboard-sdk'
 import { Hourglass, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { moduleOf } from '../board/placement.js'
-import { SwitchOff } from './switch-off.js'
+import { moduleOf } from '../board/placement.ts'
+import { SwitchOff } from './switch-off.tsx'
 
 /** Tells admins that a module holds up the page, below its widget. */
 export function SlowNote({ type, ms, onClose }: { type: string; ms: number; onClose: () => void }): ReactNode {

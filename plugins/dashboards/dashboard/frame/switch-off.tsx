@@ -1,6 +1,6 @@
 import { Button, useMe, useMutate, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { moduleOf } from '../board/placement.js'
+import { moduleOf } from '../board/placement.ts'
 
 /** Switches off the module that a kind of widget is of, for everybody; nothing for built-in ones and for members. */
 export function SwitchOff({ type }: { type: string }): ReactNode {

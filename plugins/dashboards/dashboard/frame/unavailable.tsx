@@ -1,7 +1,7 @@
 import { Button, type KnownObstacle, Notice, PageLink, useT } from '@svc/dashboard-sdk'
 import { PackageX } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
-import { moduleOf } from '../board/placement.js'
+import { moduleOf } from '../board/placement.ts'
 
 /** Why a kind of widget is missing; set around a board. */
 export const ObstacleContext = createContext<(type: string) => KnownObstacle | undefined>(() => undefined)

@@ -3,10 +3,10 @@ import { Button, type KnownWidget, Notice, useT } from '@svc/dashboard-sdk'
 import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, use, useMemo } from 'react'
-import type { Config } from '../board/placement.js'
-import { noted } from './noted.js'
-import { moduleOfType } from './widget-module.js'
-import { useFormTexts } from './widget-texts.js'
+import type { Config } from '../board/placement.ts'
+import { noted } from './noted.ts'
+import { moduleOfType } from './widget-module.ts'
+import { useFormTexts } from './widget-texts.ts'
 
 export interface BodyProps {
   readonly type: KnownWidget

@@ -1,6 +1,6 @@
 import { FailureBoundary, type KnownWidget } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { WidgetFailed } from './widget-failed.js'
+import { WidgetFailed } from './widget-failed.tsx'
 
 /** Keeps a failing widget from taking the board with it. */
 export function WidgetBoundary(props: { type: KnownWidget; name: string; children: ReactNode }): ReactNode {

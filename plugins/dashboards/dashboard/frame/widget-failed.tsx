@@ -2,7 +2,7 @@ import { Button, Notice, useT } from '@svc/dashboard-sdk'
 import { FeatureUnavailable } from '@svc/widget-sdk'
 import { PackageX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SwitchOff } from './switch-off.js'
+import { SwitchOff } from './switch-off.tsx'
 
 /** Says which widget failed and with what; admins can switch off the module it comes from. */
 export function WidgetFailed(props: { type: string; name: string; failure: Error; retry: () => void }): ReactNode {

@@ -1,8 +1,8 @@
 import { Button, Notice, useT } from '@svc/dashboard-sdk'
 import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type HangCause, hungWidgets } from './hung.js'
-import { SwitchOff } from './switch-off.js'
+import { type HangCause, hungWidgets } from './hung.ts'
+import { SwitchOff } from './switch-off.tsx'
 
 /** Stands in the place of a widget that kept the page from answering, until somebody decides. */
 export function WidgetHeld(props: { type: string; name: string; cause: HangCause }): ReactNode {

@@ -1,7 +1,7 @@
 import { type KnownWidget, loadOnce } from '@svc/dashboard-sdk'
 import { isWidgetModule, type WidgetModule } from '@svc/widget-sdk'
-import { moduleOf } from '../board/placement.js'
-import { hungWidgets } from './hung.js'
+import { moduleOf } from '../board/placement.ts'
+import { hungWidgets } from './hung.ts'
 
 type Load = KnownWidget['load']
 

@@ -1,6 +1,6 @@
 import { type KnownWidget, type Translate, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { moduleOf, type Placement } from '../board/placement.js'
+import { moduleOf, type Placement } from '../board/placement.ts'
 
 /** Name and description of a kind of widget in the language of the dashboard; modules bring theirs as they are. */
 export function widgetTexts(t: Translate, { type, plugin, name, description }: KnownWidget) {

@@ -1,5 +1,5 @@
 import type { Compactor, Layout } from 'react-grid-layout'
-import type { Cell } from '../layout/cell.js'
+import type { Cell } from '../layout/cell.ts'
 
 const free = { type: null, allowOverlap: false } as const
 

@@ -1,9 +1,9 @@
 import type { KnownWidget } from '@svc/dashboard-sdk'
 import { Activity, memo, type ReactNode, useCallback, useRef, useState } from 'react'
-import type { Placement } from '../board/placement.js'
-import { useSight } from '../frame/sight.js'
-import { WidgetFrame } from '../frame/widget-frame.js'
-import { heightOf } from '../layout/cell.js'
+import type { Placement } from '../board/placement.ts'
+import { useSight } from '../frame/sight.ts'
+import { WidgetFrame } from '../frame/widget-frame.tsx'
+import { heightOf } from '../layout/cell.ts'
 
 interface Props {
   readonly placement: Placement

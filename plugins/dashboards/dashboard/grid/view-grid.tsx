@@ -1,11 +1,11 @@
 import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Placement } from '../board/placement.js'
-import { ObstacleContext } from '../frame/unavailable.js'
-import { arranged, halves, inColumn } from '../layout/arrange.js'
-import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.js'
-import { useWidth } from './use-width.js'
-import { ViewCell } from './view-cell.js'
+import type { Placement } from '../board/placement.ts'
+import { ObstacleContext } from '../frame/unavailable.tsx'
+import { arranged, halves, inColumn } from '../layout/arrange.ts'
+import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.ts'
+import { useWidth } from './use-width.ts'
+import { ViewCell } from './view-cell.tsx'
 
 /** Narrower boards show one column, in which small widgets stand two by two. */
 export const narrowest = 720

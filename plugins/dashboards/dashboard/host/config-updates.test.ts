@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Config } from '../board/placement.js'
-import { configUpdates } from './config-updates.js'
+import type { Config } from '../board/placement.ts'
+import { configUpdates } from './config-updates.ts'
 
 test('changes of one widget are stored one after the other, whatever became of the one before', async () => {
   const asked: Config[] = []

@@ -1,4 +1,4 @@
-import type { Config } from '../board/placement.js'
+import type { Config } from '../board/placement.ts'
 
 /** Stores a change of one placement's configuration. */
 export type ConfigUpdate = (patch: Config) => Promise<void>

@@ -1,10 +1,10 @@
 import { toast } from '@svc/dashboard-sdk'
 import { createWidgetRuntime } from '@svc/widget-sdk'
-import { configUpdates } from './config-updates.js'
-import { makeHeldServers } from './held-servers.js'
-import { questions } from './questions.js'
-import { makeThemeSource } from './theme-snapshot.js'
-import { requestOfWidget, useWidgetMutation, useWidgetQuery } from './widget-queries.js'
+import { configUpdates } from './config-updates.ts'
+import { makeHeldServers } from './held-servers.ts'
+import { questions } from './questions.ts'
+import { makeThemeSource } from './theme-snapshot.ts'
+import { requestOfWidget, useWidgetMutation, useWidgetQuery } from './widget-queries.ts'
 
 const servers = makeHeldServers()
 

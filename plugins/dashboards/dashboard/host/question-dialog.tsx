@@ -1,8 +1,8 @@
 import { onDemand } from '@svc/dashboard-sdk'
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { questions } from './questions.js'
+import { questions } from './questions.ts'
 
-const ShownQuestion = onDemand(() => import('./question.js'))
+const ShownQuestion = onDemand(() => import('./question.tsx'))
 
 /** Shows what widgets want to have confirmed; from the first question on. */
 export function QuestionDialog(): ReactNode {

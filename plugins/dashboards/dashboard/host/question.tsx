@@ -1,6 +1,6 @@
 import { ConfirmDialog, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { Question } from './questions.js'
+import type { Question } from './questions.ts'
 
 /** What a widget wants to have confirmed; closed while there is nothing. */
 export default function ShownQuestion({ question }: { question: Question | undefined }): ReactNode {

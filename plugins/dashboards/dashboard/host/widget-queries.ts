@@ -1,7 +1,7 @@
 import { api, errorText, toast, useApi, useMutate, useT } from '@svc/dashboard-sdk'
 import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '@svc/widget-sdk'
 import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { MeterContext } from '../frame/meter.js'
+import { MeterContext } from '../frame/meter.ts'
 
 type QueryOptions = Parameters<WidgetRuntime['useQuery']>[0]
 type MutationOptions = Parameters<WidgetRuntime['useMutation']>[0]

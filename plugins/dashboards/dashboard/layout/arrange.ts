@@ -1,5 +1,5 @@
-import { byPlace, type Cell, columns } from './cell.js'
-import { pushDown } from './push-down.js'
+import { byPlace, type Cell, columns } from './cell.ts'
+import { pushDown } from './push-down.ts'
 
 /**
  * The cells as they are shown: those whose content decides the height get the rows they need, and what is below makes

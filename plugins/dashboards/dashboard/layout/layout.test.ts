@@ -1,11 +1,11 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arranged, halves, inColumn } from './arrange.js'
-import { bottomOf, type Cell, heightOf, overlap, rowsFor } from './cell.js'
-import { pushDown } from './push-down.js'
-import { firstSize, fitSize, handlesOf, limitsOf } from './sizing.js'
-import { moved, placed, resized } from './steps.js'
+import { arranged, halves, inColumn } from './arrange.ts'
+import { bottomOf, type Cell, heightOf, overlap, rowsFor } from './cell.ts'
+import { pushDown } from './push-down.ts'
+import { firstSize, fitSize, handlesOf, limitsOf } from './sizing.ts'
+import { moved, placed, resized } from './steps.ts'
 
 const cell = (id: string, x: number, y: number, w = 4, h = 2): Cell => ({ id, x, y, w, h })
 const free: WidgetSizing = { defaultW: 4, defaultH: 2, minW: 2, minH: 1, maxW: 8, maxH: 6, strategy: 'free' }

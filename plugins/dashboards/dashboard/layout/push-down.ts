@@ -1,4 +1,4 @@
-import { byPlace, type Cell, overlap } from './cell.js'
+import { byPlace, type Cell, overlap } from './cell.ts'
 
 /**
  * Moves down what lies under `first`, and what lies under that, as far as needed. Nothing moves up or sideways, and what

@@ -1,5 +1,5 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
-import { columns, mostRows } from './cell.js'
+import { columns, mostRows } from './cell.ts'
 
 export interface Size {
   readonly w: number

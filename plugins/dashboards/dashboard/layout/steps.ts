@@ -1,7 +1,7 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
-import { type Cell, columns, isWithin, lowestRow, overlap } from './cell.js'
-import { pushDown } from './push-down.js'
-import { fitSize, type Size } from './sizing.js'
+import { type Cell, columns, isWithin, lowestRow, overlap } from './cell.ts'
+import { pushDown } from './push-down.ts'
+import { fitSize, type Size } from './sizing.ts'
 
 export interface Step {
   readonly dx: number

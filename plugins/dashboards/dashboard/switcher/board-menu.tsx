@@ -13,12 +13,12 @@ import {
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { copyName } from '../board/copy-name.js'
-import { boardsPath, pathOf } from '../board/use-board.js'
+import { copyName } from '../board/copy-name.ts'
+import { boardsPath, pathOf } from '../board/use-board.ts'
 
-const DeleteBoard = onDemand(() => import('./delete-board.js'))
-const ImportDialog = onDemand(() => import('./import-dialog.js'))
-const NameDialog = onDemand(() => import('./name-dialog.js'))
+const DeleteBoard = onDemand(() => import('./delete-board.tsx'))
+const ImportDialog = onDemand(() => import('./import-dialog.tsx'))
+const NameDialog = onDemand(() => import('./name-dialog.tsx'))
 
 type Open = 'new' | 'rename' | 'copy' | 'delete' | 'import' | undefined
 

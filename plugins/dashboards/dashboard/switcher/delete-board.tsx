@@ -1,7 +1,7 @@
 import { DeleteDialog, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import type { ReactNode } from 'react'
-import { boardsPath, pathOf } from '../board/use-board.js'
+import { boardsPath, pathOf } from '../board/use-board.ts'
 
 /** Asks before a board goes away for everybody. */
 export default function DeleteBoard(props: {

@@ -1,9 +1,9 @@
 import { Button, Dialog, FailureNote, Field, Input, useMutate, useT } from '@svc/dashboard-sdk'
 import type { BoardFile } from '@svc/plugin-dashboards/contract'
 import { type ReactNode, useState } from 'react'
-import { boardsPath } from '../board/use-board.js'
-import type { Imported } from '../edit/save-board.js'
-import { type FileProblem, largestFile, readBoardFile } from './read-board-file.js'
+import { boardsPath } from '../board/use-board.ts'
+import type { Imported } from '../edit/save-board.ts'
+import { type FileProblem, largestFile, readBoardFile } from './read-board-file.ts'
 
 /** Characters of a name that are shown before the server judged it. */
 const longestName = 200

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { heightOf } from '../layout/cell.js'
+import { heightOf } from '../layout/cell.ts'
 
 /** Pixels of width from which on things are enlarged. */
 const plain = 1600

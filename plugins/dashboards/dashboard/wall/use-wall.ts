@@ -1,6 +1,6 @@
 import { usePageSearch } from '@svc/dashboard-sdk'
 import { useCallback, useEffect, useRef } from 'react'
-import { boardPage } from '../pages.js'
+import { boardPage } from '../pages.ts'
 
 /** Keeps the screen of a wall display on, where the browser can; asked again whenever the page is shown. */
 function useAwake(isOn: boolean) {

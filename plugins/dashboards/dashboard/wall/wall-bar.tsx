@@ -1,7 +1,7 @@
 import { Button, cn, Select, useLive, useStored, useT } from '@svc/dashboard-sdk'
 import { Minimize2, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useRotation } from './use-rotation.js'
+import { useRotation } from './use-rotation.ts'
 
 const intervals = ['0', '15', '30', '60', '300'] as const
 /** Milliseconds until the controls hide when nobody moves. */

@@ -1,8 +1,8 @@
 import { useT } from '@svc/dashboard-sdk'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { parseBlocks } from './markdown/blocks.js'
-import { Text } from './markdown/text.js'
+import { parseBlocks } from './markdown/blocks.ts'
+import { Text } from './markdown/text.tsx'
 
 function Markdown({ content }: { content: string }): ReactNode {
   const t = useT()

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.js'
-import { boardView, filledView } from '../board-view.js'
-import type { Boards } from '../boards.js'
-import type { Changes } from '../changes.js'
+import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.ts'
+import { boardView, filledView } from '../board-view.ts'
+import type { Boards } from '../boards.ts'
+import type { Changes } from '../changes.ts'
 
 export interface BoardRoutesDependencies {
   readonly boards: Boards

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.js'
-import { boardFile, filledView } from '../board-view.js'
-import type { WidgetRow } from '../boards-store.js'
-import { BoardParams, type BoardRoutesDependencies } from './board-routes.js'
+import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.ts'
+import { boardFile, filledView } from '../board-view.ts'
+import type { WidgetRow } from '../boards-store.ts'
+import { BoardParams, type BoardRoutesDependencies } from './board-routes.ts'
 
 const ending = '.svc-dashboard.json'
 /** Characters of a name; with the ending they fit the 255 bytes of a file name, whatever they are. */

@@ -11,10 +11,10 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { billingProblems } from '../server/billing.js'
-import { BillingFold } from '../server/billing-fold.js'
-import { GroupField } from '../server/group-field.js'
-import { type Draft, type Entered, lifetimes, mostTags, parseTags, problemsOf } from './draft.js'
+import { billingProblems } from '../server/billing.ts'
+import { BillingFold } from '../server/billing-fold.tsx'
+import { GroupField } from '../server/group-field.tsx'
+import { type Draft, type Entered, lifetimes, mostTags, parseTags, problemsOf } from './draft.ts'
 
 /** Asks for what a new server needs to have. */
 export function AddForm(props: {

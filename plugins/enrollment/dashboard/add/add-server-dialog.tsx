@@ -1,11 +1,11 @@
 import { Button, FormDialog, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { AddForm } from './add-form.js'
-import { type Draft, emptyDraft } from './draft.js'
-import { FreshCodeDialog } from './fresh-code-dialog.js'
-import type { FreshOffer } from './fresh-offer.js'
-import { OfferDialog } from './offer-dialog.js'
-import { useOnboard } from './use-onboard.js'
+import { AddForm } from './add-form.tsx'
+import { type Draft, emptyDraft } from './draft.ts'
+import { FreshCodeDialog } from './fresh-code-dialog.tsx'
+import type { FreshOffer } from './fresh-offer.ts'
+import { OfferDialog } from './offer-dialog.tsx'
+import { useOnboard } from './use-onboard.ts'
 
 interface Created {
   readonly id: string

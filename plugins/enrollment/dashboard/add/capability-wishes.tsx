@@ -1,10 +1,10 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { Capability } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import type { Risk } from '../capabilities/capability-state.js'
-import { Fold } from '../server/fold.js'
-import type { Wishes } from './install-command.js'
-import { choices, isOn, withWish } from './wishes.js'
+import type { Risk } from '../capabilities/capability-state.ts'
+import { Fold } from '../server/fold.tsx'
+import type { Wishes } from './install-command.ts'
+import { choices, isOn, withWish } from './wishes.ts'
 
 const inks: Record<Risk, string> = { high: 'text-danger', medium: 'text-warn', low: 'text-faint' }
 

@@ -1,6 +1,6 @@
 import type { OfferSummary } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { claimStage } from './claim-stage.js'
+import { claimStage } from './claim-stage.ts'
 
 const offer = (id: string): OfferSummary => ({
   id,

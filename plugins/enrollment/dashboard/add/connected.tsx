@@ -1,8 +1,8 @@
 import { Button, cn, PageLink, shortOs, useServer, useT } from '@svc/dashboard-sdk'
 import { Check, LoaderCircle, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { serverPage } from '../pages.js'
-import { shortCpu } from '../server/short-cpu.js'
+import { serverPage } from '../pages.ts'
+import { shortCpu } from '../server/short-cpu.ts'
 
 const looks = {
   claimed: { icon: LoaderCircle, className: 'bg-accent-soft text-accent [&>svg]:animate-spin' },

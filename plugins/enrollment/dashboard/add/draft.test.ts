@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, type Draft, emptyDraft, newGroup, parseTags, problemsOf } from './draft.js'
+import { bodyOf, type Draft, emptyDraft, newGroup, parseTags, problemsOf } from './draft.ts'
 
 const draft = (patch: Partial<Draft>): Draft => ({ ...emptyDraft, name: 'edge-1', ...patch })
 

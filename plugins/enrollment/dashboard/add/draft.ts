@@ -1,5 +1,5 @@
 import type { OnboardBody } from '@svc/plugin-enrollment/contract'
-import { type Billing, billingChanges, noBilling } from '../server/billing.js'
+import { type Billing, billingChanges, noBilling } from '../server/billing.ts'
 
 /** What is entered about a server, as typed. */
 export interface Entered {

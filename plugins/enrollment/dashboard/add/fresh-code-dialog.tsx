@@ -1,8 +1,8 @@
 import { api, Button, Dialog, FailureNote, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { useWork } from '../server/use-work.js'
-import { type FreshOffer, freshOffer } from './fresh-offer.js'
-import { OfferDialog } from './offer-dialog.js'
+import { useWork } from '../server/use-work.ts'
+import { type FreshOffer, freshOffer } from './fresh-offer.ts'
+import { OfferDialog } from './offer-dialog.tsx'
 
 /** Makes a new code for a server whose code was lost, ran out or was never seen, and shows it. */
 export function FreshCodeDialog(props: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshOffer } from './fresh-offer.js'
+import { freshOffer } from './fresh-offer.ts'
 
 const issued = { id: 'new', code: 'c', code_prefix: 'c', expires_at: '2030-01-01T00:00:00Z' }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { installCommand, isOwnMachine, type Wishes } from './install-command.js'
+import { installCommand, isOwnMachine, type Wishes } from './install-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'))
 afterAll(() => rmSync(folder, { recursive: true }))

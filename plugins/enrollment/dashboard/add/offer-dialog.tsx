@@ -1,8 +1,8 @@
 import { ConfirmDialog, Dialog, serverNow, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import type { FreshOffer } from './fresh-offer.js'
-import { OfferView } from './offer-view.js'
-import { useClaimStage } from './use-claim-stage.js'
+import type { FreshOffer } from './fresh-offer.ts'
+import { OfferView } from './offer-view.tsx'
+import { useClaimStage } from './use-claim-stage.ts'
 
 /** A code in a dialog that warns before it is closed for good while nobody has used it. */
 export function OfferDialog(props: {

@@ -12,13 +12,13 @@ import {
 } from '@svc/dashboard-sdk'
 import { LoaderCircle, TimerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useWork } from '../server/use-work.js'
-import { CapabilityWishes } from './capability-wishes.js'
-import type { ClaimStage } from './claim-stage.js'
-import { Connected } from './connected.js'
-import { type FreshOffer, freshOffer } from './fresh-offer.js'
-import { type InstallKind, installCommand, installKinds, isOwnMachine, systems } from './install-command.js'
-import { noWishes } from './wishes.js'
+import { useWork } from '../server/use-work.ts'
+import { CapabilityWishes } from './capability-wishes.tsx'
+import type { ClaimStage } from './claim-stage.ts'
+import { Connected } from './connected.tsx'
+import { type FreshOffer, freshOffer } from './fresh-offer.ts'
+import { type InstallKind, installCommand, installKinds, isOwnMachine, systems } from './install-command.ts'
+import { noWishes } from './wishes.ts'
 
 /** Shows a code at the only moment it can be read, and follows it until the agent is connected. */
 export function OfferView(props: {

@@ -1,7 +1,7 @@
 import { useServer } from '@svc/dashboard-sdk'
 import { useState } from 'react'
-import { type ClaimStage, claimStage } from './claim-stage.js'
-import type { FreshOffer } from './fresh-offer.js'
+import { type ClaimStage, claimStage } from './claim-stage.ts'
+import type { FreshOffer } from './fresh-offer.ts'
 
 /** Follows an enrollment over the live socket. */
 export function useClaimStage(serverId: string, { offer, wasClaimed }: FreshOffer): ClaimStage {

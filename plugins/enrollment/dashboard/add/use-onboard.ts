@@ -1,10 +1,10 @@
 import { api, randomId, useInvalidate } from '@svc/dashboard-sdk'
 import type { Onboarded } from '@svc/plugin-enrollment/contract'
 import { useCallback, useRef } from 'react'
-import { resolveGroup } from '../server/resolve-group.js'
-import { groupsPath } from '../server/use-groups.js'
-import { useWork } from '../server/use-work.js'
-import { bodyOf, type Draft } from './draft.js'
+import { resolveGroup } from '../server/resolve-group.ts'
+import { groupsPath } from '../server/use-groups.ts'
+import { useWork } from '../server/use-work.ts'
+import { bodyOf, type Draft } from './draft.ts'
 
 /**
  * Creates a server. All tries of one attempt carry the same request id, so an answer that got lost creates nothing

@@ -1,6 +1,6 @@
 import { capabilities, defaultCapabilities } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { choices, isOn, noWishes, withWish } from './wishes.js'
+import { choices, isOn, noWishes, withWish } from './wishes.ts'
 
 describe('what the agent may do', () => {
   it('is chosen among the capabilities there are, the dangerous ones first, with the standard of the agent', () => {

@@ -1,6 +1,6 @@
 import { type Capability, defaultCapabilities } from '@svc/protocol'
-import { byRisk, type Risk } from '../capabilities/capability-state.js'
-import type { Wishes } from './install-command.js'
+import { byRisk, type Risk } from '../capabilities/capability-state.ts'
+import type { Wishes } from './install-command.ts'
 
 interface Choice {
   readonly name: Capability

@@ -2,11 +2,11 @@ import { Button, Checkbox, IconButton, useFormat, useServers, useT } from '@svc/
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Tags, Trash2, X } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { BulkDeleteDialog } from './bulk-delete-dialog.js'
-import { BulkGroupDialog } from './bulk-group-dialog.js'
-import { BulkTagsDialog } from './bulk-tags-dialog.js'
-import type { Selection } from './selection.js'
-import { useSelected } from './use-selection.js'
+import { BulkDeleteDialog } from './bulk-delete-dialog.tsx'
+import { BulkGroupDialog } from './bulk-group-dialog.tsx'
+import { BulkTagsDialog } from './bulk-tags-dialog.tsx'
+import type { Selection } from './selection.ts'
+import { useSelected } from './use-selection.ts'
 
 const acts = [
   { what: 'group', icon: Folder },

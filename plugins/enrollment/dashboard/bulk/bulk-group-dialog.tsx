@@ -1,10 +1,10 @@
 import { Button, Dialog, FailureNote, fieldRules, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { nameProblem, newGroup } from '../add/draft.js'
-import { GroupField } from '../server/group-field.js'
-import { resolveGroup } from '../server/resolve-group.js'
-import { useBatch } from './use-batch.js'
+import { nameProblem, newGroup } from '../add/draft.ts'
+import { GroupField } from '../server/group-field.tsx'
+import { resolveGroup } from '../server/resolve-group.ts'
+import { useBatch } from './use-batch.ts'
 
 /** Moves servers to one group, or out of all. */
 export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClose: () => void }): ReactNode {

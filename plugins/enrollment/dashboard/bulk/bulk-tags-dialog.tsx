@@ -2,9 +2,9 @@ import { Button, cn, Dialog, FailureNote, Field, fieldRules, Input, useFormat, u
 import type { ServerStatus } from '@svc/protocol'
 import { Minus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
-import { mostTags, parseTags, tagProblem } from '../add/draft.js'
-import { tagsOf } from '../tags/tags-of.js'
-import { useBatch } from './use-batch.js'
+import { mostTags, parseTags, tagProblem } from '../add/draft.ts'
+import { tagsOf } from '../tags/tags-of.ts'
+import { useBatch } from './use-batch.ts'
 
 /** Adds tags to servers and takes tags away from them; their other tags stay. */
 export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClose: () => void }): ReactNode {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { Selection } from './selection.js'
-import { SelectionContext, useSelecting } from './use-selection.js'
+import type { Selection } from './selection.ts'
+import { SelectionContext, useSelecting } from './use-selection.ts'
 
 /** The id of the server whose link an event comes from. */
 const rowOf = (target: EventTarget) =>

@@ -1,6 +1,6 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { MouseEvent, ReactNode } from 'react'
-import { useMark, useSelection } from './use-selection.js'
+import { useMark, useSelection } from './use-selection.ts'
 
 /** The box of one server, while something is being selected. */
 export function SelectBox({ id, name }: { id: string; name: string }): ReactNode {

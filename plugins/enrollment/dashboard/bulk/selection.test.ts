@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSelection } from './selection.js'
+import { makeSelection } from './selection.ts'
 
 const shown = ['a', 'b', 'c', 'd', 'e']
 

@@ -1,6 +1,6 @@
 import type { BatchUpdate } from '@svc/plugin-enrollment/contract'
 import { describe, expect, it } from 'vitest'
-import { takeBack, updateAll } from './update-all.js'
+import { takeBack, updateAll } from './update-all.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `s${n}`)
 

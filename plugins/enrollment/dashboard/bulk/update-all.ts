@@ -1,6 +1,6 @@
 import type { api } from '@svc/dashboard-sdk'
 import type { BatchUpdate, BatchUpdated } from '@svc/plugin-enrollment/contract'
-import { chunksOf } from '../list/chunks.js'
+import { chunksOf } from '../list/chunks.ts'
 
 export type Change = Omit<BatchUpdate, 'ids'>
 export type Done = BatchUpdated

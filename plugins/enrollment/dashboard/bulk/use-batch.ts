@@ -1,7 +1,7 @@
 import { ApiFailure, api, errorText, toast, useInvalidate, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { useWork } from '../server/use-work.js'
-import { type Change, type Done, takeBack, updateAll } from './update-all.js'
+import { useWork } from '../server/use-work.ts'
+import { type Change, type Done, takeBack, updateAll } from './update-all.ts'
 
 /** Changes groups and tags of many servers, and offers to take it back for a while. */
 export function useBatch() {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { type Mark, makeSelection, type Selection } from './selection.js'
+import { type Mark, makeSelection, type Selection } from './selection.ts'
 
 /** The selection of the list around; for members one that never starts. */
 export const SelectionContext = createContext<Selection>(makeSelection())

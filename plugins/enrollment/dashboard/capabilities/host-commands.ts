@@ -1,5 +1,5 @@
 import type { Capability } from '@svc/protocol'
-import { type CapabilityState, isDefault } from './capability-state.js'
+import { type CapabilityState, isDefault } from './capability-state.ts'
 
 /** A step that someone takes on the host; `text` names the explanation, `command` is what to copy. */
 export interface HostStep {

@@ -1,8 +1,8 @@
 import { CodeBlock, Select, useT } from '@svc/dashboard-sdk'
 import { type Capability, capabilities, isCapability } from '@svc/protocol'
 import { type ReactNode, useId, useState } from 'react'
-import { type Capable, stateOf } from './capability-state.js'
-import { hostSteps } from './host-commands.js'
+import { type Capable, stateOf } from './capability-state.ts'
+import { hostSteps } from './host-commands.ts'
 
 /** A disclosure: how to change a capability on the host, with commands to copy. The server has no switch for it. */
 export function HostSteps({ record }: { record: Capable }): ReactNode {

@@ -1,6 +1,6 @@
 import { capabilityBits } from '@svc/protocol'
-import { type Capable, maskOf } from './capability-state.js'
-import type { MatrixSearch } from './matrix-search.js'
+import { type Capable, maskOf } from './capability-state.ts'
+import type { MatrixSearch } from './matrix-search.ts'
 
 interface Named extends Capable {
   readonly name: string

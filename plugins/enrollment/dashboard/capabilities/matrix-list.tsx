@@ -1,9 +1,9 @@
 import { moveInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { byRisk, stateOf } from './capability-state.js'
-import { MatrixName } from './matrix-name.js'
-import { StateMark } from './state-mark.js'
+import { byRisk, stateOf } from './capability-state.ts'
+import { MatrixName } from './matrix-name.tsx'
+import { StateMark } from './state-mark.tsx'
 
 /** The same for narrow screens: of each server what is on, the riskiest first. */
 export function MatrixList({ servers }: { servers: readonly ServerRecord[] }): ReactNode {

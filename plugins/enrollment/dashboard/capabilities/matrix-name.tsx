@@ -1,7 +1,7 @@
 import { cn, PageLink } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { serverPage } from '../pages.js'
+import { serverPage } from '../pages.ts'
 
 /** A server's name, and the way to what its agent may do. */
 export const MatrixName = ({ server, className }: { server: ServerRecord; className: string }): ReactNode => (

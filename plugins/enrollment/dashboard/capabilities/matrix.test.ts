@@ -1,9 +1,9 @@
 import { capabilities, toMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { byRisk, type Capable, stateOf } from './capability-state.js'
-import { hostSteps } from './host-commands.js'
-import { filterMatrix, hasTemporary, pageOf } from './matrix-filter.js'
-import { parseMatrixSearch } from './matrix-search.js'
+import { byRisk, type Capable, stateOf } from './capability-state.ts'
+import { hostSteps } from './host-commands.ts'
+import { filterMatrix, hasTemporary, pageOf } from './matrix-filter.ts'
+import { parseMatrixSearch } from './matrix-search.ts'
 
 const grant = { cap: 'terminal', granted_at: 1, expires_at: 2 }
 const server = (name: string, patch: Partial<Capable> = {}) => ({

@@ -1,7 +1,7 @@
 import { Badge, Countdown, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { Check, Clock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CapabilityState } from './capability-state.js'
+import type { CapabilityState } from './capability-state.ts'
 
 /** A check, a dash, or an amber countdown; each with its word for who does not see it. */
 export function StateMark({ state, last = false }: { state: CapabilityState; last?: boolean }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { AuthorityCard } from './authority-card.js'
-import { AuthorityHistory } from './authority-history.js'
-import { CapabilityCard } from './capability-card.js'
+import { AuthorityCard } from './authority-card.tsx'
+import { AuthorityHistory } from './authority-history.tsx'
+import { CapabilityCard } from './capability-card.tsx'
 
 /** Who may report for this server, what that agent can do, and how it came to be so. */
 export function AgentTab({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {

@@ -12,10 +12,10 @@ import {
 } from '@svc/dashboard-sdk'
 import type { AgentAuthority } from '@svc/protocol'
 import { type ReactNode, useState } from 'react'
-import { authorityPath, type FreshOffer, freshOffer } from '../add/fresh-offer.js'
-import { OfferDialog } from '../add/offer-dialog.js'
-import { useWork } from '../server/use-work.js'
-import { ReenrollDialog } from './reenroll-dialog.js'
+import { authorityPath, type FreshOffer, freshOffer } from '../add/fresh-offer.ts'
+import { OfferDialog } from '../add/offer-dialog.tsx'
+import { useWork } from '../server/use-work.ts'
+import { ReenrollDialog } from './reenroll-dialog.tsx'
 
 interface Props {
   readonly serverId: string

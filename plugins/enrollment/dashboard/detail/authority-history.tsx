@@ -1,7 +1,7 @@
 import { Badge, Button, Card, EmptyState, Table, useApi, useFormat, useLiveMessage, useT } from '@svc/dashboard-sdk'
 import type { AuthorityEvent } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
-import { EventActor } from './event-actor.js'
+import { EventActor } from './event-actor.tsx'
 
 /** How many events are read; the last is the most the server gives. */
 const limits = [20, 100, 500] as const

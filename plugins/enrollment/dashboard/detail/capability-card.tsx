@@ -2,9 +2,9 @@ import { Badge, Card, useMe, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { Capability } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { byRisk, stateOf } from '../capabilities/capability-state.js'
-import { HostSteps } from '../capabilities/host-steps.js'
-import { StateMark } from '../capabilities/state-mark.js'
+import { byRisk, stateOf } from '../capabilities/capability-state.ts'
+import { HostSteps } from '../capabilities/host-steps.tsx'
+import { StateMark } from '../capabilities/state-mark.tsx'
 
 /** The capabilities of the agent, the riskiest first. Only its host can change them. */
 export function CapabilityCard({ record, online }: { record: ServerRecord; online: boolean }): ReactNode {

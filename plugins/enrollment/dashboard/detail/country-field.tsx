@@ -1,7 +1,7 @@
 import { Field, Select, useCountryName, useLanguage, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { collatorOf } from '../list/sort.js'
-import { countryCodes } from './country-codes.js'
+import { collatorOf } from '../list/sort.ts'
+import { countryCodes } from './country-codes.ts'
 
 /** Pins the country of a server, or leaves it to what its address tells. */
 export function CountryField(props: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseDetailSearch } from './detail-search.js'
+import { parseDetailSearch } from './detail-search.ts'
 
 it('keeps what may be a tab or a range and nothing else', () => {
   expect(parseDetailSearch({ tab: 'agent', range: '1790000000-1790003600', other: 'x' })).toEqual({

@@ -13,13 +13,13 @@ import {
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
-import { parseTags } from '../add/draft.js'
-import { billingProblems } from '../server/billing.js'
-import { resolveGroup } from '../server/resolve-group.js'
-import { groupsPath } from '../server/use-groups.js'
-import { useWork } from '../server/use-work.js'
-import { EditForm } from './edit-form.js'
-import { changesOf, isTouched, type Profile, problemsOf, profileOf } from './profile-change.js'
+import { parseTags } from '../add/draft.ts'
+import { billingProblems } from '../server/billing.ts'
+import { resolveGroup } from '../server/resolve-group.ts'
+import { groupsPath } from '../server/use-groups.ts'
+import { useWork } from '../server/use-work.ts'
+import { EditForm } from './edit-form.tsx'
+import { changesOf, isTouched, type Profile, problemsOf, profileOf } from './profile-change.ts'
 
 /** Changes what an admin decides about a server. */
 export function EditDialog(props: {

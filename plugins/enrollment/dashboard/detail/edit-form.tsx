@@ -10,12 +10,12 @@ import {
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { FormEvent, ReactNode } from 'react'
-import { mostTags, parseTags } from '../add/draft.js'
-import { billingProblems } from '../server/billing.js'
-import { BillingFold } from '../server/billing-fold.js'
-import { GroupField } from '../server/group-field.js'
-import { CountryField } from './country-field.js'
-import type { Profile, problemsOf } from './profile-change.js'
+import { mostTags, parseTags } from '../add/draft.ts'
+import { billingProblems } from '../server/billing.ts'
+import { BillingFold } from '../server/billing-fold.tsx'
+import { GroupField } from '../server/group-field.tsx'
+import { CountryField } from './country-field.tsx'
+import type { Profile, problemsOf } from './profile-change.ts'
 
 /** The fields of a server's profile. */
 export function EditForm(props: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newGroup } from '../add/draft.js'
-import { noBilling } from '../server/billing.js'
-import { changesOf, isTouched, type Profile, problemsOf } from './profile-change.js'
+import { newGroup } from '../add/draft.ts'
+import { noBilling } from '../server/billing.ts'
+import { changesOf, isTouched, type Profile, problemsOf } from './profile-change.ts'
 
 const before: Profile = {
   name: 'edge-1',

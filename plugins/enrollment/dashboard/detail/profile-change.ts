@@ -1,6 +1,6 @@
 import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
-import { type Entered, type Problem, problemsOf as problemsOfEntered } from '../add/draft.js'
-import { billingChanges, billingOf } from '../server/billing.js'
+import { type Entered, type Problem, problemsOf as problemsOfEntered } from '../add/draft.ts'
+import { billingChanges, billingOf } from '../server/billing.ts'
 
 /** What the form of an existing server holds, as typed. */
 export interface Profile extends Entered {

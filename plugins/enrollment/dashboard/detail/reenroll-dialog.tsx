@@ -1,8 +1,8 @@
 import { api, Button, Dialog, FailureNote, useInvalidate, useT } from '@svc/dashboard-sdk'
 import type { IssuedOffer } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
-import { authorityPath, type FreshOffer } from '../add/fresh-offer.js'
-import { useWork } from '../server/use-work.js'
+import { authorityPath, type FreshOffer } from '../add/fresh-offer.ts'
+import { useWork } from '../server/use-work.ts'
 
 const modes = ['graceful', 'emergency'] as const
 type Mode = (typeof modes)[number]

@@ -10,7 +10,7 @@ import {
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { shortCpu } from '../server/short-cpu.js'
+import { shortCpu } from '../server/short-cpu.ts'
 
 interface Fact {
   readonly label: string

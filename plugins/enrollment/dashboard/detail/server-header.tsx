@@ -19,12 +19,12 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ServerState, stateOf } from '../list/server-state.js'
-import { serverPage, serversPage } from '../pages.js'
-import { ServerMark } from '../server/server-mark.js'
-import { useGroups } from '../server/use-groups.js'
-import { DeleteServerDialog } from './delete-server-dialog.js'
-import { EditDialog } from './edit-dialog.js'
+import { type ServerState, stateOf } from '../list/server-state.ts'
+import { serverPage, serversPage } from '../pages.ts'
+import { ServerMark } from '../server/server-mark.tsx'
+import { useGroups } from '../server/use-groups.ts'
+import { DeleteServerDialog } from './delete-server-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 
 /** Name, state and labels of a server, and what an admin can do to it. */
 export function ServerHeader({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {

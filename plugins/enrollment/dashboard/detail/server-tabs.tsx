@@ -2,8 +2,8 @@ import { Skeleton, Tabs, usePageSearch, useSlot, useT } from '@svc/dashboard-sdk
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { serverPage, serverTabs } from '../pages.js'
-import { AgentTab } from './agent-tab.js'
+import { serverPage, serverTabs } from '../pages.ts'
+import { AgentTab } from './agent-tab.tsx'
 
 /** What the running plugins know about the server, one tab each, and how its agent is doing. */
 export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {

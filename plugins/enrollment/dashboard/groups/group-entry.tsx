@@ -2,8 +2,8 @@ import { DeleteDialog, errorText, IconButton, useMutate, useT } from '@svc/dashb
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { groupsPath } from '../server/use-groups.js'
-import { RenameForm } from './rename-form.js'
+import { groupsPath } from '../server/use-groups.ts'
+import { RenameForm } from './rename-form.tsx'
 
 /** A group that can be renamed in place, and moved up and down. */
 export function GroupEntry(props: {

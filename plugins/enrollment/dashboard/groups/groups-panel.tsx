@@ -19,9 +19,9 @@ import {
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
-import { groupsPath, useGroups } from '../server/use-groups.js'
-import { GroupEntry } from './group-entry.js'
-import { weightsAfterMove } from './order.js'
+import { groupsPath, useGroups } from '../server/use-groups.ts'
+import { GroupEntry } from './group-entry.tsx'
+import { weightsAfterMove } from './order.ts'
 
 const membership = (servers: readonly ServerStatus[]) => servers.map((server) => server.group_id)
 

@@ -1,7 +1,7 @@
 import { Dialog, Tabs, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { TagsPanel } from '../tags/tags-panel.js'
-import { GroupsPanel } from './groups-panel.js'
+import { TagsPanel } from '../tags/tags-panel.tsx'
+import { GroupsPanel } from './groups-panel.tsx'
 
 /** Groups and tags of the whole fleet. */
 export function LabelsDialog({ onClose, onTag }: { onClose: () => void; onTag: (tag: string) => void }): ReactNode {

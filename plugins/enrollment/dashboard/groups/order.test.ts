@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { weightsAfterMove } from './order.js'
+import { weightsAfterMove } from './order.ts'
 
 const ordered = (groups: readonly { id: string; weight: number }[]) =>
   [...groups].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))

@@ -1,7 +1,7 @@
 import { useNearScreen } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
-import { type ChunkProps, entryOf } from './entry.js'
-import { ServerCard } from './server-card.js'
+import { type ChunkProps, entryOf } from './entry.ts'
+import { ServerCard } from './server-card.tsx'
 
 /** A few full rows of cards; laid out and painted by the browser only near the screen. */
 export function CardChunk(props: ChunkProps & { columns: number }): ReactNode {

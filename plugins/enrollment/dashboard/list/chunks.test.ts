@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chunksOf } from './chunks.js'
+import { chunksOf } from './chunks.ts'
 
 it('cuts a list into pieces and loses nothing', () => {
   expect(chunksOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])

@@ -1,4 +1,4 @@
-import type { SortKey } from './list-search.js'
+import type { SortKey } from './list-search.ts'
 
 /** A column of the table; the class stands on its head and its cells. */
 export interface Column {

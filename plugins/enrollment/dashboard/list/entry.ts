@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/protocol'
-import type { Section } from './sections.js'
-import type { Act } from './server-menu.js'
+import type { Section } from './sections.ts'
+import type { Act } from './server-menu.tsx'
 
 /** What a row or card is given. Figures it hears by itself; these change rarely. */
 export interface EntryProps {

@@ -2,8 +2,8 @@ import { cn, Meter, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classOf } from './columns.js'
-import { share } from './server-state.js'
+import { classOf } from './columns.ts'
+import { share } from './server-state.ts'
 
 const cell = 'min-w-0 px-3'
 

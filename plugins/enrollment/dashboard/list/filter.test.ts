@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ids, pending, server } from '../testing/server.js'
-import { countBy, filterServers, type Names } from './filter.js'
-import { ungrouped } from './list-search.js'
-import { stateOf } from './server-state.js'
+import { ids, pending, server } from '../testing/server.ts'
+import { countBy, filterServers, type Names } from './filter.ts'
+import { ungrouped } from './list-search.ts'
+import { stateOf } from './server-state.ts'
 
 const names: Names = {
   group: (id) => ({ g1: 'Frankfurt', g2: 'Tokyo' })[id],

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/protocol'
-import { type ListSearch, ungrouped } from './list-search.js'
-import { stateOf } from './server-state.js'
+import { type ListSearch, ungrouped } from './list-search.ts'
+import { stateOf } from './server-state.ts'
 
 /** Names that rows only hold by id or code. */
 export interface Names {

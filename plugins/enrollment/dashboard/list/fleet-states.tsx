@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { ServerMark } from '../server/server-mark.js'
-import { type ServerState, serverStates } from './server-state.js'
+import { ServerMark } from '../server/server-mark.tsx'
+import { type ServerState, serverStates } from './server-state.ts'
 
 const fills: Record<ServerState, string> = {
   online: 'bg-ok',

@@ -1,11 +1,11 @@
 import { cn, levelOf, PageLink, Sparkline, useFormat, useSampledServers, useT } from '@svc/dashboard-sdk'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { serverPage } from '../pages.js'
-import type { Peak } from './fleet.js'
-import { FleetStates } from './fleet-states.js'
-import type { ServerState } from './server-state.js'
-import { useFleetHistory } from './use-fleet-history.js'
+import { serverPage } from '../pages.ts'
+import type { Peak } from './fleet.ts'
+import { FleetStates } from './fleet-states.tsx'
+import type { ServerState } from './server-state.ts'
+import { useFleetHistory } from './use-fleet-history.ts'
 
 const inks = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
 

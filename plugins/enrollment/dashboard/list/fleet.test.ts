@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { pending, server } from '../testing/server.js'
-import { fleetOf } from './fleet.js'
+import { pending, server } from '../testing/server.ts'
+import { fleetOf } from './fleet.ts'
 
 it('adds up the online servers and finds the peaks', () => {
   const fleet = fleetOf([

@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/protocol'
-import { type ServerState, share, stateOf } from './server-state.js'
+import { type ServerState, share, stateOf } from './server-state.ts'
 
 /** The server with the highest value of something. */
 export interface Peak {

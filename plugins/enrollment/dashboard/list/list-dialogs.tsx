@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { AddServerDialog } from '../add/add-server-dialog.js'
-import { FreshCodeDialog } from '../add/fresh-code-dialog.js'
-import { DeleteServerDialog } from '../detail/delete-server-dialog.js'
-import { EditDialog } from '../detail/edit-dialog.js'
-import { LabelsDialog } from '../groups/labels-dialog.js'
+import { AddServerDialog } from '../add/add-server-dialog.tsx'
+import { FreshCodeDialog } from '../add/fresh-code-dialog.tsx'
+import { DeleteServerDialog } from '../detail/delete-server-dialog.tsx'
+import { EditDialog } from '../detail/edit-dialog.tsx'
+import { LabelsDialog } from '../groups/labels-dialog.tsx'
 
 /** Which dialog of the list is open. */
 export type Open = 'add' | 'groups' | { readonly what: 'edit' | 'delete' | 'code'; readonly id: string }

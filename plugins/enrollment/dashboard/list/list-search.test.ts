@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFiltered, nextSorting, parseListSearch, parseSorting, writeSorting } from './list-search.js'
+import { isFiltered, nextSorting, parseListSearch, parseSorting, writeSorting } from './list-search.ts'
 
 describe('the address of the list', () => {
   it('reads what it wrote', () => {

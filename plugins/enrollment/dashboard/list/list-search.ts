@@ -1,4 +1,4 @@
-import { type ServerState, serverStates } from './server-state.js'
+import { type ServerState, serverStates } from './server-state.ts'
 
 /** What the list can be sorted by. */
 export const sortKeys = ['name', 'group', 'cpu', 'memory', 'disk', 'network', 'load', 'uptime'] as const

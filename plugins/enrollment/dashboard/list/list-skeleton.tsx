@@ -1,6 +1,6 @@
 import { Skeleton } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { View } from './list-search.js'
+import type { View } from './list-search.ts'
 
 const eight = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

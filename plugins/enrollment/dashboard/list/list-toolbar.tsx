@@ -22,8 +22,8 @@ import {
   ungrouped,
   type View,
   writeSorting,
-} from './list-search.js'
-import { type ServerState, serverStates } from './server-state.js'
+} from './list-search.ts'
+import { type ServerState, serverStates } from './server-state.ts'
 
 /** Search, filters and looks of the list. */
 export function ListToolbar(props: {

@@ -1,8 +1,8 @@
 import { Button, Countdown, useFormat, useMe, useNow, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import type { Act } from './server-menu.js'
-import { stateOf } from './server-state.js'
+import type { Act } from './server-menu.tsx'
+import { stateOf } from './server-state.ts'
 
 /** What there is to say about a server that sends no figures: when it was last seen, or what its enrollment waits for. */
 export function QuietNote({ server, act }: { server: ServerStatus; act: Act }): ReactNode {

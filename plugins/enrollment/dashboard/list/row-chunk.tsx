@@ -1,7 +1,7 @@
 import { useNearScreen } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
-import { type ChunkProps, entryOf } from './entry.js'
-import { ServerRow } from './server-row.js'
+import { type ChunkProps, entryOf } from './entry.ts'
+import { ServerRow } from './server-row.tsx'
 
 /** Few enough to be filled in between two frames. */
 export const rowsPerChunk = 8

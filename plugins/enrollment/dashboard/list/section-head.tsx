@@ -1,8 +1,8 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { countBy } from './filter.js'
-import type { Section } from './sections.js'
-import { stateOf } from './server-state.js'
+import { countBy } from './filter.ts'
+import type { Section } from './sections.ts'
+import { stateOf } from './server-state.ts'
 
 /** The heading of a group: its name and how many of its servers are online. */
 export function SectionHead({ section }: { section: Section }): ReactNode {

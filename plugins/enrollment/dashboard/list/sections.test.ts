@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ids, server } from '../testing/server.js'
-import { ungrouped } from './list-search.js'
-import { sectionsOf } from './sections.js'
+import { ids, server } from '../testing/server.ts'
+import { ungrouped } from './list-search.ts'
+import { sectionsOf } from './sections.ts'
 
 it('follows the order of the groups, drops empty ones, and ends with servers that are in none', () => {
   const servers = [

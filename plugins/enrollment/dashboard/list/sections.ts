@@ -1,6 +1,6 @@
 import type { Group } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
-import { ungrouped } from './list-search.js'
+import { ungrouped } from './list-search.ts'
 
 /** A stretch of the list under one heading. */
 export interface Section {

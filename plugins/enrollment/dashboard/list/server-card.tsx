@@ -14,14 +14,14 @@ import {
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { SelectBox } from '../bulk/select-box.js'
-import { serverPage } from '../pages.js'
-import { ServerMark } from '../server/server-mark.js'
-import type { EntryProps } from './entry.js'
-import { EntryLine } from './entry-line.js'
-import { QuietNote } from './quiet-note.js'
-import { ServerMenu } from './server-menu.js'
-import { share, stateOf } from './server-state.js'
+import { SelectBox } from '../bulk/select-box.tsx'
+import { serverPage } from '../pages.ts'
+import { ServerMark } from '../server/server-mark.tsx'
+import type { EntryProps } from './entry.ts'
+import { EntryLine } from './entry-line.tsx'
+import { QuietNote } from './quiet-note.tsx'
+import { ServerMenu } from './server-menu.tsx'
+import { share, stateOf } from './server-state.ts'
 
 /** One server as a card. Renders again when that server reports, and only while it can be seen. */
 export const ServerCard = memo(function ServerCard({ id, name, online, group, near, act, onTag }: EntryProps) {

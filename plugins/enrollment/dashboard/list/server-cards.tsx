@@ -1,10 +1,10 @@
 import { moveInList } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
-import { CardChunk } from './card-chunk.js'
-import { chunksOf } from './chunks.js'
-import { firstEntries, type ListProps } from './entry.js'
-import { SectionHead } from './section-head.js'
-import { useColumns } from './use-columns.js'
+import { CardChunk } from './card-chunk.tsx'
+import { chunksOf } from './chunks.ts'
+import { firstEntries, type ListProps } from './entry.ts'
+import { SectionHead } from './section-head.tsx'
+import { useColumns } from './use-columns.ts'
 
 /** Pixels, the gap included. */
 const narrowest = 290

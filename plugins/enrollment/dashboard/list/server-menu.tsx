@@ -1,7 +1,7 @@
 import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
 import { Ellipsis, KeyRound, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSelection } from '../bulk/use-selection.js'
+import { useSelection } from '../bulk/use-selection.ts'
 
 /** What an admin can do to a server from the list. */
 export type Act = (what: 'edit' | 'enroll' | 'code' | 'delete', id: string) => void

@@ -1,12 +1,12 @@
 import { cn, moveInList, useMe, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { chunksOf } from './chunks.js'
-import { columns, rowGrid } from './columns.js'
-import { firstEntries, type ListProps } from './entry.js'
-import type { Sorting } from './list-search.js'
-import { RowChunk, rowsPerChunk } from './row-chunk.js'
-import { SectionHead } from './section-head.js'
-import { SortHead } from './sort-head.js'
+import { chunksOf } from './chunks.ts'
+import { columns, rowGrid } from './columns.ts'
+import { firstEntries, type ListProps } from './entry.ts'
+import type { Sorting } from './list-search.ts'
+import { RowChunk, rowsPerChunk } from './row-chunk.tsx'
+import { SectionHead } from './section-head.tsx'
+import { SortHead } from './sort-head.tsx'
 
 /** The servers as rows. */
 export function ServerTable(

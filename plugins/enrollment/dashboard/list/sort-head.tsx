@@ -1,7 +1,7 @@
 import { cn, useT } from '@svc/dashboard-sdk'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { nextSorting, type Sorting, type SortKey } from './list-search.js'
+import { nextSorting, type Sorting, type SortKey } from './list-search.ts'
 
 /** The head of a column: a button that sorts by it. */
 export function SortHead(props: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ids, pending, server } from '../testing/server.js'
-import { sortServers } from './sort.js'
+import { ids, pending, server } from '../testing/server.ts'
+import { sortServers } from './sort.ts'
 
 const groupName = (id: string) => ({ a: 'Alpha', b: 'Beta' })[id]
 const sorted = (

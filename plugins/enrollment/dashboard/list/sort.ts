@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/protocol'
-import type { Sorting, SortKey } from './list-search.js'
-import { share, stateOf } from './server-state.js'
+import type { Sorting, SortKey } from './list-search.ts'
+import { share, stateOf } from './server-state.ts'
 
 type Figure = (server: ServerStatus) => number
 

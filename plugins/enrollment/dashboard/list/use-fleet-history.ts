@@ -1,7 +1,7 @@
 import { trail } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { type Fleet, fleetOf } from './fleet.js'
+import { type Fleet, fleetOf } from './fleet.ts'
 
 const most = 60
 /** milliseconds */

@@ -1,12 +1,12 @@
 import { keepOrder, useCountryName, useLanguage, useSampledServers } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useMemo, useState } from 'react'
-import { useGroups } from '../server/use-groups.js'
-import { countBy, filterServers, type Names } from './filter.js'
-import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.js'
-import { sectionsOf } from './sections.js'
-import { stateOf } from './server-state.js'
-import { isLive, sortServers } from './sort.js'
+import { useGroups } from '../server/use-groups.ts'
+import { countBy, filterServers, type Names } from './filter.ts'
+import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.ts'
+import { sectionsOf } from './sections.ts'
+import { stateOf } from './server-state.ts'
+import { isLive, sortServers } from './sort.ts'
 
 /** Rows that follow live figures change places at most this often; faster nobody could read. Milliseconds. */
 const calm = 3000

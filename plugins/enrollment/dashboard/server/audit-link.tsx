@@ -1,7 +1,7 @@
 import { Button, PageLink, useServer, useT } from '@svc/dashboard-sdk'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { serverPage } from '../pages.js'
+import { serverPage } from '../pages.ts'
 
 /** Leads from an audit entry to the server it is about, while that exists. */
 export default function AuditLink({ detail }: { detail: Readonly<Record<string, unknown>> }): ReactNode {

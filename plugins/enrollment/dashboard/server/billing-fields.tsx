@@ -8,7 +8,7 @@ import {
   type LimitUnit,
   limitTypes,
   limitUnits,
-} from './billing.js'
+} from './billing.ts'
 
 /** What the API calls the fields. */
 const members: Partial<Record<keyof Billing, string>> = {

@@ -1,8 +1,8 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { type Billing, type billingProblems, noBilling } from './billing.js'
-import { BillingFields } from './billing-fields.js'
-import { Fold } from './fold.js'
+import { type Billing, type billingProblems, noBilling } from './billing.ts'
+import { BillingFields } from './billing-fields.tsx'
+import { Fold } from './fold.tsx'
 
 const members = [
   'price',

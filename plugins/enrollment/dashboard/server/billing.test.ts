@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Billing, billingChanges, billingOf, billingProblems, noBilling } from './billing.js'
+import { type Billing, billingChanges, billingOf, billingProblems, noBilling } from './billing.ts'
 
 const record = {
   price: 4.5,

@@ -1,7 +1,7 @@
 import { Field, Input, Select, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { newGroup } from '../add/draft.js'
-import { useGroups } from './use-groups.js'
+import { newGroup } from '../add/draft.ts'
+import { useGroups } from './use-groups.ts'
 
 /** Chooses a group, none, or a new one by its name. */
 export function GroupField(props: {

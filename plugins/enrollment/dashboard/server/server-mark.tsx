@@ -1,6 +1,6 @@
 import { StatusDot, type StatusTone, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { ServerState } from '../list/server-state.js'
+import type { ServerState } from '../list/server-state.ts'
 
 const tones: Record<ServerState, StatusTone> = { online: 'on', pending: 'pending', offline: 'danger' }
 

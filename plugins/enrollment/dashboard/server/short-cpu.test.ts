@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortCpu } from './short-cpu.js'
+import { shortCpu } from './short-cpu.ts'
 
 it.each([
   ['Intel(R) Xeon(R) Gold 6338 CPU @ 2.00GHz', 'Intel Xeon Gold 6338 @ 2.00GHz'],

@@ -1,10 +1,10 @@
 import { Badge, ConfirmDialog, errorText, fieldRules, IconButton, useT } from '@svc/dashboard-sdk'
 import { ListFilter, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { tagProblem } from '../add/draft.js'
-import { useBatch } from '../bulk/use-batch.js'
-import { RenameForm } from '../groups/rename-form.js'
-import type { TagUse } from './tags-of.js'
+import { tagProblem } from '../add/draft.ts'
+import { useBatch } from '../bulk/use-batch.ts'
+import { RenameForm } from '../groups/rename-form.tsx'
+import type { TagUse } from './tags-of.ts'
 
 /** A tag that can be renamed in place. A name that another tag has makes one of both. */
 export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag: (tag: string) => void }): ReactNode {

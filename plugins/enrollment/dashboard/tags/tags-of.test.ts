@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tagsOf } from './tags-of.js'
+import { tagsOf } from './tags-of.ts'
 
 it('lists each tag once with the servers that have it', () => {
   const servers = [

@@ -2,8 +2,8 @@ import { EmptyState, useServers, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { Tag } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { TagEntry } from './tag-entry.js'
-import { tagsOf } from './tags-of.js'
+import { TagEntry } from './tag-entry.tsx'
+import { tagsOf } from './tags-of.ts'
 
 // a list that stays the same while only figures change
 const lists = (servers: readonly ServerStatus[]) => servers.flatMap(({ id, tags }) => [id, tags])

@@ -1,7 +1,7 @@
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import { afterEach, expect, it } from 'vitest'
-import { makeWorld, systemInfo, type World } from '../../test/world.js'
-import { addressesReported } from '../contract.js'
+import { makeWorld, systemInfo, type World } from '../../test/world.ts'
+import { addressesReported } from '../contract.ts'
 
 let world: World
 afterEach(() => world.close())

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, type World } from '../../test/world.js'
-import { agents } from '../contract.js'
-import enrollment from '../index.js'
+import { makeWorld, newToken, type World } from '../../test/world.ts'
+import { agents } from '../contract.ts'
+import enrollment from '../index.ts'
 
 let world: World
 afterEach(() => world.close())

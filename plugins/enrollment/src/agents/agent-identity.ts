@@ -1,6 +1,6 @@
 import type { AgentAuthenticator, AgentPrincipal } from '@svc/plugin-sdk'
-import { digest, isPresentedToken } from '../secrets.js'
-import type { ServersStore } from '../servers-store.js'
+import { digest, isPresentedToken } from '../secrets.ts'
+import type { ServersStore } from '../servers-store.ts'
 
 /** Resolves run tokens before the upgrade, and proves right after it that the token is still the server's. */
 export function makeAgentIdentity(servers: Pick<ServersStore, 'idByToken' | 'tokenHash'>) {

@@ -1,8 +1,8 @@
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { Ack, defineMessage, Report, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, newToken, report, systemInfo, type World } from '../../test/world.js'
-import { agentMessages, agentOffline, agentOnline, agents, onAgent } from '../contract.js'
+import { makeWorld, newToken, report, systemInfo, type World } from '../../test/world.ts'
+import { agentMessages, agentOffline, agentOnline, agents, onAgent } from '../contract.ts'
 
 let world: World
 afterEach(() => world.close())

@@ -1,9 +1,9 @@
 import type { AgentPrincipal, Logger } from '@svc/plugin-sdk'
-import type { ServersStore } from '../servers-store.js'
-import type { Socket } from '../socket.js'
-import type { AgentIdentity } from './agent-identity.js'
-import type { Connections } from './connections.js'
-import type { Inbox } from './inbox.js'
+import type { ServersStore } from '../servers-store.ts'
+import type { Socket } from '../socket.ts'
+import type { AgentIdentity } from './agent-identity.ts'
+import type { Connections } from './connections.ts'
+import type { Inbox } from './inbox.ts'
 
 interface Dependencies {
   readonly log: Logger

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { defineMessage, str } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, report, systemInfo, type World } from '../../test/world.js'
-import { agentMessages, agents, onAgent, servers } from '../contract.js'
+import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
+import { agentMessages, agents, onAgent, servers } from '../contract.ts'
 
 let world: World
 afterEach(() => world.close())

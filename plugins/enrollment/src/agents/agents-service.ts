@@ -1,9 +1,9 @@
 import type { CapabilityGate } from '@svc/plugin-sdk'
 import { capabilityBits, isCapability } from '@svc/protocol'
-import type { Agents } from '../contract.js'
-import type { ServersStore } from '../servers-store.js'
-import type { Connections } from './connections.js'
-import type { Traffic } from './traffic.js'
+import type { Agents } from '../contract.ts'
+import type { ServersStore } from '../servers-store.ts'
+import type { Connections } from './connections.ts'
+import type { Traffic } from './traffic.ts'
 
 interface Dependencies {
   readonly connections: Connections

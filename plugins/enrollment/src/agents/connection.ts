@@ -1,6 +1,6 @@
 import { encode, type Grant, type MessageDef, type Payload } from '@svc/protocol'
-import type { ServerRow } from '../servers-store.js'
-import { asText, type Socket } from '../socket.js'
+import type { ServerRow } from '../servers-store.ts'
+import { asText, type Socket } from '../socket.ts'
 
 /** Bytes that may wait for an agent: above it `send` refuses. */
 const queueLimit = 4 * 1024 * 1024

@@ -1,10 +1,10 @@
 import type { Clock, Core, Logger } from '@svc/plugin-sdk'
 import { protocolVersion, reportInterval, ServerOffline, ServerOnline, Welcome } from '@svc/protocol'
-import { agentOffline, agentOnline, type Live } from '../contract.js'
-import type { Revision } from '../revision.js'
-import type { ServerRow, ServersStore } from '../servers-store.js'
-import type { Socket } from '../socket.js'
-import { AgentConnection } from './connection.js'
+import { agentOffline, agentOnline, type Live } from '../contract.ts'
+import type { Revision } from '../revision.ts'
+import type { ServerRow, ServersStore } from '../servers-store.ts'
+import type { Socket } from '../socket.ts'
+import { AgentConnection } from './connection.ts'
 
 const pingEvery = 30_000
 /** milliseconds without a report after which an agent counts as offline, and a full queue as stuck */

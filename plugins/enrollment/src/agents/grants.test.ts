@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { makeWorld, systemInfo, type World } from '../../test/world.js'
-import { agents, capabilitiesReported, capabilityGranted } from '../contract.js'
+import { makeWorld, systemInfo, type World } from '../../test/world.ts'
+import { agents, capabilitiesReported, capabilityGranted } from '../contract.ts'
 
 let world: World
 afterEach(() => world.close())

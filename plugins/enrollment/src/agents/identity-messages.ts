@@ -19,14 +19,14 @@ import {
   capabilityGranted,
   type Live,
   type ServerAddresses,
-} from '../contract.js'
-import type { Revision } from '../revision.js'
-import { publicGrant } from '../server-view.js'
-import type { ServersStore } from '../servers-store.js'
-import { makeAgentAudit } from './agent-audit.js'
-import type { AgentConnection } from './connection.js'
-import { changesOf, factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.js'
-import { type OwnMessage, own } from './inbox.js'
+} from '../contract.ts'
+import type { Revision } from '../revision.ts'
+import { publicGrant } from '../server-view.ts'
+import type { ServersStore } from '../servers-store.ts'
+import { makeAgentAudit } from './agent-audit.ts'
+import type { AgentConnection } from './connection.ts'
+import { changesOf, factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.ts'
+import { type OwnMessage, own } from './inbox.ts'
 
 interface Dependencies {
   readonly db: Database

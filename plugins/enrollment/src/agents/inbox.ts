@@ -1,8 +1,8 @@
 import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
 import { type Decoded, type MessageDef, makeDecoder, type Payload } from '@svc/protocol'
-import type { AgentMessage, AgentSource } from '../contract.js'
-import type { AgentConnection } from './connection.js'
-import type { Traffic } from './traffic.js'
+import type { AgentMessage, AgentSource } from '../contract.ts'
+import type { AgentConnection } from './connection.ts'
+import type { Traffic } from './traffic.ts'
 
 /** A message this plugin itself acts on. */
 export interface OwnMessage {

@@ -1,5 +1,5 @@
 import type { Job } from '@svc/plugin-sdk'
-import type { Connections } from './connections.js'
+import type { Connections } from './connections.ts'
 
 export const offlineChecker = (connections: Connections): Job => ({
   name: 'OfflineChecker',

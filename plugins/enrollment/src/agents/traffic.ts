@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import type { Decoded } from '@svc/protocol'
-import type { AgentTraffic } from '../contract.js'
+import type { AgentTraffic } from '../contract.ts'
 
 const warnEvery = 60_000
 

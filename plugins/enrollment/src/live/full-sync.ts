@@ -7,12 +7,12 @@ import {
   type ServerMetrics,
   type ServerStatus,
 } from '@svc/protocol'
-import type { Connections } from '../agents/connections.js'
-import type { LiveStatus } from '../contract.js'
-import type { Offers } from '../offers.js'
-import { featuresIn } from '../server-view.js'
-import type { ServerRow, ServersStore } from '../servers-store.js'
-import type { TagsStore } from '../tags-store.js'
+import type { Connections } from '../agents/connections.ts'
+import type { LiveStatus } from '../contract.ts'
+import type { Offers } from '../offers.ts'
+import { featuresIn } from '../server-view.ts'
+import type { ServerRow, ServersStore } from '../servers-store.ts'
+import type { TagsStore } from '../tags-store.ts'
 
 interface Dependencies {
   readonly clock: Clock

@@ -1,9 +1,9 @@
 import type { Clock, Principal, Role } from '@svc/plugin-sdk'
 import { encode, FullSync, type MessageDef, type Payload, type ServerMetrics, Update } from '@svc/protocol'
-import type { Live } from '../contract.js'
-import type { HiddenServers } from '../hidden-servers.js'
-import type { Socket } from '../socket.js'
-import { LiveViewer } from './viewer.js'
+import type { Live } from '../contract.ts'
+import type { HiddenServers } from '../hidden-servers.ts'
+import type { Socket } from '../socket.ts'
+import { LiveViewer } from './viewer.ts'
 
 /** milliseconds in which reports of many servers become one `update` */
 const window = 10

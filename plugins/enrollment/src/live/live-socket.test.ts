@@ -1,8 +1,8 @@
 import { contribute, credentialsRevoked, definePlugin, type Principal } from '@svc/plugin-sdk'
 import { defaultCapabilities, defineMessage, type ServerMetrics, str, toMask } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeWorld, report, systemInfo, type World } from '../../test/world.js'
-import { live, liveMessages, liveStatus, onLive } from '../contract.js'
+import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
+import { live, liveMessages, liveStatus, onLive } from '../contract.ts'
 
 let world: World
 afterEach(() => world.close())

@@ -1,8 +1,8 @@
 import type { Logger, Principal, Registry } from '@svc/plugin-sdk'
 import { type Decoded, makeDecoder } from '@svc/protocol'
-import type { LiveMessage } from '../contract.js'
-import type { Socket } from '../socket.js'
-import type { Hub } from './hub.js'
+import type { LiveMessage } from '../contract.ts'
+import type { Socket } from '../socket.ts'
+import type { Hub } from './hub.ts'
 
 interface Dependencies {
   readonly log: Logger

@@ -1,7 +1,7 @@
 import type { Clock, Principal } from '@svc/plugin-sdk'
 import { encode, type MessageDef, type Payload } from '@svc/protocol'
-import type { Viewer } from '../contract.js'
-import { asText, type Socket } from '../socket.js'
+import type { Viewer } from '../contract.ts'
+import { asText, type Socket } from '../socket.ts'
 
 /** Bytes beyond its last snapshot that may wait for a browser before it is left out. */
 const backlogLimit = 1024 * 1024

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { data, notFound, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { AgentAuthority } from '@svc/protocol'
-import type { Authority } from '../authority.js'
-import type { EventsStore } from '../events-store.js'
-import type { HiddenServers } from '../hidden-servers.js'
-import { checkLifetime } from '../offers.js'
-import { makeProblems } from '../problems.js'
-import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams } from '../server-schema.js'
-import { byUser } from './acting.js'
+import type { Authority } from '../authority.ts'
+import type { EventsStore } from '../events-store.ts'
+import type { HiddenServers } from '../hidden-servers.ts'
+import { checkLifetime } from '../offers.ts'
+import { makeProblems } from '../problems.ts'
+import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams } from '../server-schema.ts'
+import { byUser } from './acting.ts'
 
 export interface AuthorityRoutesDependencies {
   readonly authority: Authority

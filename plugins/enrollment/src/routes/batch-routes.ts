@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
-import type { Announcements } from '../announcements.js'
-import type { BatchUpdateServers } from '../batch-update.js'
-import type { RemoveServers } from '../removal.js'
-import { BatchBody, BatchUpdate, BatchUpdated } from '../server-schema.js'
-import { byUser } from './acting.js'
+import type { Announcements } from '../announcements.ts'
+import type { BatchUpdateServers } from '../batch-update.ts'
+import type { RemoveServers } from '../removal.ts'
+import { BatchBody, BatchUpdate, BatchUpdated } from '../server-schema.ts'
+import { byUser } from './acting.ts'
 
 export interface BatchRoutesDependencies {
   readonly audit: Audit

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, badRequest, data, type RateLimiter, type Routes, unauthorized } from '@svc/plugin-sdk'
-import type { Authority } from '../authority.js'
-import { isCode, isProposedToken } from '../secrets.js'
+import type { Authority } from '../authority.ts'
+import { isCode, isProposedToken } from '../secrets.ts'
 
 export interface RegisterRouteDependencies {
   readonly authority: Authority

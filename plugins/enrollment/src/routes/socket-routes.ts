@@ -1,6 +1,6 @@
 import type { Routes } from '@svc/plugin-sdk'
-import type { AgentSocket } from '../agents/agent-socket.js'
-import type { LiveSocket } from '../live/live-socket.js'
+import type { AgentSocket } from '../agents/agent-socket.ts'
+import type { LiveSocket } from '../live/live-socket.ts'
 
 /** The kernel authenticates both before the upgrade. */
 export const socketRoutes =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arrangementOf, mapHeight } from './arrangement.js'
+import { arrangementOf, mapHeight } from './arrangement.ts'
 
 it.each([
   ['the smallest', 310, 200, 'upon'],

@@ -1,4 +1,4 @@
-import { height, width } from './world.js'
+import { height, width } from './world.ts'
 
 /** Where the list is: beside the map, below it, or upon it when somebody asks for it. */
 export type Arrangement = 'beside' | 'below' | 'upon'

@@ -1,5 +1,5 @@
-import type { Place } from './places.js'
-import type { Point } from './world.js'
+import type { Place } from './places.ts'
+import type { Point } from './world.ts'
 
 /** Countries that share a mark, because their own would lie upon each other. */
 export interface Cluster {

@@ -3,7 +3,7 @@ import { geoArea, geoCentroid } from 'd3-geo'
 import type { Polygon } from 'geojson'
 import countries from 'i18n-iso-countries'
 import { expect, it } from 'vitest'
-import { type Atlas, countriesOf, polygonsOf } from './atlas.js'
+import { type Atlas, countriesOf, polygonsOf } from './atlas.ts'
 
 /** Places that the maps draw as part of the country they belong to, or not at all. */
 const others = {

@@ -2,8 +2,8 @@ import { Button, FailureNote, useMe, useT } from '@svc/dashboard-sdk'
 import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Progress } from '../status/progress.js'
-import type { Geoip } from '../status/use-geoip.js'
+import { Progress } from '../status/progress.tsx'
+import type { Geoip } from '../status/use-geoip.ts'
 
 /** Without a database nobody is found: admins can get the free one here, others are told whom to ask. */
 export function DatabaseNote({ geoip, status }: { geoip: Geoip; status: GeoipStatus }): ReactNode {

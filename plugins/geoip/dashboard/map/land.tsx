@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { borders, height, outlines, width } from './world.js'
+import { borders, height, outlines, width } from './world.ts'
 
 /** The world as an outline; countries with servers stand out. Read aloud it would say nothing, the list beside it does. */
 export const Land = memo(function Land({ lit }: { lit: string }): ReactNode {

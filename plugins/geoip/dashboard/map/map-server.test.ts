@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { expect, it } from 'vitest'
-import { makeMapServers } from './map-server.js'
+import { makeMapServers } from './map-server.ts'
 
 const live = (id: string, more: Partial<ServerStatus> = {}) =>
   ({

@@ -1,12 +1,12 @@
 import { cn, IconButton, useT } from '@svc/dashboard-sdk'
 import { List, X } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { type Arrangement, arrangementOf, listWidth, mapHeight } from './arrangement.js'
-import type { MapServer } from './map-server.js'
-import { PlaceList } from './place-list.js'
-import type { Place } from './places.js'
-import { useBox } from './use-box.js'
-import { WorldMap } from './world-map.js'
+import { type Arrangement, arrangementOf, listWidth, mapHeight } from './arrangement.ts'
+import type { MapServer } from './map-server.ts'
+import { PlaceList } from './place-list.tsx'
+import type { Place } from './places.ts'
+import { useBox } from './use-box.ts'
+import { WorldMap } from './world-map.tsx'
 
 /** Takes the focus while it lies upon the map, and gives it back. */
 function holdFocus(element: HTMLElement | null) {

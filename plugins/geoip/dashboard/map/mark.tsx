@@ -1,7 +1,7 @@
 import { cn, useCountryName, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { Cluster } from './clusters.js'
-import { type Standing, standingOf } from './places.js'
+import type { Cluster } from './clusters.ts'
+import { type Standing, standingOf } from './places.ts'
 
 /** Filled while all is well, with a corner when something is not, and hollow when nothing is there. */
 const looks: Record<Standing['tone'], string> = {

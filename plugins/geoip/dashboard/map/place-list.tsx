@@ -10,8 +10,8 @@ import {
 } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { memo, type ReactNode } from 'react'
-import type { MapServer } from './map-server.js'
-import type { Place } from './places.js'
+import type { MapServer } from './map-server.ts'
+import type { Place } from './places.ts'
 
 const tones: Record<MapServer['state'], StatusTone> = { online: 'on', offline: 'danger', pending: 'pending' }
 

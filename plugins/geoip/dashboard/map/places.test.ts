@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clustersOf } from './clusters.js'
+import { clustersOf } from './clusters.ts'
 import countryPoints from './country-points.json'
-import type { MapServer } from './map-server.js'
-import { placesOf, standingOf } from './places.js'
-import { borders, countryAt, height, outlines, width } from './world.js'
+import type { MapServer } from './map-server.ts'
+import { placesOf, standingOf } from './places.ts'
+import { borders, countryAt, height, outlines, width } from './world.ts'
 
 const server = (id: string, country: string | null, state: MapServer['state'] = 'online'): MapServer => ({
   ...{ id, name: id, state, country, region: null },

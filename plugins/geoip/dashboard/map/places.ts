@@ -1,5 +1,5 @@
-import type { MapServer } from './map-server.js'
-import { countryAt, type Point } from './world.js'
+import type { MapServer } from './map-server.ts'
+import { countryAt, type Point } from './world.ts'
 
 /** A country and its servers. */
 export interface Place {

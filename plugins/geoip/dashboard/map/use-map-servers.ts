@@ -1,6 +1,6 @@
 import { getRuntime } from '@svc/widget-sdk'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { type MapServer, makeMapServers } from './map-server.js'
+import { type MapServer, makeMapServers } from './map-server.ts'
 
 /** The live servers, or the chosen ones of them, as the map shows them. Figures render nothing. */
 export function useMapServers(chosen: readonly string[]): readonly MapServer[] {

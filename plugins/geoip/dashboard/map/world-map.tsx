@@ -1,11 +1,11 @@
 import { useT } from '@svc/dashboard-sdk'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
-import { type Cluster, clustersOf } from './clusters.js'
-import { Land } from './land.js'
-import { Mark } from './mark.js'
-import type { Place } from './places.js'
-import { useBox } from './use-box.js'
-import { height, width } from './world.js'
+import { type Cluster, clustersOf } from './clusters.ts'
+import { Land } from './land.tsx'
+import { Mark } from './mark.tsx'
+import type { Place } from './places.ts'
+import { useBox } from './use-box.ts'
+import { height, width } from './world.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 

@@ -1,7 +1,7 @@
 import { geoNaturalEarth1, geoPath } from 'd3-geo'
 import { mesh } from 'topojson-client'
 import atlas from 'world-atlas/countries-110m.json'
-import { type Atlas, countriesOf } from './atlas.js'
+import { type Atlas, countriesOf } from './atlas.ts'
 import countryPoints from './country-points.json'
 
 /** A place on the drawn map, which is `width` wide and `height` high. */

@@ -2,9 +2,9 @@ import { Button, Card, FailureNote, Moment, useNow, useT } from '@svc/dashboard-
 import type { DownloadState, GeoipStatus } from '@svc/plugin-geoip/contract'
 import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isOld } from './is-old.js'
-import { Progress } from './progress.js'
-import type { Geoip } from './use-geoip.js'
+import { isOld } from './is-old.ts'
+import { Progress } from './progress.tsx'
+import type { Geoip } from './use-geoip.ts'
 
 /** Gets the free database, and tells how that goes. */
 export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Geoip }): ReactNode {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { isByDbIp } from './is-by-db-ip.js'
-import { isOld } from './is-old.js'
+import { isByDbIp } from './is-by-db-ip.ts'
+import { isOld } from './is-old.ts'
 
 const now = Date.UTC(2026, 10, 20)
 

@@ -2,13 +2,13 @@ import { Button, errorText, Notice, Skeleton, useLive, useT } from '@svc/dashboa
 import { defineWidget, z } from '@svc/widget-sdk'
 import { MapPinOff, ServerOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Attribution } from '../attribution.js'
-import { DatabaseNote } from '../map/database-note.js'
-import { MapView } from '../map/map-view.js'
-import { placesOf } from '../map/places.js'
-import { useMapServers } from '../map/use-map-servers.js'
-import { isByDbIp } from '../status/is-by-db-ip.js'
-import { useGeoip } from '../status/use-geoip.js'
+import { Attribution } from '../attribution.tsx'
+import { DatabaseNote } from '../map/database-note.tsx'
+import { MapView } from '../map/map-view.tsx'
+import { placesOf } from '../map/places.ts'
+import { useMapServers } from '../map/use-map-servers.ts'
+import { isByDbIp } from '../status/is-by-db-ip.ts'
+import { useGeoip } from '../status/use-geoip.ts'
 
 /** More ids than this do not fit into what a board keeps of a widget. */
 const most = 400

@@ -1,4 +1,4 @@
-import type { DownloadError } from '../geoip-schema.js'
+import type { DownloadError } from '../geoip-schema.ts'
 
 /** Why a download gave no database, as a sentence that may be shown. */
 export class DownloadFault extends Error {

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { definePlugin, type Logger } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { world as networks, writeMmdb } from '../../test/mmdb.js'
-import { makeSource } from '../source.js'
-import { makeDownload } from './download.js'
+import { world as networks, writeMmdb } from '../../test/mmdb.ts'
+import { makeSource } from '../source.ts'
+import { makeDownload } from './download.ts'
 
 const file = writeMmdb(networks)
 const actor = { userId: 'u', ip: '127.0.0.1' }

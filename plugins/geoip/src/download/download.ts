@@ -1,11 +1,11 @@
 import { type Clock, conflict, type Logger, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { DownloadState } from '../geoip-schema.js'
-import type { Source } from '../source.js'
-import { DownloadFault } from './download-fault.js'
-import type { FetchEdition } from './fetch-edition.js'
-import { replaceFile } from './replace-file.js'
-import { unpack } from './unpack.js'
+import type { DownloadState } from '../geoip-schema.ts'
+import type { Source } from '../source.ts'
+import { DownloadFault } from './download-fault.ts'
+import type { FetchEdition } from './fetch-edition.ts'
+import { replaceFile } from './replace-file.ts'
+import { unpack } from './unpack.ts'
 
 interface Dependencies {
   readonly clock: Clock

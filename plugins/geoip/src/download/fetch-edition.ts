@@ -1,7 +1,7 @@
 import { type Outbound, type OutboundAnswer, OutboundError } from '@svc/plugin-system/contract'
-import { publisher } from '../config.js'
-import { DownloadFault } from './download-fault.js'
-import { editions } from './editions.js'
+import { publisher } from '../config.ts'
+import { DownloadFault } from './download-fault.ts'
+import { editions } from './editions.ts'
 
 /** bytes; the file has four million */
 const mostPacked = 32 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DownloadFault } from './download-fault.js'
+import { DownloadFault } from './download-fault.ts'
 
 const flush = async (path: string) => {
   const handle = await open(path, 'r')

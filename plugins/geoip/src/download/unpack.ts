@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { DatabaseFault, knowsTheInternet, openDatabase } from '../place-database.js'
-import { DownloadFault } from './download-fault.js'
+import { DatabaseFault, knowsTheInternet, openDatabase } from '../place-database.ts'
+import { DownloadFault } from './download-fault.ts'
 
 /** bytes; the file has eight million */
 const mostUnpacked = 128 * 1024 * 1024

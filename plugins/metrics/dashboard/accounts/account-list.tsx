@@ -12,8 +12,8 @@ import {
 } from '@svc/dashboard-sdk'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type AccountSearch, parseSort, writeSort } from './account-search.js'
-import { pageOf, pageSize } from './arrange.js'
+import { type AccountSearch, parseSort, writeSort } from './account-search.ts'
+import { pageOf, pageSize } from './arrange.ts'
 
 interface Listed {
   readonly server_id: string

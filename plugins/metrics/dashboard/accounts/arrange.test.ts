@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseAccountSearch } from './account-search.js'
-import { arrange, pageOf, pageSize } from './arrange.js'
+import { parseAccountSearch } from './account-search.ts'
+import { arrange, pageOf, pageSize } from './arrange.ts'
 
 const rows = [
   { name: 'web-10', size: 5 },

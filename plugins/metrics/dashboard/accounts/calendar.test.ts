@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { addDays, daysBetween, hoursOfToday, lastDaysOf } from './calendar.js'
+import { addDays, daysBetween, hoursOfToday, lastDaysOf } from './calendar.ts'
 
 const seconds = (text: string) => Date.parse(text) / 1000
 

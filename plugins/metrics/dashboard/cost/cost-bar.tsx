@@ -14,9 +14,9 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { CostInsights } from '@svc/plugin-metrics/contract'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { refresh } from '../accounts/refresh.js'
-import { Advice } from './advice.js'
-import { BurnBar } from './burn-bar.js'
+import { refresh } from '../accounts/refresh.ts'
+import { Advice } from './advice.tsx'
+import { BurnBar } from './burn-bar.tsx'
 
 /** What a server costs, at the head of its figures. Nothing where nobody entered a price. */
 export function CostBar({ serverId }: { readonly serverId: string }): ReactNode {

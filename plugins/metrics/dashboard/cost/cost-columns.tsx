@@ -1,10 +1,10 @@
 import { type Column, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../accounts/server-link.js'
-import { Advice } from './advice.js'
-import { BurnBar } from './burn-bar.js'
-import type { CostColumn } from './cost-search.js'
-import type { CostRow } from './fleet-cost.js'
+import { ServerLink } from '../accounts/server-link.tsx'
+import { Advice } from './advice.tsx'
+import { BurnBar } from './burn-bar.tsx'
+import type { CostColumn } from './cost-search.ts'
+import type { CostRow } from './fleet-cost.ts'
 
 const Burn = ({ row }: { row: CostRow }) => {
   const t = useT()

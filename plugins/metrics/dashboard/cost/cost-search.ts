@@ -1,4 +1,4 @@
-import { type AccountSearch, parseAccountSearch, present } from '../accounts/account-search.js'
+import { type AccountSearch, parseAccountSearch, present } from '../accounts/account-search.ts'
 
 export const costColumns = ['name', 'day', 'month', 'burn', 'left', 'advice'] as const
 export type CostColumn = (typeof costColumns)[number]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { arrange } from '../accounts/arrange.js'
-import { costColumns, parseCostSearch } from './cost-search.js'
-import { type CostRow, costCsv, costKeys, isAdvised } from './fleet-cost.js'
+import { arrange } from '../accounts/arrange.ts'
+import { costColumns, parseCostSearch } from './cost-search.ts'
+import { type CostRow, costCsv, costKeys, isAdvised } from './fleet-cost.ts'
 
 const row = (name: string, of: Partial<CostRow> = {}): CostRow => ({
   ...{ server_id: `id-${name}`, name, configured: true, invalid_reason: null, currency: 'USD' },

@@ -1,7 +1,7 @@
 import { useT } from '@svc/dashboard-sdk'
 import { CircleCheckBig } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Assessed } from './watch.js'
+import type { Assessed } from './watch.ts'
 
 /** Nothing is the matter: somebody on duty may look away. */
 export function AllWell({ servers }: { servers: readonly Assessed[] }): ReactNode {

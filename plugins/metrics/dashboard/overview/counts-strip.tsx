@@ -1,8 +1,8 @@
 import { cn, Meter, useFormat, useT } from '@svc/dashboard-sdk'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FleetSums, Used } from './fleet-sums.js'
-import type { Show } from './overview-search.js'
+import type { FleetSums, Used } from './fleet-sums.ts'
+import type { Show } from './overview-search.ts'
 
 type Counts = Readonly<Record<Show | 'total', number>>
 

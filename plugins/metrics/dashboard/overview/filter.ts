@@ -1,5 +1,5 @@
-import type { OverviewSearch, Show } from './overview-search.js'
-import type { Assessed } from './watch.js'
+import type { OverviewSearch, Show } from './overview-search.ts'
+import type { Assessed } from './watch.ts'
 
 type GroupName = (id: string) => string | undefined
 

@@ -15,14 +15,14 @@ import {
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { SearchX, Server, Unplug } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
-import { overviewPage } from '../pages.js'
-import { AllWell } from './all-well.js'
-import { CountsStrip } from './counts-strip.js'
-import { OverviewToolbar } from './overview-toolbar.js'
-import { pageOf, pageSize } from './page-of.js'
-import { ServerList } from './server-list.js'
-import { Spoken } from './spoken.js'
-import { useOverview } from './use-overview.js'
+import { overviewPage } from '../pages.ts'
+import { AllWell } from './all-well.tsx'
+import { CountsStrip } from './counts-strip.tsx'
+import { OverviewToolbar } from './overview-toolbar.tsx'
+import { pageOf, pageSize } from './page-of.ts'
+import { ServerList } from './server-list.tsx'
+import { Spoken } from './spoken.tsx'
+import { useOverview } from './use-overview.ts'
 
 /** The fleet for somebody on duty: what is the matter, the worst first. */
 export default function OverviewPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { SearchInput, Select, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { OverviewSearch } from './overview-search.js'
+import type { OverviewSearch } from './overview-search.ts'
 
 /** Search and filters. A choice that the address names stays in sight when nothing has it any more. */
 export function OverviewToolbar(props: {

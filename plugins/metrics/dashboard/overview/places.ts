@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/protocol'
-import { type RuleId, share } from './rules.js'
+import { type RuleId, share } from './rules.ts'
 
 interface Place {
   readonly tab?: string

@@ -1,8 +1,8 @@
 import { Sparkline, trail, useFormat, useLiveBuffer, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { type Figure, figureOf } from './places.js'
-import type { RuleId } from './rules.js'
+import { type Figure, figureOf } from './places.ts'
+import type { RuleId } from './rules.ts'
 
 /** The last minutes of the figure that a reason is about, and its value now. Nothing while the server is silent. */
 export function Pulse({ id, server, rule }: { id: string; server: ServerStatus; rule: RuleId | undefined }): ReactNode {

@@ -1,10 +1,10 @@
 import type { ServerStatus } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { countsOf, narrowed, showing, tagsOf } from './filter.js'
-import { fleetSums } from './fleet-sums.js'
-import { isNews, ranked } from './rank.js'
-import { server, start, waiting } from './testing/server.js'
-import { makeWatch } from './watch.js'
+import { countsOf, narrowed, showing, tagsOf } from './filter.ts'
+import { fleetSums } from './fleet-sums.ts'
+import { isNews, ranked } from './rank.ts'
+import { server, start, waiting } from './testing/server.ts'
+import { makeWatch } from './watch.ts'
 
 const assess = (...servers: readonly ServerStatus[]) => makeWatch().observe(servers, new Map(), start)
 const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id)

@@ -1,5 +1,5 @@
-import { ruleIds } from './rules.js'
-import type { Assessed } from './watch.js'
+import { ruleIds } from './rules.ts'
+import type { Assessed } from './watch.ts'
 
 const places = new Map(ruleIds.map((id, place) => [id, place]))
 

@@ -1,8 +1,8 @@
 import { makeFormat, type Translate } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
-import { reasonText } from './reason-text.js'
-import type { RuleId } from './rules.js'
-import { server, start } from './testing/server.js'
+import { reasonText } from './reason-text.ts'
+import type { RuleId } from './rules.ts'
+import { server, start } from './testing/server.ts'
 
 const t = ((key: string, values: object = {}) => `${key.split('.').at(-1)} ${JSON.stringify(values)}`) as Translate
 const words = { t, format: makeFormat('en-US') }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judge, type Level, type Rule, ruleIds, rules } from './rules.js'
+import { judge, type Level, type Rule, ruleIds, rules } from './rules.ts'
 
 describe('the table of rules', () => {
   it('has each rule once, in the order of their names', () => {

@@ -1,7 +1,7 @@
 import { moveInList, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { ServerRow } from './server-row.js'
-import type { Assessed } from './watch.js'
+import { ServerRow } from './server-row.tsx'
+import type { Assessed } from './watch.ts'
 
 /** The servers, one below the other; arrow keys move between them. */
 export function ServerList(props: {

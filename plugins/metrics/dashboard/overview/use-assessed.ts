@@ -2,7 +2,7 @@ import { useNow } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { type Assessed, makeWatch } from './watch.js'
+import { type Assessed, makeWatch } from './watch.ts'
 
 /** Milliseconds: figures are judged this often. */
 export const everyLook = 3000

@@ -1,8 +1,8 @@
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { inDays, row, server, start, waiting } from './testing/server.js'
-import { makeWatch } from './watch.js'
+import { inDays, row, server, start, waiting } from './testing/server.ts'
+import { makeWatch } from './watch.ts'
 
 const rowsOf = (...rows: readonly OverviewRow[]) => new Map(rows.map((each) => [each.server_id, each]))
 const none = rowsOf()

@@ -1,6 +1,6 @@
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import type { ServerStatus } from '@svc/protocol'
-import { type Calm, type Facts, judge, type Level, type Rule, type RuleId, rules, share } from './rules.js'
+import { type Calm, type Facts, judge, type Level, type Rule, type RuleId, rules, share } from './rules.ts'
 
 /** Why somebody should look at a server. */
 export interface Reason {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparedCycles, pastCount } from './compared-cycles.js'
+import { comparedCycles, pastCount } from './compared-cycles.ts'
 
 const cycle = (period: string, bytes: number) => ({
   ...{ period, start: `${period}-01`, end: `${period}-28`, bytes_in: bytes, bytes_out: bytes },

@@ -1,9 +1,9 @@
 import { Badge, Card, Meter, Stat, shareText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerTraffic } from '@svc/plugin-metrics/contract'
 import type { ReactNode } from 'react'
-import { countedType } from './fleet-traffic.js'
-import { countedBytes, type Forecast, forecastOf } from './forecast.js'
-import { SplitBar } from './split-bar.js'
+import { countedType } from './fleet-traffic.ts'
+import { countedBytes, type Forecast, forecastOf } from './forecast.ts'
+import { SplitBar } from './split-bar.tsx'
 
 /** The billing cycle that runs: what was used, of how much, and where it ends at this rate. */
 export function CycleCard(props: { traffic: ServerTraffic; today: string; timezone: string }): ReactNode {

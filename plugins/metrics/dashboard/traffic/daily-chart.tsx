@@ -1,9 +1,9 @@
 import { ErrorState, Segmented, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { chartTime, lastDaysOf } from '../accounts/calendar.js'
-import { TrafficChart } from './traffic-chart.js'
-import { type TrendDays, trendDays } from './traffic-search.js'
+import { chartTime, lastDaysOf } from '../accounts/calendar.ts'
+import { TrafficChart } from './traffic-chart.tsx'
+import { type TrendDays, trendDays } from './traffic-search.ts'
 
 const ascending = [...trendDays].sort((a, b) => Number(a) - Number(b))
 

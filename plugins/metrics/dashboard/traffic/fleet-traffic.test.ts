@@ -1,9 +1,9 @@
 import { toCsv } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { describe, expect, it } from 'vitest'
-import { arrange } from '../accounts/arrange.js'
-import { fleetTraffic, isNear, trafficCsv, trafficKeys } from './fleet-traffic.js'
-import { parseTrafficSearch, trafficColumns } from './traffic-search.js'
+import { arrange } from '../accounts/arrange.ts'
+import { fleetTraffic, isNear, trafficCsv, trafficKeys } from './fleet-traffic.ts'
+import { parseTrafficSearch, trafficColumns } from './traffic-search.ts'
 
 const row = (name: string, of: Partial<TrafficOverview> = {}): TrafficOverview => ({
   ...{ server_id: `id-${name}`, name, cycle_in: 0, cycle_out: 0, traffic_limit: null, traffic_limit_type: null },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween } from '../accounts/calendar.js'
-import { countedBytes, forecastOf } from './forecast.js'
+import { addDays, daysBetween } from '../accounts/calendar.ts'
+import { countedBytes, forecastOf } from './forecast.ts'
 
 const today = '2026-05-11'
 const end = '2026-05-31'

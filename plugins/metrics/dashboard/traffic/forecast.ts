@@ -1,5 +1,5 @@
 import type { ServerTraffic } from '@svc/plugin-metrics/contract'
-import { addDays, daysBetween } from '../accounts/calendar.js'
+import { addDays, daysBetween } from '../accounts/calendar.ts'
 
 type Counted = Pick<
   ServerTraffic,

@@ -1,9 +1,9 @@
 import { Card, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficCycles } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { refresh } from '../accounts/refresh.js'
-import { comparedCycles, pastCount } from './compared-cycles.js'
-import { SplitBar } from './split-bar.js'
+import { refresh } from '../accounts/refresh.ts'
+import { comparedCycles, pastCount } from './compared-cycles.ts'
+import { SplitBar } from './split-bar.tsx'
 
 /** The running cycle beside the last six. */
 export function PastCycles({ serverId }: { serverId: string }): ReactNode {

@@ -2,9 +2,9 @@ import { Badge, type Column, Meter, shareText, useFormat, useT } from '@svc/dash
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../accounts/server-link.js'
-import { countedType, totalOf } from './fleet-traffic.js'
-import type { TrafficColumn } from './traffic-search.js'
+import { ServerLink } from '../accounts/server-link.tsx'
+import { countedType, totalOf } from './fleet-traffic.ts'
+import type { TrafficColumn } from './traffic-search.ts'
 
 type Row = TrafficOverview
 

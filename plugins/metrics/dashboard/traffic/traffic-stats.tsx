@@ -1,8 +1,8 @@
 import { Stat, StatPanels, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../accounts/server-link.js'
-import { fleetTraffic, nearLimit, totalOf } from './fleet-traffic.js'
+import { ServerLink } from '../accounts/server-link.tsx'
+import { fleetTraffic, nearLimit, totalOf } from './fleet-traffic.ts'
 
 /** What the fleet made in its cycles, at a glance. */
 export function TrafficStats({ rows }: { rows: readonly TrafficOverview[] }): ReactNode {

@@ -2,14 +2,14 @@ import { ErrorState, Skeleton, StaleNote, useApi, useNow, usePageSearch, useT } 
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerTraffic, TrafficCalendar, TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { addDays, hoursOfToday } from '../accounts/calendar.js'
-import { refresh } from '../accounts/refresh.js'
-import { useCalendar } from '../accounts/use-calendar.js'
-import { CycleCard } from './cycle-card.js'
-import { DailyChart } from './daily-chart.js'
-import { PastCycles } from './past-cycles.js'
-import { TrafficChart } from './traffic-chart.js'
-import { trendDays } from './traffic-search.js'
+import { addDays, hoursOfToday } from '../accounts/calendar.ts'
+import { refresh } from '../accounts/refresh.ts'
+import { useCalendar } from '../accounts/use-calendar.ts'
+import { CycleCard } from './cycle-card.tsx'
+import { DailyChart } from './daily-chart.tsx'
+import { PastCycles } from './past-cycles.tsx'
+import { TrafficChart } from './traffic-chart.tsx'
+import { trendDays } from './traffic-search.ts'
 
 /** The traffic of one server: its billing cycle, today by hour, the last days, and the cycles before. */
 export default function TrafficTab({ serverId }: { readonly serverId: string }): ReactNode {

@@ -1,6 +1,6 @@
 import type { WidgetModule } from '@svc/widget-sdk'
 import { describe, expect, it } from 'vitest'
-import { types } from './types.js'
+import { types } from './types.ts'
 
 const moduleOf = async (type: string): Promise<WidgetModule> => {
   const found = types.find((one) => one.type === type)

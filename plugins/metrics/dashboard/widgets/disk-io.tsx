@@ -2,12 +2,12 @@ import { type ChartSeries, useT } from '@svc/dashboard-sdk'
 import { OfServer, type ShownServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { diskColumns, diskLines } from './disk-io/disk-lines.js'
-import { chartHours } from './history/metrics.js'
-import { ServerHistory } from './history/server-history.js'
-import type { Drawing } from './history/stored-chart.js'
-import { useStored } from './history/use-stored.js'
-import { useZoom } from './history/use-zoom.js'
+import { diskColumns, diskLines } from './disk-io/disk-lines.ts'
+import { chartHours } from './history/metrics.ts'
+import { ServerHistory } from './history/server-history.tsx'
+import type { Drawing } from './history/stored-chart.tsx'
+import { useStored } from './history/use-stored.ts'
+import { useZoom } from './history/use-zoom.ts'
 
 const configSchema = z.object({
   server_id: z.serverId().optional().describe('widget.label.server'),

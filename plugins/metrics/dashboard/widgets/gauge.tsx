@@ -2,7 +2,7 @@ import { useT } from '@svc/dashboard-sdk'
 import { OfflineNote, OfServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, useMetric, z } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import { Dial } from './gauge/dial.js'
+import { Dial } from './gauge/dial.tsx'
 
 const paths = { cpu: 'cpu', memory: 'mem_percent', swap: 'swap_percent', disk: 'disk_percent' } as const
 

@@ -1,7 +1,7 @@
 import { OfServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
-import { chartHours, chartMetrics } from './history/metrics.js'
-import { MultiLine } from './multi-line/multi-line-chart.js'
+import { chartHours, chartMetrics } from './history/metrics.ts'
+import { MultiLine } from './multi-line/multi-line-chart.tsx'
 
 /** Lines in one chart that can still be told apart. */
 const most = 12

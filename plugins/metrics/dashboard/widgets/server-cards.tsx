@@ -4,7 +4,7 @@ import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FleetCards } from './server-cards/fleet-cards.js'
+import { FleetCards } from './server-cards/fleet-cards.tsx'
 
 /** More ids than this do not fit into what a board keeps of a widget. */
 const most = 400

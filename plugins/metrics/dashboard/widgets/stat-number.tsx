@@ -1,5 +1,5 @@
 import { defineWidget, z } from '@svc/widget-sdk'
-import { stats } from './stat-number/stats.js'
+import { stats } from './stat-number/stats.tsx'
 
 const metrics = ['server_count', 'avg_cpu', 'avg_memory', 'total_bandwidth', 'health'] as const
 

@@ -3,8 +3,8 @@ import { usePacedServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { rankingOf, topMetrics } from './top-n/ranking.js'
-import { TopList } from './top-n/top-list.js'
+import { rankingOf, topMetrics } from './top-n/ranking.ts'
+import { TopList } from './top-n/top-list.tsx'
 
 const configSchema = z.object({
   metric: z.enum(topMetrics).default('cpu').describe('widget.top-n.metric'),

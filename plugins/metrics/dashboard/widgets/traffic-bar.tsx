@@ -1,6 +1,6 @@
 import { OfServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
-import { TrafficBars } from './traffic-bar/traffic-bars.js'
+import { TrafficBars } from './traffic-bar/traffic-bars.tsx'
 
 /** Hours that can be shown, in whole days. */
 const hours = { h168: 168, h720: 720, h1440: 1440, h2160: 2160 } as const

@@ -8,52 +8,52 @@ const kinds: Readonly<Record<WidgetName, Kind>> = {
   'stat-number': {
     category: 'Real-time',
     sizing: { defaultW: 2, defaultH: 1, minW: 2, minH: 1, maxW: 2, maxH: 1, strategy: 'fixed' },
-    load: () => import('./stat-number.js'),
+    load: () => import('./stat-number.tsx'),
   },
   'metric-card': {
     category: 'Real-time',
     sizing: { defaultW: 4, defaultH: 4, minW: 3, minH: 3, maxW: 6, maxH: 6, strategy: 'free' },
-    load: () => import('./metric-card.js'),
+    load: () => import('./metric-card.tsx'),
   },
   gauge: {
     category: 'Real-time',
     sizing: { defaultW: 2, defaultH: 2, minW: 2, minH: 2, maxW: 6, maxH: 6, strategy: 'aspect-square' },
-    load: () => import('./gauge.js'),
+    load: () => import('./gauge.tsx'),
   },
   'line-chart': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./line-chart.js'),
+    load: () => import('./line-chart.tsx'),
   },
   'multi-line': {
     category: 'Charts',
     sizing: { defaultW: 8, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./multi-line.js'),
+    load: () => import('./multi-line.tsx'),
   },
   'top-n': {
     category: 'Real-time',
     sizing: { defaultW: 4, defaultH: 2, minW: 3, minH: 2, maxW: 6, maxH: 8, strategy: 'content-height' },
-    load: () => import('./top-n.js'),
+    load: () => import('./top-n.tsx'),
   },
   'server-cards': {
     category: 'Real-time',
     sizing: { defaultW: 12, defaultH: 6, minW: 4, minH: 3, strategy: 'content-height' },
-    load: () => import('./server-cards.js'),
+    load: () => import('./server-cards.tsx'),
   },
   'traffic-bar': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./traffic-bar.js'),
+    load: () => import('./traffic-bar.tsx'),
   },
   'disk-io': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./disk-io.js'),
+    load: () => import('./disk-io.tsx'),
   },
   'uptime-timeline': {
     category: 'Status',
     sizing: { defaultW: 8, defaultH: 3, minW: 4, minH: 2, maxW: 12, maxH: 6, strategy: 'free' },
-    load: () => import('./uptime-timeline.js'),
+    load: () => import('./uptime-timeline.tsx'),
   },
 }
 

@@ -1,6 +1,6 @@
 import { Missing, OfServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
-import { UptimeRow } from './uptime-timeline/uptime-row.js'
+import { UptimeRow } from './uptime-timeline/uptime-row.tsx'
 
 /** Servers on one widget: each asks for its own days. */
 const most = 40

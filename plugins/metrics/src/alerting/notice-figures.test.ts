@@ -3,8 +3,8 @@ import { type Figures, figures } from '@svc/plugin-alerts/contract'
 import { definePlugin } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
 
 it('notices have the processor and the memory that a server reported last, as far as they are known', async () => {
   let known: Figures | undefined

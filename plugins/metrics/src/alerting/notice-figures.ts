@@ -1,6 +1,6 @@
 import type { Figures } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import type { Latest } from '../contract.js'
+import type { Latest } from '../contract.ts'
 
 /** How busy a server was last, for what people are told of it. */
 export const noticeFigures = (servers: Pick<Servers, 'get'>, latest: Latest): Figures => ({

@@ -1,8 +1,8 @@
 import { type RuleType, type Verdict, type Words, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { type RecentMinutes, watched } from '../recent/recent-minutes.js'
-import { minuteOf } from '../record-key.js'
-import { type AlertName, alertColumns } from './alert-columns.js'
+import { type RecentMinutes, watched } from '../recent/recent-minutes.ts'
+import { minuteOf } from '../record-key.ts'
+import { type AlertName, alertColumns } from './alert-columns.ts'
 
 /** Of the records of the last ten minutes, this share must match. */
 const enough = 0.7

@@ -1,7 +1,7 @@
 import type { Billing } from '@svc/plugin-enrollment/contract'
 import { expect, it, vi } from 'vitest'
-import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
-import { packKey } from '../record-key.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
+import { packKey } from '../record-key.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

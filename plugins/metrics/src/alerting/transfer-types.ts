@@ -1,7 +1,7 @@
 import type { RuleType } from '@svc/plugin-alerts/contract'
-import type { Traffic } from '../traffic/gained.js'
-import { totalOf } from '../traffic/usage.js'
-import type { Interval, Transferred } from './transferred.js'
+import type { Traffic } from '../traffic/gained.ts'
+import { totalOf } from '../traffic/usage.ts'
+import type { Interval, Transferred } from './transferred.ts'
 
 const counted: Readonly<Record<string, { name: RuleType['name']; of: (traffic: Traffic) => number }>> = {
   transfer_in_cycle: { name: { en: 'Inbound traffic', zh: '入站流量' }, of: (traffic) => traffic.in },

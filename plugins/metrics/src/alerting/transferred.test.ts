@@ -1,8 +1,8 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { expect, it } from 'vitest'
-import type { TotalsInput } from '../traffic/read-totals.js'
-import { makeZone } from '../traffic/zone.js'
-import { makeTransferred } from './transferred.js'
+import type { TotalsInput } from '../traffic/read-totals.ts'
+import { makeZone } from '../traffic/zone.ts'
+import { makeTransferred } from './transferred.ts'
 
 const billing = { cycle: 'monthly', startDay: 1 }
 const fleet = [1, 2].map((number) => ({ number, billing }) as Server)

@@ -1,10 +1,10 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Core } from '@svc/plugin-sdk'
-import { cycleOf } from '../traffic/cycle.js'
-import type { Traffic } from '../traffic/gained.js'
-import type { TotalsReader } from '../traffic/totals-reader.js'
-import type { HoursInput, TrafficRow } from '../traffic/traffic-store.js'
-import type { Zone } from '../traffic/zone.js'
+import { cycleOf } from '../traffic/cycle.ts'
+import type { Traffic } from '../traffic/gained.ts'
+import type { TotalsReader } from '../traffic/totals-reader.ts'
+import type { HoursInput, TrafficRow } from '../traffic/traffic-store.ts'
+import type { Zone } from '../traffic/zone.ts'
 
 /** Over what traffic is added up: the last 60 minutes, 24 hours, 7, 30 or 365 days with today, or the billing cycle. */
 export type Interval = 'hour' | 'day' | 'week' | 'month' | 'year' | 'billing'

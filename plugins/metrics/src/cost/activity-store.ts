@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits, packKey } from '../record-key.js'
-import type { NewRecord, RecordConsumer } from '../records-store.js'
-import type { Activity } from './advisories.js'
+import { numberBits, packKey } from '../record-key.ts'
+import type { NewRecord, RecordConsumer } from '../records-store.ts'
+import type { Activity } from './advisories.ts'
 
 const minutesPerHour = 60
 const hoursPerDay = 24

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Activity, advise } from './advisories.js'
+import { type Activity, advise } from './advisories.ts'
 
 const now = 1_800_000_000
 const minute = now / 60

@@ -1,4 +1,4 @@
-import { type Advisory, advisories } from './cost-schema.js'
+import { type Advisory, advisories } from './cost-schema.ts'
 
 /** What a server did in the last 24 hours. */
 export interface Activity {

@@ -1,7 +1,7 @@
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import type { Billing } from '@svc/plugin-enrollment/contract'
-import { type Cycle, cycleOf } from '../traffic/cycle.js'
-import type { InvalidReason } from './cost-schema.js'
+import { type Cycle, cycleOf } from '../traffic/cycle.ts'
+import type { InvalidReason } from './cost-schema.ts'
 
 const months: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, yearly: 12 }
 

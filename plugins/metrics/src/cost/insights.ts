@@ -1,9 +1,9 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { toDate } from '../traffic/dates.js'
-import { advise } from './advisories.js'
-import { costOf, invalidReason, resourceValue } from './cost.js'
-import type { Advisory } from './cost-schema.js'
-import type { FleetFacts } from './read-fleet.js'
+import { toDate } from '../traffic/dates.ts'
+import { advise } from './advisories.ts'
+import { costOf, invalidReason, resourceValue } from './cost.ts'
+import type { Advisory } from './cost-schema.ts'
+import type { FleetFacts } from './read-fleet.ts'
 
 /** The present as costs see it: `now` in epoch seconds, `today` in the configured time zone. */
 export interface Present {

@@ -1,8 +1,8 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Database, OffloadContext } from '@svc/plugin-sdk'
-import { uptimeOf } from '../uptime/uptime-store.js'
-import { activityOf } from './activity-store.js'
-import type { Activity, Uptime } from './advisories.js'
+import { uptimeOf } from '../uptime/uptime-store.ts'
+import { activityOf } from './activity-store.ts'
+import type { Activity, Uptime } from './advisories.ts'
 
 export interface FleetInput {
   readonly servers: readonly Pick<Server, 'number' | 'createdAt'>[]

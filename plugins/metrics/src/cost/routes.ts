@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, data, makeBounded, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { isVisible, visibleServer } from '../visible-server.js'
-import { CostInsights, CostOverview } from './cost-schema.js'
-import { insightsOf, type Known, overviewOf } from './insights.js'
-import { type FleetFacts, type FleetInput, fleetFacts } from './read-fleet.js'
+import { isVisible, visibleServer } from '../visible-server.ts'
+import { CostInsights, CostOverview } from './cost-schema.ts'
+import { insightsOf, type Known, overviewOf } from './insights.ts'
+import { type FleetFacts, type FleetInput, fleetFacts } from './read-fleet.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'offload' | 'clock'> {
   readonly servers: Pick<Servers, 'get' | 'list'>

@@ -3,9 +3,9 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
-import { minuteOfKey, numberOfKey } from '../record-key.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
+import { minuteOfKey, numberOfKey } from '../record-key.ts'
 
 const second = Date.UTC(2026, 4, 1, 12) / 1000
 const noon = second / 60

@@ -1,9 +1,9 @@
 import { type AgentMessage, type Agents, onAgent, type Servers } from '@svc/plugin-enrollment/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import { MissedReport, ReportsKept, ReportsMissing } from '@svc/protocol'
-import { sanitize } from '../sanitize.js'
-import type { LateRecords } from './late-records.js'
-import { isRecent } from './recent-minutes.js'
+import { sanitize } from '../sanitize.ts'
+import type { LateRecords } from './late-records.ts'
+import { isRecent } from './recent-minutes.ts'
 
 /** Reports that are asked for or wait to be written, of the whole fleet: what they may take of the memory. */
 const mostAtOnce = 2_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapsOf, type Timeline } from './cause.js'
+import { gapsOf, type Timeline } from './cause.ts'
 
 const from = 1000
 const to = 1029

@@ -1,5 +1,5 @@
 import type { Span } from '@svc/plugin-system/contract'
-import type { Cause } from './gap-schema.js'
+import type { Cause } from './gap-schema.ts'
 
 /** Minutes without a record, from the start of the first to past the end of the last, in epoch seconds. */
 export interface Gap extends Span {

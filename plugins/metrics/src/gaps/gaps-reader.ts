@@ -1,9 +1,9 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type Core, makeBounded, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { Runs, Span } from '@svc/plugin-system/contract'
-import type { PlannedOutages } from '../contract.js'
-import { minuteOf } from '../record-key.js'
-import { type GapsInput, gapsText } from './read-gaps.js'
+import type { PlannedOutages } from '../contract.ts'
+import { minuteOf } from '../record-key.ts'
+import { type GapsInput, gapsText } from './read-gaps.ts'
 
 /** Minutes that are read on the main thread in about a millisecond; older and longer ranges go to the worker. */
 const fewMinutes = 2 * 1440

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
-import { packKey } from '../record-key.js'
-import type { NewRecord } from '../records-store.js'
+import { packKey } from '../record-key.ts'
+import type { NewRecord } from '../records-store.ts'
 
 /** Records per transaction, and the pause between two: a fleet that returns at once must not hold the event loop. */
 const chunkSize = 50

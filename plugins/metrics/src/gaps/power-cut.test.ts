@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, startScript } from '@svc/kernel/testing'
 import { afterEach, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import { agentCount, bytesUntil, keptMinutes, returnOf } from '../../test/returning-agents.js'
-import metrics from '../index.js'
-import { minuteOfKey, numberOfKey } from '../record-key.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import { agentCount, bytesUntil, keptMinutes, returnOf } from '../../test/returning-agents.ts'
+import metrics from '../index.ts'
+import { minuteOfKey, numberOfKey } from '../record-key.ts'
 
 /** An hour and a day end within the minutes that agents kept. */
 const now = Date.UTC(2026, 4, 2, 0, 5, 12)

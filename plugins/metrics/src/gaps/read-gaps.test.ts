@@ -3,11 +3,11 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import { plannedOutages } from '../contract.js'
-import metrics from '../index.js'
-import { packKey } from '../record-key.js'
-import { noMinutes, packMinutes } from '../uptime/minute-set.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import { plannedOutages } from '../contract.ts'
+import metrics from '../index.ts'
+import { packKey } from '../record-key.ts'
+import { noMinutes, packMinutes } from '../uptime/minute-set.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

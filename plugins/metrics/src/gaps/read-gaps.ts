@@ -1,9 +1,9 @@
 import { type Database, invalid, type OffloadContext, toTimestamp } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
-import { minutesPerDay } from '../uptime/minute-set.js'
-import { self, uptimeStore } from '../uptime/uptime-store.js'
-import { agentStartsStore } from './agent-starts-store.js'
-import { gapsOf } from './cause.js'
+import { minutesPerDay } from '../uptime/minute-set.ts'
+import { self, uptimeStore } from '../uptime/uptime-store.ts'
+import { agentStartsStore } from './agent-starts-store.ts'
+import { gapsOf } from './cause.ts'
 
 export interface GapsInput {
   readonly number: number

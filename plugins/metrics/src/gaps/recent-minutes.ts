@@ -1,4 +1,4 @@
-import { minuteOf } from '../record-key.js'
+import { minuteOf } from '../record-key.ts'
 
 /** Minutes that agents keep, and that may be filled: the last complete ones. */
 export const keptMinutes = 10

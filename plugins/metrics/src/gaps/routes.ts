@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { TimeRange, timeRange } from '../time-range.js'
-import { visibleServer } from '../visible-server.js'
-import { GapView } from './gap-schema.js'
+import { TimeRange, timeRange } from '../time-range.ts'
+import { visibleServer } from '../visible-server.ts'
+import { GapView } from './gap-schema.ts'
 
 const longestDays = 400
 const minuteMs = 60_000

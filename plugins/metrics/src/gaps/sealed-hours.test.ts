@@ -3,7 +3,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toTimestamp } from '@svc/plugin-sdk'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
-import { liveThrough, type Minute } from '../../test/timeline.js'
+import { liveThrough, type Minute } from '../../test/timeline.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -6,7 +6,7 @@ import system from '@svc/plugin-system'
 import { encode, Report, type ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import metrics from '../index.js'
+import metrics from '../index.ts'
 
 const minuteMs = 60_000
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,5 +1,5 @@
 import type { GpuDevice } from '@svc/protocol'
-import type { ChartLine } from '../columns.js'
+import type { ChartLine } from '../columns.ts'
 
 /** What is stored of a GPU. The table, its INSERT, the API, its schema and the charts derive from the rows below. */
 export interface GpuColumn {

@@ -1,5 +1,5 @@
 import type { Migration } from '@svc/plugin-sdk'
-import { gpuColumns } from './gpu-columns.js'
+import { gpuColumns } from './gpu-columns.ts'
 
 const declared = gpuColumns.map(({ name, type }) => `${name} ${type} NOT NULL`).join(', ')
 

@@ -1,6 +1,6 @@
 import { type Database, invalid } from '@svc/plugin-sdk'
-import type { RecordConsumer, RecordRange } from '../records-store.js'
-import { gpuColumns } from './gpu-columns.js'
+import type { RecordConsumer, RecordRange } from '../records-store.ts'
+import { gpuColumns } from './gpu-columns.ts'
 
 const names = gpuColumns.map(({ name }) => name)
 

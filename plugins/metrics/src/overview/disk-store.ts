@@ -1,7 +1,7 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { recordsReader } from '../history.js'
-import { hoursPerDay } from '../period-key.js'
-import type { Sums } from './disk-trend.js'
+import { recordsReader } from '../history.ts'
+import { hoursPerDay } from '../period-key.ts'
+import type { Sums } from './disk-trend.ts'
 
 /** Hours of records that a trend is made of. */
 const week = 7 * hoursPerDay

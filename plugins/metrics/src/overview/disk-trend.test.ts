@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diskTrend, type Sums } from './disk-trend.js'
+import { diskTrend, type Sums } from './disk-trend.ts'
 
 /** The sums over points that end now, one per hour, oldest first. */
 function sumsOf(values: readonly number[], endedHoursAgo = 0): Sums {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
-import { TrafficShare } from '../traffic/traffic-schema.js'
+import { TrafficShare } from '../traffic/traffic-schema.ts'
 
 /** What only the server knows of a server that somebody on duty should look at. */
 export const OverviewRow = Type.Object({

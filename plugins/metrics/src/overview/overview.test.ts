@@ -1,8 +1,8 @@
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
-import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
-import { packPeriod } from '../period-key.js'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
+import { packPeriod } from '../period-key.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,11 +1,11 @@
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { RecentMinutes } from '../recent/recent-minutes.js'
-import { minuteOf } from '../record-key.js'
-import type { Statistics } from '../traffic/statistics.js'
-import type { TrafficShare } from '../traffic/traffic-schema.js'
-import type { OverviewRow } from './overview-schema.js'
-import { type OverviewFacts, type OverviewInput, overviewFacts } from './read-facts.js'
+import type { RecentMinutes } from '../recent/recent-minutes.ts'
+import { minuteOf } from '../record-key.ts'
+import type { Statistics } from '../traffic/statistics.ts'
+import type { TrafficShare } from '../traffic/traffic-schema.ts'
+import type { OverviewRow } from './overview-schema.ts'
+import { type OverviewFacts, type OverviewInput, overviewFacts } from './read-facts.ts'
 
 export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>

@@ -1,10 +1,10 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Core, OffloadContext } from '@svc/plugin-sdk'
-import type { Uptime } from '../cost/advisories.js'
-import { fleetFacts } from '../cost/read-fleet.js'
-import { diskSums } from './disk-store.js'
-import { diskTrend, type Trend } from './disk-trend.js'
-import { lastMinutes } from './last-minutes-store.js'
+import type { Uptime } from '../cost/advisories.ts'
+import { fleetFacts } from '../cost/read-fleet.ts'
+import { diskSums } from './disk-store.ts'
+import { diskTrend, type Trend } from './disk-trend.ts'
+import { lastMinutes } from './last-minutes-store.ts'
 
 export interface OverviewInput {
   readonly servers: readonly Pick<Server, 'number' | 'createdAt' | 'diskTotal'>[]

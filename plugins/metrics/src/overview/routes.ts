@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { isVisible } from '../visible-server.js'
-import { OverviewRow } from './overview-schema.js'
+import { isVisible } from '../visible-server.ts'
+import { OverviewRow } from './overview-schema.ts'
 
 export const overviewRoutes =
   (servers: Pick<Servers, 'list'>, rows: (fleet: readonly Server[]) => Promise<OverviewRow[]>): Routes =>

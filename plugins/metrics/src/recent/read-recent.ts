@@ -1,6 +1,6 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { recordsReader } from '../history.js'
-import { type KnownMinute, recentSpan, watched } from './recent-minutes.js'
+import { recordsReader } from '../history.ts'
+import { type KnownMinute, recentSpan, watched } from './recent-minutes.ts'
 
 export interface RecentInput {
   readonly numbers: readonly number[]

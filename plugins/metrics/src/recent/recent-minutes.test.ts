@@ -1,6 +1,6 @@
 import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
-import { makeRecentMinutes, watched } from './recent-minutes.js'
+import { makeRecentMinutes, watched } from './recent-minutes.ts'
 
 const record = (minute: number, cpu: number, temperature: number | null = null) => ({
   ...{ serverId: 'server-7', number: 7, minute, report: report({ cpu, temperature }) },

@@ -1,5 +1,5 @@
-import { columns } from '../columns.js'
-import type { RecordConsumer } from '../records-store.js'
+import { columns } from '../columns.ts'
+import type { RecordConsumer } from '../records-store.ts'
 
 /** Minutes that are looked back. */
 export const recentSpan = 10

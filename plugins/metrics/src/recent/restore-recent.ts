@@ -1,8 +1,8 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Core } from '@svc/plugin-sdk'
-import { minuteOf } from '../record-key.js'
-import type { RecentInput } from './read-recent.js'
-import type { KnownMinute, RecentMinutes } from './recent-minutes.js'
+import { minuteOf } from '../record-key.ts'
+import type { RecentInput } from './read-recent.ts'
+import type { KnownMinute, RecentMinutes } from './recent-minutes.ts'
 
 interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>

@@ -1,10 +1,10 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import { fleet, kernel, withFleet } from '../../test/with-fleet.js'
-import metrics from '../index.js'
-import { packKey } from '../record-key.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
+import metrics from '../index.ts'
+import { packKey } from '../record-key.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const noonMinute = noon / 60_000

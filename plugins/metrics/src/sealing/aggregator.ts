@@ -1,7 +1,7 @@
 import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
-import { hourOfMinute } from '../period-key.js'
-import { minuteOf } from '../record-key.js'
-import type { SealInput } from './seal-hours.js'
+import { hourOfMinute } from '../period-key.ts'
+import { minuteOf } from '../record-key.ts'
+import type { SealInput } from './seal-hours.ts'
 
 /** After the last record of an hour was written, and soon enough for a page that is opened on the hour. */
 const offset = 90_000

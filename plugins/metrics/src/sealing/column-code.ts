@@ -1,5 +1,5 @@
 import { type BitReader, type BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
-import { readTexts, writeTexts } from './text-code.js'
+import { readTexts, writeTexts } from './text-code.ts'
 
 /** What a column of a record may hold. */
 export type Cell = number | string | null

@@ -1,9 +1,9 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../period-key.js'
-import { sealSome, strangers } from './in-turns.js'
-import { openBlock, sealBlock } from './record-block.js'
-import { mergeBlocks } from './records-by-column.js'
-import { hourlyRows } from './sealed-store.js'
+import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../period-key.ts'
+import { sealSome, strangers } from './in-turns.ts'
+import { openBlock, sealBlock } from './record-block.ts'
+import { mergeBlocks } from './records-by-column.ts'
+import { hourlyRows } from './sealed-store.ts'
 
 /** The hourly records of a day of one server, ready to be written; nothing to write when they could not be sealed. */
 interface Prepared {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { type Code, decodeColumn } from './first-code.js'
-import type { RecordBlock, Wanted } from './records-by-column.js'
+import { type Code, decodeColumn } from './first-code.ts'
+import type { RecordBlock, Wanted } from './records-by-column.ts'
 
 const largest = 64 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-import type { Cell } from './column-code.js'
+import type { Cell } from './column-code.ts'
 
 /**
  * The cells of one column in short: `c` all the same; `i` and `d` whole numbers, or decimals times a scale, as they are

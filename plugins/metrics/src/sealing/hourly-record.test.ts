@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { columns } from '../columns.js'
-import type { Cell } from './column-code.js'
-import { hourlyRecord } from './hourly-record.js'
+import { columns } from '../columns.ts'
+import type { Cell } from './column-code.ts'
+import { hourlyRecord } from './hourly-record.ts'
 
 /** The hourly record of records with these cells in one column. */
 const folded = (name: string, cells: Cell[]) => {

@@ -1,7 +1,7 @@
 import type { DiskIo } from '@svc/protocol'
-import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.js'
-import type { Cell } from './column-code.js'
-import type { RecordBlock } from './records-by-column.js'
+import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.ts'
+import type { Cell } from './column-code.ts'
+import type { RecordBlock } from './records-by-column.ts'
 
 /** The mean of whole numbers without its fraction; sums beyond 2^53 stay exact. */
 function wholeMean(numbers: readonly number[]): number {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, startScript, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
-import { packKey } from '../record-key.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
+import { packKey } from '../record-key.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const fleetSize = 60

@@ -2,10 +2,10 @@ import { deflateRawSync } from 'node:zlib'
 import { BitReader, BitWriter } from '@svc/number-code'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columns } from '../columns.js'
-import { type Cell, readColumn, writeColumn } from './column-code.js'
-import { openBlock, sealBlock } from './record-block.js'
-import { mergeBlocks, type RecordBlock } from './records-by-column.js'
+import { columns } from '../columns.ts'
+import { type Cell, readColumn, writeColumn } from './column-code.ts'
+import { openBlock, sealBlock } from './record-block.ts'
+import { mergeBlocks, type RecordBlock } from './records-by-column.ts'
 
 const whole = fc.oneof(
   fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),

@@ -1,8 +1,8 @@
 import { BitReader, BitWriter, checksum } from '@svc/number-code'
-import { columns } from '../columns.js'
-import { type Cell, readColumn, writeColumn } from './column-code.js'
-import { openFirst } from './first-block.js'
-import type { RecordBlock, Wanted } from './records-by-column.js'
+import { columns } from '../columns.ts'
+import { type Cell, readColumn, writeColumn } from './column-code.ts'
+import { openFirst } from './first-block.ts'
+import type { RecordBlock, Wanted } from './records-by-column.ts'
 
 /*
  * A block: the version; which slots have a record, a bit for each; how many columns it has; of each its tag and how

@@ -1,5 +1,5 @@
-import type { MetricRow } from '../columns.js'
-import type { Cell } from './column-code.js'
+import type { MetricRow } from '../columns.ts'
+import type { Cell } from './column-code.ts'
 
 /**
  * Records of one server and period, by column: the minutes of an hour, or the hours of a day. `cells[c][i]` is column `c`

@@ -1,8 +1,8 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { dayOfHour } from '../period-key.js'
-import { daySealingStore } from './day-sealing-store.js'
-import { inTurns } from './in-turns.js'
-import { sealingStore } from './sealing-store.js'
+import { dayOfHour } from '../period-key.ts'
+import { daySealingStore } from './day-sealing-store.ts'
+import { inTurns } from './in-turns.ts'
+import { sealingStore } from './sealing-store.ts'
 
 export interface SealInput {
   /** the hour that is not complete yet, since the epoch */

@@ -1,11 +1,11 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { columnsOf } from '../fields.js'
-import { packPeriod, periodsOfServer } from '../period-key.js'
-import { prepared } from '../prepared.js'
-import { blocksOf, type PlaceRange, type ReadBlocks, type Row } from '../rows.js'
-import { hours, type Tier } from '../tier.js'
-import { openBlock, sumBytes } from './record-block.js'
-import type { RecordBlock } from './records-by-column.js'
+import { columnsOf } from '../fields.ts'
+import { packPeriod, periodsOfServer } from '../period-key.ts'
+import { prepared } from '../prepared.ts'
+import { blocksOf, type PlaceRange, type ReadBlocks, type Row } from '../rows.ts'
+import { hours, type Tier } from '../tier.ts'
+import { openBlock, sumBytes } from './record-block.ts'
+import type { RecordBlock } from './records-by-column.ts'
 
 /** A block that is stored. */
 export interface SealedRow {

@@ -1,13 +1,13 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { columns } from '../columns.js'
-import { dayOfHour, hoursPerDay, packPeriod } from '../period-key.js'
-import { minuteOfKey, numberBits, packKey } from '../record-key.js'
-import { recordRows } from '../records-store.js'
-import type { Cell } from './column-code.js'
-import { hourlyRecord } from './hourly-record.js'
-import { sealSome, strangers } from './in-turns.js'
-import { openBlock, sealBlock } from './record-block.js'
-import { isSameBlock, mergeBlocks, type RecordBlock, textLength } from './records-by-column.js'
+import { columns } from '../columns.ts'
+import { dayOfHour, hoursPerDay, packPeriod } from '../period-key.ts'
+import { minuteOfKey, numberBits, packKey } from '../record-key.ts'
+import { recordRows } from '../records-store.ts'
+import type { Cell } from './column-code.ts'
+import { hourlyRecord } from './hourly-record.ts'
+import { sealSome, strangers } from './in-turns.ts'
+import { openBlock, sealBlock } from './record-block.ts'
+import { isSameBlock, mergeBlocks, type RecordBlock, textLength } from './records-by-column.ts'
 
 const names = columns.map(({ name }) => name).join(', ')
 const numbers = 2 ** numberBits

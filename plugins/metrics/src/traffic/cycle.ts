@@ -1,4 +1,4 @@
-import { dayNumber, toDate } from './dates.js'
+import { dayNumber, toDate } from './dates.ts'
 
 /** A billing cycle by its first and last day, both inclusive. */
 export interface Cycle {

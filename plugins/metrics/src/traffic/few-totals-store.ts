@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits } from '../record-key.js'
-import type { TotalsInput } from './read-totals.js'
-import { capped, type TrafficRow } from './traffic-store.js'
+import { numberBits } from '../record-key.ts'
+import type { TotalsInput } from './read-totals.ts'
+import { capped, type TrafficRow } from './traffic-store.ts'
 
 const days = 'WITH RECURSIVE days (day) AS (SELECT @from UNION ALL SELECT day + 1 FROM days WHERE day < @to)'
 const sums = 'total(bytes_in) AS "in", total(bytes_out) AS out'

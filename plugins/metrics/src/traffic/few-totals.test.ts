@@ -2,12 +2,12 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Database, OffloadContext } from '@svc/plugin-sdk'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { databaseOf } from '../../test/database.js'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
-import readTotals, { type TotalsInput } from './read-totals.js'
-import { makeTotalsReader } from './totals-reader.js'
-import { trafficStore } from './traffic-store.js'
+import { databaseOf } from '../../test/database.ts'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
+import readTotals, { type TotalsInput } from './read-totals.ts'
+import { makeTotalsReader } from './totals-reader.ts'
+import { trafficStore } from './traffic-store.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const today = Math.floor(noon / 86_400_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Counters, gained } from './gained.js'
+import { type Counters, gained } from './gained.ts'
 
 const at = (minute: number, inward: number, out: number, uptime = minute * 60): Counters => ({
   minute,

@@ -2,12 +2,12 @@ import { createTestKernel } from '@svc/kernel/testing'
 import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { databaseOf } from '../../test/database.js'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
-import { makeLedger } from './ledger.js'
-import { trafficStore } from './traffic-store.js'
-import { makeZone } from './zone.js'
+import { databaseOf } from '../../test/database.ts'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
+import { makeLedger } from './ledger.ts'
+import { trafficStore } from './traffic-store.ts'
+import { makeZone } from './zone.ts'
 
 const numbers = [1, 2, 1_048_575]
 const start = Date.UTC(2026, 2, 27) / 60_000

@@ -1,8 +1,8 @@
-import type { NewRecord, RecordConsumer } from '../records-store.js'
-import { type Counters, gained, type Traffic } from './gained.js'
-import { fill, holesAfter } from './holes.js'
-import type { TrafficStore } from './traffic-store.js'
-import type { Zone } from './zone.js'
+import type { NewRecord, RecordConsumer } from '../records-store.ts'
+import { type Counters, gained, type Traffic } from './gained.ts'
+import { fill, holesAfter } from './holes.ts'
+import type { TrafficStore } from './traffic-store.ts'
+import type { Zone } from './zone.ts'
 
 const minutesPerHour = 60
 

@@ -1,5 +1,5 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { type TrafficRow, totalsByDay, totalsByServer } from './traffic-store.js'
+import { type TrafficRow, totalsByDay, totalsByServer } from './traffic-store.ts'
 
 /** Totals of the fleet: of servers, each from its own day on, or of days, over some servers. */
 export type TotalsInput =

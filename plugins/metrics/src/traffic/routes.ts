@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Principal, type Routes } from '@svc/plugin-sdk'
-import { badQuery } from '../bad-query.js'
-import { isVisible, visibleServer } from '../visible-server.js'
-import { fromDate } from './dates.js'
-import type { Statistics } from './statistics.js'
+import { badQuery } from '../bad-query.ts'
+import { isVisible, visibleServer } from '../visible-server.ts'
+import { fromDate } from './dates.ts'
+import type { Statistics } from './statistics.ts'
 import {
   CyclesQuery,
   DailyQuery,
@@ -15,7 +15,7 @@ import {
   TrafficCycles,
   TrafficDay,
   TrafficOverview,
-} from './traffic-schema.js'
+} from './traffic-schema.ts'
 
 const longestDays = 3650
 

@@ -1,13 +1,13 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { toTimestamp } from '@svc/plugin-sdk'
-import { type Cycle, cycleOf, lastCycles, periodOf } from './cycle.js'
-import { toDate } from './dates.js'
-import type { Traffic } from './gained.js'
-import type { TotalsReader } from './totals-reader.js'
-import type { TrafficShare } from './traffic-schema.js'
-import type { TrafficRow, TrafficStore } from './traffic-store.js'
-import { predict, totalOf, usagePercent } from './usage.js'
-import type { Zone } from './zone.js'
+import { type Cycle, cycleOf, lastCycles, periodOf } from './cycle.ts'
+import { toDate } from './dates.ts'
+import type { Traffic } from './gained.ts'
+import type { TotalsReader } from './totals-reader.ts'
+import type { TrafficShare } from './traffic-schema.ts'
+import type { TrafficRow, TrafficStore } from './traffic-store.ts'
+import { predict, totalOf, usagePercent } from './usage.ts'
+import type { Zone } from './zone.ts'
 
 interface Dependencies {
   readonly store: Pick<TrafficStore, 'of'>

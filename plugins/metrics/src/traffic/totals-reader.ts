@@ -1,7 +1,7 @@
 import { type Core, makeBounded } from '@svc/plugin-sdk'
-import { fewTotals } from './few-totals-store.js'
-import type { TotalsInput } from './read-totals.js'
-import type { TrafficRow } from './traffic-store.js'
+import { fewTotals } from './few-totals-store.ts'
+import type { TotalsInput } from './read-totals.ts'
+import type { TrafficRow } from './traffic-store.ts'
 
 /** Rows that are looked up on the main thread in a few milliseconds; more goes to the worker. */
 const fewRows = 10_000

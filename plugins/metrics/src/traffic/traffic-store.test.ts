@@ -1,10 +1,10 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { databaseOf } from '../../test/database.js'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
-import { packKey } from '../record-key.js'
-import { trafficStore } from './traffic-store.js'
+import { databaseOf } from '../../test/database.ts'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
+import { packKey } from '../record-key.ts'
+import { trafficStore } from './traffic-store.ts'
 
 const day = Date.UTC(2026, 4, 1) / 86_400_000
 

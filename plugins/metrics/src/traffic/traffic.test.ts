@@ -2,8 +2,8 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

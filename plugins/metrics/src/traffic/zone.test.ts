@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromDate, toDate } from './dates.js'
-import { makeZone } from './zone.js'
+import { fromDate, toDate } from './dates.ts'
+import { makeZone } from './zone.ts'
 
 const hours = (name: string, date: string) => {
   const zone = makeZone(name)

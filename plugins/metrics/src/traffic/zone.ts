@@ -1,4 +1,4 @@
-import { dayNumber } from './dates.js'
+import { dayNumber } from './dates.ts'
 
 /** Which day it is somewhere. Days are numbers of `dates.ts`; instants are epoch seconds. */
 export interface Zone {

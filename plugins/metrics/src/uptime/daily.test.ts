@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { uptimeDays } from './daily.js'
-import { type MinuteSet, minutesPerDay, noMinutes } from './minute-set.js'
+import { uptimeDays } from './daily.ts'
+import { type MinuteSet, minutesPerDay, noMinutes } from './minute-set.ts'
 
 const first = 20_000
 

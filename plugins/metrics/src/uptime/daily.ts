@@ -1,4 +1,4 @@
-import { type MinuteSet, minutesPerDay, noMinutes } from './minute-set.js'
+import { type MinuteSet, minutesPerDay, noMinutes } from './minute-set.ts'
 
 export interface UptimeDay {
   readonly day: number

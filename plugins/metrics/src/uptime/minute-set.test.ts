@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minutesPerDay, noMinutes, packMinutes, unpackMinutes, withMinute } from './minute-set.js'
+import { minutesPerDay, noMinutes, packMinutes, unpackMinutes, withMinute } from './minute-set.ts'
 
 const filled = (...runs: [number, number][]) => {
   const set = noMinutes()

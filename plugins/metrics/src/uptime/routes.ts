@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { toDate } from '../traffic/dates.js'
-import { visibleServer } from '../visible-server.js'
-import type { UptimeDay } from './daily.js'
-import type { Uptime } from './uptime.js'
-import { UptimeEntry, UptimeWindow } from './uptime-schema.js'
+import { toDate } from '../traffic/dates.ts'
+import { visibleServer } from '../visible-server.ts'
+import type { UptimeDay } from './daily.ts'
+import type { Uptime } from './uptime.ts'
+import { UptimeEntry, UptimeWindow } from './uptime-schema.ts'
 
 const percentOf = ({ online, total }: Pick<UptimeDay, 'online' | 'total'>): number =>
   total === 0 ? 0 : Math.min(100, (online / total) * 100)

@@ -5,8 +5,8 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.js'
-import metrics from '../index.js'
+import { makeFleet } from '../../test/enrollment.ts'
+import metrics from '../index.ts'
 
 const minute = 60_000
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,5 +1,5 @@
 import type { Clock, Job } from '@svc/plugin-sdk'
-import { minuteOf } from '../record-key.js'
+import { minuteOf } from '../record-key.ts'
 
 /** After a start agents return within 36 s, the longest pause between their attempts, and report 3 s later. */
 const graceMs = 60_000

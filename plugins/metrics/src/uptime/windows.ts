@@ -1,5 +1,5 @@
-import type { Sources } from './daily.js'
-import { minutesPerDay, noMinutes } from './minute-set.js'
+import type { Sources } from './daily.ts'
+import { minutesPerDay, noMinutes } from './minute-set.ts'
 
 /** The stretches of time that mean figures are told of, in hours, ascending. */
 export const windowHours = [24, 7 * 24, 30 * 24, 90 * 24] as const

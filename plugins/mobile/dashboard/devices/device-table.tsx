@@ -1,6 +1,6 @@
 import { Button, type Column, Moment, Table, Tooltip, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { type Device, shortInstallation } from './device.js'
+import { type Device, shortInstallation } from './device.ts'
 
 /** The phones that are signed in, the one used last first. */
 export function DeviceTable(props: {

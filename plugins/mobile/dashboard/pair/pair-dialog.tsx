@@ -1,8 +1,8 @@
 import { Button, Dialog, FailureNote, Skeleton, useNow, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { PairView } from './pair-view.js'
-import { Paired } from './paired.js'
-import { usePairing } from './use-pairing.js'
+import { PairView } from './pair-view.tsx'
+import { Paired } from './paired.tsx'
+import { usePairing } from './use-pairing.ts'
 
 /** From a code on this screen to a phone that is signed in. */
 export function PairDialog({ onClose }: { onClose: () => void }): ReactNode {

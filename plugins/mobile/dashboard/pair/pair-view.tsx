@@ -1,10 +1,10 @@
 import { Button, Countdown, useT } from '@svc/dashboard-sdk'
 import { LoaderCircle, RefreshCw, TimerOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { addressWarning, pairPayload } from './pair-code.js'
-import { QrCode } from './qr-code.js'
-import { Readable } from './readable.js'
-import type { Offer } from './use-pairing.js'
+import { addressWarning, pairPayload } from './pair-code.ts'
+import { QrCode } from './qr-code.tsx'
+import { Readable } from './readable.tsx'
+import type { Offer } from './use-pairing.ts'
 
 /** A code to scan or to type, and how long it works. */
 export function PairView(props: {

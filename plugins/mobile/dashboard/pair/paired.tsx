@@ -1,7 +1,7 @@
 import { Button, useT } from '@svc/dashboard-sdk'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Device } from '../devices/device.js'
+import type { Device } from '../devices/device.ts'
 
 /** The phone arrived. */
 export function Paired(props: { device: Device; busy: boolean; onAnother: () => void; onDone: () => void }): ReactNode {

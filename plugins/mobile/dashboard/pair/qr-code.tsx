@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { encode } from 'uqr'
-import { qrPath } from './qr-path.js'
+import { qrPath } from './qr-path.ts'
 
 /** Text as a picture for a camera: dark on white in every theme, with the quiet margin around it that cameras need. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {

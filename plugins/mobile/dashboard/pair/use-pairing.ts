@@ -1,7 +1,7 @@
 import { ApiFailure, api, serverNow, useApi } from '@svc/dashboard-sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Device, devicesPath, newDevice, pairingsOf } from '../devices/device.js'
-import type { PairCode } from './pair-code.js'
+import { type Device, devicesPath, newDevice, pairingsOf } from '../devices/device.ts'
+import type { PairCode } from './pair-code.ts'
 
 const pollMs = 2000
 

@@ -1,6 +1,6 @@
 import type { Users } from '@svc/plugin-auth/contract'
 import type { Clock, Principal, Revocation } from '@svc/plugin-sdk'
-import { hashToken, makeToken } from '../token.js'
+import { hashToken, makeToken } from '../token.ts'
 
 export const codeSeconds = 300
 const lifetimeMs = codeSeconds * 1000

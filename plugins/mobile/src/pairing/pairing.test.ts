@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, home, openWorld, type Person, second, type World } from '../../test/world.js'
+import { bearer, home, openWorld, type Person, second, type World } from '../../test/world.ts'
 
 let world: World
 let member: Person

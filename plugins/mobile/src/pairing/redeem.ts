@@ -1,11 +1,11 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
 import { badRequest, type Database } from '@svc/plugin-sdk'
-import { refuseFlagged } from '../flagged.js'
-import type { Entry } from '../sessions/entry.js'
-import type { Installation } from '../sessions/sessions.js'
-import type { TokenAnswer } from '../sessions/token-answer.js'
-import type { TraceFailure } from '../trace.js'
-import type { PairingCodes } from './pairing-codes.js'
+import { refuseFlagged } from '../flagged.ts'
+import type { Entry } from '../sessions/entry.ts'
+import type { Installation } from '../sessions/sessions.ts'
+import type { TokenAnswer } from '../sessions/token-answer.ts'
+import type { TraceFailure } from '../trace.ts'
+import type { PairingCodes } from './pairing-codes.ts'
 
 /** One answer for every code that does not work. */
 export const badCode = () => badRequest('the pairing code is unknown, used or expired')

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@svc/plugin-sdk'
-import type { Resolution } from './grants.js'
-import type { RecoverAnswer } from './recover-schema.js'
-import type { Finding } from './search.js'
+import type { Resolution } from './grants.ts'
+import type { RecoverAnswer } from './recover-schema.ts'
+import type { Finding } from './search.ts'
 
 const target = (found: Finding | Resolution): string | null => {
   if ('session' in found) return found.session.id

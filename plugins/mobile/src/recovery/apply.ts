@@ -1,7 +1,7 @@
-import type { Removal } from '../sessions/removal.js'
-import type { Trace } from '../trace.js'
-import type { Mode } from './mode.js'
-import type { Claim, Finding } from './search.js'
+import type { Removal } from '../sessions/removal.ts'
+import type { Trace } from '../trace.ts'
+import type { Mode } from './mode.ts'
+import type { Claim, Finding } from './search.ts'
 
 interface Deps {
   readonly remove: Removal

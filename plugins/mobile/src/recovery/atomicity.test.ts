@@ -2,11 +2,11 @@ import auth from '@svc/plugin-auth'
 import { ApiError, contribute, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pushes, pushesRef } from '../../test/pushes.js'
-import { secondFactor } from '../../test/second-factor.js'
-import { captured, home, openWorld, type Person, type Tokens, type World } from '../../test/world.js'
-import { installationStates } from '../contract.js'
-import mobile from '../index.js'
+import { pushes, pushesRef } from '../../test/pushes.ts'
+import { secondFactor } from '../../test/second-factor.ts'
+import { captured, home, openWorld, type Person, type Tokens, type World } from '../../test/world.ts'
+import { installationStates } from '../contract.ts'
+import mobile from '../index.ts'
 
 let refusing: boolean
 /** Comes after the registrations, so that those are dropped already when it refuses. */

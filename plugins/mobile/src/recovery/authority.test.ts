@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { secondFactor, shownBy } from '../../test/second-factor.js'
-import { mia, withMia, world } from '../../test/with-mia.js'
-import { home, type Person, type World } from '../../test/world.js'
+import { secondFactor, shownBy } from '../../test/second-factor.ts'
+import { mia, withMia, world } from '../../test/with-mia.ts'
+import { home, type Person, type World } from '../../test/world.ts'
 
 withMia()
 

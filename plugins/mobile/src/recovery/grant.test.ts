@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { pluginAdministration } from '@svc/plugin-sdk'
 import { describe, expect, it } from 'vitest'
-import { pushesRef } from '../../test/pushes.js'
-import { mia, withMia, world } from '../../test/with-mia.js'
-import { captured, home, minute, type Person, second, type Tokens } from '../../test/world.js'
+import { pushesRef } from '../../test/pushes.ts'
+import { mia, withMia, world } from '../../test/with-mia.ts'
+import { captured, home, minute, type Person, second, type Tokens } from '../../test/world.ts'
 
 withMia()
 

@@ -1,5 +1,5 @@
 import { ApiError, type Clock, type Revocation } from '@svc/plugin-sdk'
-import { hashToken, makeToken } from '../token.js'
+import { hashToken, makeToken } from '../token.ts'
 
 const lifetimeMs = 5 * 60_000
 const capacity = 128

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { mia, withMia, world } from '../../test/with-mia.js'
-import { home } from '../../test/world.js'
+import { mia, withMia, world } from '../../test/with-mia.ts'
+import { home } from '../../test/world.ts'
 
 withMia()
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { hashToken } from '../token.js'
-import type { RecoverBody } from './recover-schema.js'
+import { hashToken } from '../token.ts'
+import type { RecoverBody } from './recover-schema.ts'
 
 /** What the phone has left of a sign-in, as far as it is needed: no secret is kept. */
 export interface Material {

@@ -1,5 +1,5 @@
 import { invalid } from '@svc/plugin-sdk'
-import type { RecoverBody } from './recover-schema.js'
+import type { RecoverBody } from './recover-schema.ts'
 
 /** How somebody shows that they may clean up. */
 export type Mode =

@@ -1,11 +1,11 @@
 import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, invalid, type Routes } from '@svc/plugin-sdk'
-import { installationIdOf } from '../installation-text.js'
-import { materialOf } from './material.js'
-import { type Mode, modeOf } from './mode.js'
-import { RecoverAnswer, RecoverBody } from './recover-schema.js'
-import type { Recovery } from './recovery.js'
-import type { Claim } from './search.js'
+import { installationIdOf } from '../installation-text.ts'
+import { materialOf } from './material.ts'
+import { type Mode, modeOf } from './mode.ts'
+import { RecoverAnswer, RecoverBody } from './recover-schema.ts'
+import type { Recovery } from './recovery.ts'
+import type { Claim } from './search.ts'
 
 interface Deps {
   readonly signIn: SignIn

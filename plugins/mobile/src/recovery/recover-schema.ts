@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
-import { InstallationId } from '../installation-schema.js'
+import { InstallationId } from '../installation-schema.ts'
 
 /** Longer than any secret this server ever issued. */
 const Captured = Type.String({ maxLength: 512, description: 'empty when it was never received' })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { pushesRef } from '../../test/pushes.js'
-import { secondFactor } from '../../test/second-factor.js'
-import { mia, withMia, world } from '../../test/with-mia.js'
-import { captured, day, home, minute, type Person, type Tokens } from '../../test/world.js'
+import { pushesRef } from '../../test/pushes.ts'
+import { secondFactor } from '../../test/second-factor.ts'
+import { mia, withMia, world } from '../../test/with-mia.ts'
+import { captured, day, home, minute, type Person, type Tokens } from '../../test/world.ts'
 
 withMia()
 

@@ -1,10 +1,10 @@
 import type { Users } from '@svc/plugin-auth/contract'
 import { conflict, type Database, unauthorized } from '@svc/plugin-sdk'
-import { answerOf } from './answer.js'
-import type { Apply } from './apply.js'
-import type { Grant, Grants, Resolution } from './grants.js'
-import type { RecoverAnswer } from './recover-schema.js'
-import type { Claim, Finding, Search } from './search.js'
+import { answerOf } from './answer.ts'
+import type { Apply } from './apply.ts'
+import type { Grant, Grants, Resolution } from './grants.ts'
+import type { RecoverAnswer } from './recover-schema.ts'
+import type { Claim, Finding, Search } from './search.ts'
 
 const notOffered = () => conflict('the recovery token was not issued for this session; authenticate again')
 const newState = () => conflict('there are later sessions that the recovery token does not cover; authenticate again')

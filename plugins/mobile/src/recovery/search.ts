@@ -1,9 +1,9 @@
 import { ApiError, notFound, type Registry } from '@svc/plugin-sdk'
-import type { InstallationState } from '../contract.js'
-import type { Liveness } from '../sessions/liveness.js'
-import type { SessionRow, SessionsStore } from '../sessions/sessions-store.js'
-import type { Traced } from '../trace.js'
-import type { Material } from './material.js'
+import type { InstallationState } from '../contract.ts'
+import type { Liveness } from '../sessions/liveness.ts'
+import type { SessionRow, SessionsStore } from '../sessions/sessions-store.ts'
+import type { Traced } from '../trace.ts'
+import type { Material } from './material.ts'
 
 const mostCandidates = 64
 

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { badRequest, data, forbidden, Ok, ok, type Routes, unauthorized } from '@svc/plugin-sdk'
-import { codeSeconds, type PairingCodes } from '../pairing/pairing-codes.js'
-import type { DeviceActs } from '../sessions/device-acts.js'
-import { MobileDevice } from '../sessions/device-schema.js'
-import type { SessionRow } from '../sessions/sessions-store.js'
+import { codeSeconds, type PairingCodes } from '../pairing/pairing-codes.ts'
+import type { DeviceActs } from '../sessions/device-acts.ts'
+import { MobileDevice } from '../sessions/device-schema.ts'
+import type { SessionRow } from '../sessions/sessions-store.ts'
 
 interface Deps {
   readonly devices: DeviceActs

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { mustChangePassword } from '../flagged.js'
-import { DeviceName, InstallationId } from '../installation-schema.js'
-import { deviceNameOf, installationIdOf } from '../installation-text.js'
-import type { Redeem } from '../pairing/redeem.js'
-import type { Entry } from '../sessions/entry.js'
-import type { Refresh } from '../sessions/refresh.js'
-import { TokenAnswer } from '../sessions/token-answer.js'
+import { mustChangePassword } from '../flagged.ts'
+import { DeviceName, InstallationId } from '../installation-schema.ts'
+import { deviceNameOf, installationIdOf } from '../installation-text.ts'
+import type { Redeem } from '../pairing/redeem.ts'
+import type { Entry } from '../sessions/entry.ts'
+import type { Refresh } from '../sessions/refresh.ts'
+import { TokenAnswer } from '../sessions/token-answer.ts'
 
 interface Deps {
   readonly signIn: SignIn

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
-import { InstallationId } from '../installation-schema.js'
-import { installationIdOf } from '../installation-text.js'
-import type { Proof, Revoke } from '../sessions/revoke.js'
+import { InstallationId } from '../installation-schema.ts'
+import { installationIdOf } from '../installation-text.ts'
+import type { Proof, Revoke } from '../sessions/revoke.ts'
 
 interface Deps {
   readonly revoke: Revoke

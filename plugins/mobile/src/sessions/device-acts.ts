@@ -1,10 +1,10 @@
 import { type Clock, type Database, forbidden, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { MobileSession } from '../contract.js'
-import type { Trace } from '../trace.js'
-import type { MobileDevice } from './device-schema.js'
-import type { Liveness } from './liveness.js'
-import type { Removal } from './removal.js'
-import type { SessionRow, SessionsStore } from './sessions-store.js'
+import type { MobileSession } from '../contract.ts'
+import type { Trace } from '../trace.ts'
+import type { MobileDevice } from './device-schema.ts'
+import type { Liveness } from './liveness.ts'
+import type { Removal } from './removal.ts'
+import type { SessionRow, SessionsStore } from './sessions-store.ts'
 
 interface Deps {
   readonly db: Database

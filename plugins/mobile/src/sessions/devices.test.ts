@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pushesRef } from '../../test/pushes.js'
-import { bearer, day, home, minute, openWorld, type Person, type World } from '../../test/world.js'
+import { pushesRef } from '../../test/pushes.ts'
+import { bearer, day, home, minute, openWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
 let member: Person

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secondFactor } from '../../test/second-factor.js'
-import { bearer, captured, home, minute, openWorld, second, type World } from '../../test/world.js'
+import { secondFactor } from '../../test/second-factor.ts'
+import { bearer, captured, home, minute, openWorld, second, type World } from '../../test/world.ts'
 
 let world: World
 beforeEach(async () => {

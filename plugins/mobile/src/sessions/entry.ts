@@ -1,8 +1,8 @@
 import type { User } from '@svc/plugin-auth/contract'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Trace } from '../trace.js'
-import type { Installation, Sessions } from './sessions.js'
-import type { TokenAnswer } from './token-answer.js'
+import type { Trace } from '../trace.ts'
+import type { Installation, Sessions } from './sessions.ts'
+import type { TokenAnswer } from './token-answer.ts'
 
 interface Deps {
   readonly sessions: Sessions

@@ -1,9 +1,9 @@
 import type { CredentialIssuer } from '@svc/plugin-auth/contract'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
-import { hashToken } from '../token.js'
-import type { Liveness } from './liveness.js'
-import type { Removal } from './removal.js'
-import type { SessionRow, SessionsStore } from './sessions-store.js'
+import { hashToken } from '../token.ts'
+import type { Liveness } from './liveness.ts'
+import type { Removal } from './removal.ts'
+import type { SessionRow, SessionsStore } from './sessions-store.ts'
 
 /** Busy sessions are written once a minute. */
 const touchSeconds = 60

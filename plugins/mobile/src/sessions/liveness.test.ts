@@ -5,8 +5,8 @@ import { createTestKernel } from '@svc/kernel/testing'
 import auth from '@svc/plugin-auth'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { day, openWorld, type World } from '../../test/world.js'
-import mobile from '../index.js'
+import { day, openWorld, type World } from '../../test/world.ts'
+import mobile from '../index.ts'
 
 let world: World
 let folder: string

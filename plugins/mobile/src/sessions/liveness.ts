@@ -1,7 +1,7 @@
 import type { Users } from '@svc/plugin-auth/contract'
 import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
-import type { Removal } from './removal.js'
-import type { SessionRow, SessionsStore } from './sessions-store.js'
+import type { Removal } from './removal.ts'
+import type { SessionRow, SessionsStore } from './sessions-store.ts'
 
 /** An expired session stays this long, so that its owner can still recognize and remove it by recovery. */
 const keptExpired = 30 * 86_400

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pushesRef } from '../../test/pushes.js'
-import { day, home, minute, openWorld, second, type World } from '../../test/world.js'
+import { pushesRef } from '../../test/pushes.ts'
+import { day, home, minute, openWorld, second, type World } from '../../test/world.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import type { Users } from '@svc/plugin-auth/contract'
 import { type Clock, type Database, makeRateLimiter, toSeconds, unauthorized } from '@svc/plugin-sdk'
-import { refuseFlagged } from '../flagged.js'
-import { hashToken } from '../token.js'
-import type { Trace } from '../trace.js'
-import type { Liveness } from './liveness.js'
-import type { Sessions } from './sessions.js'
-import type { SessionsStore } from './sessions-store.js'
-import type { TokenAnswer } from './token-answer.js'
+import { refuseFlagged } from '../flagged.ts'
+import { hashToken } from '../token.ts'
+import type { Trace } from '../trace.ts'
+import type { Liveness } from './liveness.ts'
+import type { Sessions } from './sessions.ts'
+import type { SessionsStore } from './sessions-store.ts'
+import type { TokenAnswer } from './token-answer.ts'
 
 /** Every rotation leaves a hash for the life of the session, so a session cannot be rotated without end. */
 const rotations = { max: 60, windowMs: 15 * 60_000 }

@@ -1,6 +1,6 @@
 import { type Core, credentialsRevoked, type Registry } from '@svc/plugin-sdk'
-import type { InstallationState } from '../contract.js'
-import type { SessionRow, SessionsStore } from './sessions-store.js'
+import type { InstallationState } from '../contract.ts'
+import type { SessionRow, SessionsStore } from './sessions-store.ts'
 
 interface Deps {
   readonly store: SessionsStore

@@ -1,8 +1,8 @@
 import { type Database, unauthorized } from '@svc/plugin-sdk'
-import { hashToken } from '../token.js'
-import type { Trace } from '../trace.js'
-import type { Removal } from './removal.js'
-import type { SessionRow, SessionsStore } from './sessions-store.js'
+import { hashToken } from '../token.ts'
+import type { Trace } from '../trace.ts'
+import type { Removal } from './removal.ts'
+import type { SessionRow, SessionsStore } from './sessions-store.ts'
 
 /** What proves that somebody may remove a session, and nothing else. */
 export interface Proof {

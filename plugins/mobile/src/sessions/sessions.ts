@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '@svc/plugin-auth/contract'
 import { type Clock, type Core, credentialsRevoked, toSeconds } from '@svc/plugin-sdk'
-import type { Config } from '../config.js'
-import { issueToken } from '../token.js'
-import type { Removal } from './removal.js'
-import type { SessionRow, SessionsStore } from './sessions-store.js'
-import type { TokenAnswer } from './token-answer.js'
+import type { Config } from '../config.ts'
+import { issueToken } from '../token.ts'
+import type { Removal } from './removal.ts'
+import type { SessionRow, SessionsStore } from './sessions-store.ts'
+import type { TokenAnswer } from './token-answer.ts'
 
 /** Far more than anybody has phones; the least recently used one makes room. */
 const mostPerUser = 256

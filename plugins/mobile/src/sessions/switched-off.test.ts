@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mia, withMia, world } from '../../test/with-mia.js'
-import { captured, home, type Person } from '../../test/world.js'
+import { mia, withMia, world } from '../../test/with-mia.ts'
+import { captured, home, type Person } from '../../test/world.ts'
 
 withMia()
 

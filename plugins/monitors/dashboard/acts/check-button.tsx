@@ -2,7 +2,7 @@ import { Button, IconButton, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useCheck } from './use-check.js'
+import { useCheck } from './use-check.ts'
 
 /** Checks right now; busy while any check of this monitor runs. `compact` has no words. */
 export function CheckButton({ monitor, compact = false }: { monitor: Monitor; compact?: boolean }): ReactNode {

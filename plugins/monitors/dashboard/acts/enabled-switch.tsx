@@ -1,7 +1,7 @@
 import { Switch, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { useEnable } from './use-enable.js'
+import { useEnable } from './use-enable.ts'
 
 /** Whether a monitor is checked by itself; shows what was asked for until the answer is there. */
 export function EnabledSwitch({ monitor: { id, name, enabled } }: { monitor: Monitor }): ReactNode {

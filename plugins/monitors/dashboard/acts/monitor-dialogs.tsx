@@ -1,8 +1,8 @@
 import { DeleteDialog, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { type Editing, MonitorDialog } from '../form/monitor-dialog.js'
-import { monitorPath, monitorsPath } from '../paths.js'
+import { type Editing, MonitorDialog } from '../form/monitor-dialog.tsx'
+import { monitorPath, monitorsPath } from '../paths.ts'
 
 /** What is being done in a dialog. */
 export type Doing = Editing | { readonly act: 'delete'; readonly monitor: Monitor }

@@ -2,7 +2,7 @@ import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboa
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEnable } from './use-enable.js'
+import { useEnable } from './use-enable.ts'
 
 /** What an admin can do to a monitor in a dialog. */
 export type Act = 'edit' | 'duplicate' | 'delete'

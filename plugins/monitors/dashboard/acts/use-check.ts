@@ -1,7 +1,7 @@
 import { toast, useFormat, useLanguage, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorRecord } from '@svc/plugin-monitors/contract'
-import { monitorPath, monitorsPath } from '../paths.js'
-import { reasonIn } from '../state/reason.js'
+import { monitorPath, monitorsPath } from '../paths.ts'
+import { reasonIn } from '../state/reason.ts'
 
 /** Checks a monitor right now, and says what came out. */
 export function useCheck({ id, name }: Pick<Monitor, 'id' | 'name'>) {

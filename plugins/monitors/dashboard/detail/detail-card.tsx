@@ -1,9 +1,9 @@
 import { Card, CopyButton, cn, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { reasonIn } from '../state/reason.js'
-import { factsOf } from './facts.js'
-import { ValidityBar } from './validity-bar.js'
+import { reasonIn } from '../state/reason.ts'
+import { factsOf } from './facts.ts'
+import { ValidityBar } from './validity-bar.tsx'
 
 /** What the last check found out beside whether all is well; nothing for types that find nothing. */
 export function DetailCard({ monitor }: { monitor: MonitorDetail }): ReactNode {

@@ -1,6 +1,6 @@
 import { makeFormat } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { briefOf, factsOf } from './facts.js'
+import { briefOf, factsOf } from './facts.ts'
 
 const words = {
   t: (key: string | readonly string[], values: object = {}) => [key, ...Object.values(values)].join(' '),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureBands, type Steps, stepOf } from './failure-bands.js'
+import { failureBands, type Steps, stepOf } from './failure-bands.ts'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
 /** failures of two checks each, by minute */

@@ -2,12 +2,12 @@ import { Button, PageHeader, useFormat, useGo, useMe, useServers, useT } from '@
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { CheckButton } from '../acts/check-button.js'
-import { EnabledSwitch } from '../acts/enabled-switch.js'
-import { type Doing, MonitorDialogs } from '../acts/monitor-dialogs.js'
-import { MonitorMenu } from '../acts/monitor-menu.js'
-import { monitorsPage } from '../pages.js'
-import { StateMark } from '../state/state-mark.js'
+import { CheckButton } from '../acts/check-button.tsx'
+import { EnabledSwitch } from '../acts/enabled-switch.tsx'
+import { type Doing, MonitorDialogs } from '../acts/monitor-dialogs.tsx'
+import { MonitorMenu } from '../acts/monitor-menu.tsx'
+import { monitorsPage } from '../pages.ts'
+import { StateMark } from '../state/state-mark.tsx'
 
 /** What is watched and how it stands; what an admin can do about it. */
 export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNode {

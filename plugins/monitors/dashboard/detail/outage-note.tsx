@@ -2,8 +2,8 @@ import { cn, Moment, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateOf } from '../state/monitor-state.js'
-import { useReason } from '../state/reason.js'
+import { stateOf } from '../state/monitor-state.ts'
+import { useReason } from '../state/reason.ts'
 
 /** Since when a service is down, why, and whether somebody was told. */
 export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {

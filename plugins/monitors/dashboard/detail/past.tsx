@@ -3,11 +3,11 @@ import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
 import { ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { monitorPage } from '../pages.js'
-import { monitorPath } from '../paths.js'
-import { secondsOf, spans } from './detail-search.js'
-import { Figures } from './figures.js'
-import { ResponseChart } from './response-chart.js'
+import { monitorPage } from '../pages.ts'
+import { monitorPath } from '../paths.ts'
+import { secondsOf, spans } from './detail-search.ts'
+import { Figures } from './figures.tsx'
+import { ResponseChart } from './response-chart.tsx'
 
 const minute = 60_000
 

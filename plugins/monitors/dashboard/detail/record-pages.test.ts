@@ -1,6 +1,6 @@
 import type { MonitorRecord } from '@svc/plugin-monitors/contract'
 import { expect, it } from 'vitest'
-import { asked, type PageMark, pageOf } from './record-pages.js'
+import { asked, type PageMark, pageOf } from './record-pages.ts'
 
 const check = (id: number): MonitorRecord => ({
   // three of them at a time

@@ -14,10 +14,10 @@ import { ReadingStale } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorRecord } from '@svc/plugin-monitors/contract'
 import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { monitorPath } from '../paths.js'
-import { reasonIn } from '../state/reason.js'
-import { briefOf } from './facts.js'
-import { asked, type PageMark, pageOf } from './record-pages.js'
+import { monitorPath } from '../paths.ts'
+import { reasonIn } from '../state/reason.ts'
+import { briefOf } from './facts.ts'
+import { asked, type PageMark, pageOf } from './record-pages.ts'
 
 /** The checks, newest first. */
 export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode {

@@ -1,7 +1,7 @@
 import { ChartCard, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useMemo } from 'react'
-import { failureBands, stepOf } from './failure-bands.js'
+import { failureBands, stepOf } from './failure-bands.ts'
 
 /** How long answers took; stretches in which checks failed are marked. */
 export function ResponseChart(props: { monitor: MonitorDetail; summary: MonitorSummary }): ReactNode {

@@ -1,8 +1,8 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { daysText } from './facts.js'
-import { validityOf, type Worry } from './validity.js'
+import { daysText } from './facts.ts'
+import { validityOf, type Worry } from './validity.ts'
 
 const inks: Readonly<Record<Worry, string>> = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger' }
 const fills: Readonly<Record<Worry, string>> = { ok: 'bg-ok', warn: 'bg-warn', danger: 'bg-danger' }

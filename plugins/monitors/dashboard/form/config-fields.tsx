@@ -1,8 +1,8 @@
 import { Checkbox, Field, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { ConfigField } from './config-field.js'
-import { HeaderRows } from './header-rows.js'
-import { type MonitorDraft, shownFields } from './monitor-draft.js'
+import type { ConfigField } from './config-field.ts'
+import { HeaderRows } from './header-rows.tsx'
+import { type MonitorDraft, shownFields } from './monitor-draft.ts'
 
 interface Props {
   readonly draft: MonitorDraft

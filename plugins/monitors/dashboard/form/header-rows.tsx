@@ -1,7 +1,7 @@
 import { Button, IconButton, Input, useT } from '@svc/dashboard-sdk'
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type HeaderRow, newHeader } from './headers.js'
+import { type HeaderRow, newHeader } from './headers.ts'
 
 /** The headers of a request, one below the other. */
 export function HeaderRows(props: {

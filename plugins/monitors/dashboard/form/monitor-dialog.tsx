@@ -1,9 +1,9 @@
 import { Button, FormDialog, toast, useMutate, useProblemFocus, useT } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorInput } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useState } from 'react'
-import { monitorPath, monitorsPath } from '../paths.js'
-import { useGroups } from './group-field.js'
-import { copiedRows } from './headers.js'
+import { monitorPath, monitorsPath } from '../paths.ts'
+import { useGroups } from './group-field.tsx'
+import { copiedRows } from './headers.ts'
 import {
   changesOf,
   decided,
@@ -13,8 +13,8 @@ import {
   longestName,
   type MonitorDraft,
   problemsOf,
-} from './monitor-draft.js'
-import { MonitorForm } from './monitor-form.js'
+} from './monitor-draft.ts'
+import { MonitorForm } from './monitor-form.tsx'
 
 /** What the form is opened for: with a monitor it is changed or copied. */
 export type Editing = { readonly act: 'create' } | { readonly act: 'edit' | 'duplicate'; readonly monitor: Monitor }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { monitor } from '../testing/monitor.js'
-import { domainOf } from './domain.js'
-import { copiedRows, headersOf, newHeader, rowProblem, rowsOf } from './headers.js'
-import { intervalOf, typedInterval } from './interval.js'
+import { monitor } from '../testing/monitor.ts'
+import { domainOf } from './domain.ts'
+import { copiedRows, headersOf, newHeader, rowProblem, rowsOf } from './headers.ts'
+import { intervalOf, typedInterval } from './interval.ts'
 import {
   changesOf,
   decided,
@@ -12,7 +12,7 @@ import {
   type MonitorDraft,
   ofType,
   problemsOf,
-} from './monitor-draft.js'
+} from './monitor-draft.ts'
 
 const named: MonitorDraft = { ...emptyDraft, name: ' Shop ', target: ' https://example.org ' }
 const type = (draft: MonitorDraft, typed: Record<string, string>) => ({

@@ -1,7 +1,7 @@
 import type { Monitor, MonitorInput, MonitorType } from '@svc/plugin-monitors/contract'
-import { type ConfigField, configFields, problemOf, type Typed, typedOf, writtenOf } from './config-field.js'
-import { type HeaderRow, headersOf, rowProblem, rowsOf } from './headers.js'
-import { intervalOf, type TypedInterval, typedInterval } from './interval.js'
+import { type ConfigField, configFields, problemOf, type Typed, typedOf, writtenOf } from './config-field.ts'
+import { type HeaderRow, headersOf, rowProblem, rowsOf } from './headers.ts'
+import { intervalOf, type TypedInterval, typedInterval } from './interval.ts'
 
 /** A monitor as it is typed. */
 export interface MonitorDraft {

@@ -1,13 +1,13 @@
 import { Checkbox, FailureNote, Field, fieldRules, Input, Select, type Translate, useT } from '@svc/dashboard-sdk'
 import type { MonitorType } from '@svc/plugin-monitors/contract'
 import type { ComponentProps, FormEvent, ReactNode, RefObject } from 'react'
-import { monitorTypes } from '../list/monitor-search.js'
-import { ConfigFields } from './config-fields.js'
-import { domainOf } from './domain.js'
-import { GroupField } from './group-field.js'
-import { type IntervalUnit, longest, shortest, units } from './interval.js'
-import { longestName, type MonitorDraft, mostRetries, ofType, problemsOf } from './monitor-draft.js'
-import { ServersField } from './servers-field.js'
+import { monitorTypes } from '../list/monitor-search.ts'
+import { ConfigFields } from './config-fields.tsx'
+import { domainOf } from './domain.ts'
+import { GroupField } from './group-field.tsx'
+import { type IntervalUnit, longest, shortest, units } from './interval.ts'
+import { longestName, type MonitorDraft, mostRetries, ofType, problemsOf } from './monitor-draft.ts'
+import { ServersField } from './servers-field.tsx'
 
 const placeholders: Readonly<Record<MonitorType, string>> = {
   http_keyword: 'https://example.org/health',

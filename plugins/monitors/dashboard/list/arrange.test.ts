@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { monitor } from '../testing/monitor.js'
-import { countStates, filterMonitors, sortMonitors } from './arrange.js'
-import { parseMonitorSearch } from './monitor-search.js'
+import { monitor } from '../testing/monitor.ts'
+import { countStates, filterMonitors, sortMonitors } from './arrange.ts'
+import { parseMonitorSearch } from './monitor-search.ts'
 
 const shop = monitor('shop', { name: 'Shop 10', target: 'https://shop.example.org/', last_latency: 80 })
 const mail = monitor('mail', { name: 'mail', monitor_type: 'tcp', target: 'mail.example.org:25', enabled: false })

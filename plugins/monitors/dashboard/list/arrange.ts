@@ -1,6 +1,6 @@
 import type { Monitor } from '@svc/plugin-monitors/contract'
-import { type MonitorState, monitorStates, stateOf } from '../state/monitor-state.js'
-import type { MonitorSearch, SortKey } from './monitor-search.js'
+import { type MonitorState, monitorStates, stateOf } from '../state/monitor-state.ts'
+import type { MonitorSearch, SortKey } from './monitor-search.ts'
 
 type Filter = Pick<MonitorSearch, 'q' | 'state' | 'type'>
 

@@ -1,5 +1,5 @@
 import type { MonitorType } from '@svc/plugin-monitors/contract'
-import { type MonitorState, monitorStates } from '../state/monitor-state.js'
+import { type MonitorState, monitorStates } from '../state/monitor-state.ts'
 
 export const monitorTypes: readonly MonitorType[] = ['http_keyword', 'tcp', 'ssl', 'dns', 'whois']
 

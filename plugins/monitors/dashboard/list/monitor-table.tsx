@@ -1,13 +1,13 @@
 import { type Column, Moment, PageLink, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { CheckButton } from '../acts/check-button.js'
-import { EnabledSwitch } from '../acts/enabled-switch.js'
-import { type Act, MonitorMenu } from '../acts/monitor-menu.js'
-import { monitorPage } from '../pages.js'
-import { stateOf } from '../state/monitor-state.js'
-import { useReason } from '../state/reason.js'
-import { StateMark } from '../state/state-mark.js'
+import { CheckButton } from '../acts/check-button.tsx'
+import { EnabledSwitch } from '../acts/enabled-switch.tsx'
+import { type Act, MonitorMenu } from '../acts/monitor-menu.tsx'
+import { monitorPage } from '../pages.ts'
+import { stateOf } from '../state/monitor-state.ts'
+import { useReason } from '../state/reason.ts'
+import { StateMark } from '../state/state-mark.tsx'
 
 type Shown = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
 

@@ -1,8 +1,8 @@
 import { SearchInput, Segmented, Select, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorType } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { type MonitorState, monitorStates } from '../state/monitor-state.js'
-import { type MonitorSearch, monitorTypes } from './monitor-search.js'
+import { type MonitorState, monitorStates } from '../state/monitor-state.ts'
+import { type MonitorSearch, monitorTypes } from './monitor-search.ts'
 
 /** Search and filters of the list. */
 export function MonitorToolbar(props: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Standing, stateOf } from './monitor-state.js'
+import { type Standing, stateOf } from './monitor-state.ts'
 
 const up: Standing = { enabled: true, last_status: true, outage: null, consecutive_failures: 0, retry_count: 2 }
 const since = '2026-01-01T00:00:00Z'

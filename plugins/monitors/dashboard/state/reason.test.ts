@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reasonIn } from './reason.js'
+import { reasonIn } from './reason.ts'
 
 it('a reason is told in the language of the reader, and in English when nothing else is known', () => {
   const all = [

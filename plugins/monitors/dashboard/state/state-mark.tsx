@@ -1,6 +1,6 @@
 import { StatusDot, type StatusTone, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { type MonitorState, type Standing, stateOf } from './monitor-state.js'
+import { type MonitorState, type Standing, stateOf } from './monitor-state.ts'
 
 export const tones: Readonly<Record<MonitorState, StatusTone>> = {
   down: 'danger',

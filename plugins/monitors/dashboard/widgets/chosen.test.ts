@@ -1,9 +1,9 @@
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ServiceMonitor } from '@svc/widget-sdk'
 import { expect, expectTypeOf, it } from 'vitest'
-import { monitor } from '../testing/monitor.js'
-import { chosenOf } from './chosen.js'
-import widget from './service-status.js'
+import { monitor } from '../testing/monitor.ts'
+import { chosenOf } from './chosen.ts'
+import widget from './service-status.tsx'
 
 const all = [
   monitor('shop'),

@@ -1,5 +1,5 @@
 import type { ServiceMonitor } from '@svc/widget-sdk'
-import { monitorStates, stateOf } from '../state/monitor-state.js'
+import { monitorStates, stateOf } from '../state/monitor-state.ts'
 
 const rank = (monitor: ServiceMonitor) => monitorStates.indexOf(stateOf(monitor))
 

@@ -3,10 +3,10 @@ import { ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, FeatureUnavailable, useServiceMonitors, z } from '@svc/widget-sdk'
 import { HeartPulse, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { monitorsPage } from '../pages.js'
-import { useNews } from '../use-news.js'
-import { chosenOf } from './chosen.js'
-import { StatusList } from './status-list.js'
+import { monitorsPage } from '../pages.ts'
+import { useNews } from '../use-news.ts'
+import { chosenOf } from './chosen.ts'
+import { StatusList } from './status-list.tsx'
 
 /** More ids than this do not fit into what a board keeps of a widget. */
 const most = 400

@@ -1,10 +1,10 @@
 import { PageLink, StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServiceMonitor } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import { monitorPage } from '../pages.js'
-import { stateOf } from '../state/monitor-state.js'
-import { useReason } from '../state/reason.js'
-import { tones } from '../state/state-mark.js'
+import { monitorPage } from '../pages.ts'
+import { stateOf } from '../state/monitor-state.ts'
+import { useReason } from '../state/reason.ts'
+import { tones } from '../state/state-mark.tsx'
 
 /** Services with a dot each and how long the last answer took; in columns where there is room. */
 export function StatusList(props: { monitors: readonly ServiceMonitor[]; isEditing: boolean }): ReactNode {

@@ -1,8 +1,8 @@
 import { ApiError, type Clock, conflict, type Logger } from '@svc/plugin-sdk'
-import { failed, type Outcome } from '../checks/outcome.js'
-import type { MonitorRow } from '../monitors/monitors-store.js'
-import type { RecordRow } from '../records/records-store.js'
-import type { WriteOutcome } from './write-outcome.js'
+import { failed, type Outcome } from '../checks/outcome.ts'
+import type { MonitorRow } from '../monitors/monitors-store.ts'
+import type { RecordRow } from '../records/records-store.ts'
+import type { WriteOutcome } from './write-outcome.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>

@@ -1,5 +1,5 @@
 import type { Notice, Words } from '@svc/plugin-alerts/contract'
-import type { MonitorRow } from '../monitors/monitors-store.js'
+import type { MonitorRow } from '../monitors/monitors-store.ts'
 
 interface Told {
   readonly event: 'triggered' | 'recovered'

@@ -1,5 +1,5 @@
-import type { Outcome } from '../checks/outcome.js'
-import { type MonitorRow, type MonitorState, noOutage } from '../monitors/monitors-store.js'
+import type { Outcome } from '../checks/outcome.ts'
+import { type MonitorRow, type MonitorState, noOutage } from '../monitors/monitors-store.ts'
 
 interface Found {
   readonly outcome: Pick<Outcome, 'success' | 'latency' | 'error' | 'memory'>

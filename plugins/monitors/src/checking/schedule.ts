@@ -1,6 +1,6 @@
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
-import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.js'
-import type { Checker } from './checker.js'
+import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.ts'
+import type { Checker } from './checker.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>

@@ -1,10 +1,10 @@
 import type { Notifications, Silence } from '@svc/plugin-alerts/contract'
 import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
-import type { Outcome } from '../checks/outcome.js'
-import type { MonitorsStore } from '../monitors/monitors-store.js'
-import type { RecordRow, RecordsStore } from '../records/records-store.js'
-import { noticeOf } from './notice.js'
-import { afterCheck } from './outage.js'
+import type { Outcome } from '../checks/outcome.ts'
+import type { MonitorsStore } from '../monitors/monitors-store.ts'
+import type { RecordRow, RecordsStore } from '../records/records-store.ts'
+import { noticeOf } from './notice.ts'
+import { afterCheck } from './outage.ts'
 
 interface Parts {
   readonly db: Pick<Database, 'transaction'>

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Words } from '@svc/plugin-alerts/contract'
-import { explainCode } from './explain.js'
-import { excerpt } from './outcome.js'
+import { explainCode } from './explain.ts'
+import { excerpt } from './outcome.ts'
 
 interface Days {
   readonly warning_days: number

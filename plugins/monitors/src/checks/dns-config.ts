@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { readMembers, readTimeout } from './config-reader.js'
-import { normalValue, type RecordType, recordTypes } from './dns-values.js'
-import type { ReadTarget } from './read-target.js'
+import { readMembers, readTimeout } from './config-reader.ts'
+import { normalValue, type RecordType, recordTypes } from './dns-values.ts'
+import type { ReadTarget } from './read-target.ts'
 
 export interface DnsConfig {
   readonly record_type: RecordType

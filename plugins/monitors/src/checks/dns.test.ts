@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.js'
-import { answerTo, byZone, questionIn, serveNames, wire } from '../../test/name-server.js'
-import { closeServers, serveTcp } from '../../test/servers.js'
-import { dnsKind } from './dns.js'
-import type { Kind } from './kind.js'
-import { makeReadTarget } from './read-target.js'
+import { checkWith, openWay } from '../../test/check-kind.ts'
+import { answerTo, byZone, questionIn, serveNames, wire } from '../../test/name-server.ts'
+import { closeServers, serveTcp } from '../../test/servers.ts'
+import { dnsKind } from './dns.ts'
+import type { Kind } from './kind.ts'
+import { makeReadTarget } from './read-target.ts'
 
 let way: Awaited<ReturnType<typeof openWay>>
 let kind: Kind
@@ -165,7 +165,7 @@ describe('a name server', () => {
     let answersByTcp = false
     const { port } = await serveTcp((socket) => {
       if (!answersByTcp) return socket.destroy()
-      socket.once('data', (message) => {
+      socket.once('data', (message: Buffer) => {
         const answer = answerTo(questionIn(message.subarray(2)), [wire.A('192.0.2.1')])
         socket.end(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 255]), answer]))
       })

@@ -3,12 +3,12 @@ import { isIP, isIPv6 } from 'node:net'
 import type { Words } from '@svc/plugin-alerts/contract'
 import { ApiError, type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import { type DnsConfig, readDnsConfig, withPort } from './dns-config.js'
-import { asExpected, lookUp } from './dns-values.js'
-import { explain, tooSlow } from './explain.js'
-import type { Kind } from './kind.js'
-import { excerpt, failed, type Outcome, succeeded } from './outcome.js'
-import type { ReadTarget } from './read-target.js'
+import { type DnsConfig, readDnsConfig, withPort } from './dns-config.ts'
+import { asExpected, lookUp } from './dns-values.ts'
+import { explain, tooSlow } from './explain.ts'
+import type { Kind } from './kind.ts'
+import { excerpt, failed, type Outcome, succeeded } from './outcome.ts'
+import type { ReadTarget } from './read-target.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now' | 'after'>

@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.js'
-import { closeServers, serveTcp } from '../../test/servers.js'
-import { makeWhoisClient } from '../registry/whois-client.js'
-import { dnsKind } from './dns.js'
-import { makeReadTarget } from './read-target.js'
+import { checkWith, openWay } from '../../test/check-kind.ts'
+import { closeServers, serveTcp } from '../../test/servers.ts'
+import { makeWhoisClient } from '../registry/whois-client.ts'
+import { dnsKind } from './dns.ts'
+import { makeReadTarget } from './read-target.ts'
 
 let way: Awaited<ReturnType<typeof openWay>>
 beforeAll(async () => {

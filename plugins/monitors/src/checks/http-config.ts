@@ -1,5 +1,5 @@
 import { readRequestHeaders } from '@svc/plugin-sdk'
-import { fieldOf, readMembers, readTimeout, wrong } from './config-reader.js'
+import { fieldOf, readMembers, readTimeout, wrong } from './config-reader.ts'
 
 export interface HttpConfig {
   readonly method: 'GET' | 'POST'

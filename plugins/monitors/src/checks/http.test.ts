@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.js'
-import { closeServers, serveHttp, serveTcp } from '../../test/servers.js'
-import { httpKind } from './http.js'
-import type { Kind } from './kind.js'
-import { makeReadTarget } from './read-target.js'
+import { checkWith, openWay } from '../../test/check-kind.ts'
+import { closeServers, serveHttp, serveTcp } from '../../test/servers.ts'
+import { httpKind } from './http.ts'
+import type { Kind } from './kind.ts'
+import { makeReadTarget } from './read-target.ts'
 
 let way: Awaited<ReturnType<typeof openWay>>
 let kind: Kind

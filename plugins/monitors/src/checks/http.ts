@@ -1,12 +1,12 @@
 import type { Words } from '@svc/plugin-alerts/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound, OutboundAnswer } from '@svc/plugin-system/contract'
-import { explain } from './explain.js'
-import { follow, TooManyRedirects } from './follow.js'
-import { type HttpConfig, readHttpConfig } from './http-config.js'
-import type { Kind } from './kind.js'
-import { failed, succeeded } from './outcome.js'
-import type { ReadTarget } from './read-target.js'
+import { explain } from './explain.ts'
+import { follow, TooManyRedirects } from './follow.ts'
+import { type HttpConfig, readHttpConfig } from './http-config.ts'
+import type { Kind } from './kind.ts'
+import { failed, succeeded } from './outcome.ts'
+import type { ReadTarget } from './read-target.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>

@@ -1,5 +1,5 @@
-import type { MonitorType } from '../monitor-schema.js'
-import type { Outcome } from './outcome.js'
+import type { MonitorType } from '../monitor-schema.ts'
+import type { Outcome } from './outcome.ts'
 
 type Given = Readonly<Record<string, unknown>>
 

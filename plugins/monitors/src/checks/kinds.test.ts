@@ -2,8 +2,8 @@ import { ApiError } from '@svc/plugin-sdk'
 import { OutboundError } from '@svc/plugin-system/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MonitorType } from '../monitor-schema.js'
-import { makeKinds } from './kinds.js'
+import type { MonitorType } from '../monitor-schema.ts'
+import { makeKinds } from './kinds.ts'
 
 const nowhere = () => Promise.reject(new OutboundError('refused', 'nobody goes anywhere here'))
 const kindOf = makeKinds({

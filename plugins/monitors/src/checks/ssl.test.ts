@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.js'
-import { closeServers, onClose, serveTcp } from '../../test/servers.js'
-import type { Kind } from './kind.js'
-import { makeReadTarget } from './read-target.js'
-import { sslKind } from './ssl.js'
+import { checkWith, openWay } from '../../test/check-kind.ts'
+import { closeServers, onClose, serveTcp } from '../../test/servers.ts'
+import type { Kind } from './kind.ts'
+import { makeReadTarget } from './read-target.ts'
+import { sslKind } from './ssl.ts'
 
 const pem = (name: string) => readFileSync(new URL(`../../test/certificates/${name}.pem`, import.meta.url), 'utf8')
 const dayMs = 86_400_000

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import { certificateDetail, judge } from './certificate.js'
-import { readMembers, readTimeout, wrong } from './config-reader.js'
-import { explain } from './explain.js'
-import type { Kind } from './kind.js'
-import { failed, succeeded } from './outcome.js'
-import type { ReadTarget } from './read-target.js'
+import { certificateDetail, judge } from './certificate.ts'
+import { readMembers, readTimeout, wrong } from './config-reader.ts'
+import { explain } from './explain.ts'
+import type { Kind } from './kind.ts'
+import { failed, succeeded } from './outcome.ts'
+import type { ReadTarget } from './read-target.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now' | 'after'>

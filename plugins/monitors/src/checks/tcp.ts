@@ -1,10 +1,10 @@
 import { type Clock, invalid } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
-import { readMembers, readTimeout } from './config-reader.js'
-import { explain } from './explain.js'
-import type { Kind } from './kind.js'
-import { failed, succeeded } from './outcome.js'
-import type { ReadTarget } from './read-target.js'
+import { readMembers, readTimeout } from './config-reader.ts'
+import { explain } from './explain.ts'
+import type { Kind } from './kind.ts'
+import { failed, succeeded } from './outcome.ts'
+import type { ReadTarget } from './read-target.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.js'
-import { closeServers, serveHttp, serveTcp } from '../../test/servers.js'
-import { makeRdapClient } from '../registry/rdap-client.js'
-import { makeWhoisClient } from '../registry/whois-client.js'
-import type { Kind } from './kind.js'
-import { makeReadTarget } from './read-target.js'
-import { whoisKind } from './whois.js'
+import { checkWith, openWay } from '../../test/check-kind.ts'
+import { closeServers, serveHttp, serveTcp } from '../../test/servers.ts'
+import { makeRdapClient } from '../registry/rdap-client.ts'
+import { makeWhoisClient } from '../registry/whois-client.ts'
+import type { Kind } from './kind.ts'
+import { makeReadTarget } from './read-target.ts'
+import { whoisKind } from './whois.ts'
 
 let way: Awaited<ReturnType<typeof openWay>>
 let kind: Kind

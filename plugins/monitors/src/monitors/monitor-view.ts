@@ -1,9 +1,9 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { Monitor, MonitorRecord } from '../monitor-schema.js'
-import type { RecordRow } from '../records/records-store.js'
-import type { MonitorRow } from './monitors-store.js'
-import type { Sealing } from './sealing.js'
+import type { Monitor, MonitorRecord } from '../monitor-schema.ts'
+import type { RecordRow } from '../records/records-store.ts'
+import type { MonitorRow } from './monitors-store.ts'
+import type { Sealing } from './sealing.ts'
 
 interface Parts {
   readonly sealing: Pick<Sealing, 'shown'>

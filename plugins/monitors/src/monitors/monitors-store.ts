@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { MonitorType } from '../monitor-schema.js'
+import type { MonitorType } from '../monitor-schema.ts'
 
 /** What an admin decided about a monitor. */
 export interface MonitorSettings {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Notifications } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, type Clock, conflict, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
-import type { Kind } from '../checks/kind.js'
-import type { MonitorInput, MonitorType } from '../monitor-schema.js'
-import { type MonitorRow, type MonitorSettings, type MonitorsStore, noOutage, unchecked } from './monitors-store.js'
-import type { Sealing } from './sealing.js'
+import type { Kind } from '../checks/kind.ts'
+import type { MonitorInput, MonitorType } from '../monitor-schema.ts'
+import { type MonitorRow, type MonitorSettings, type MonitorsStore, noOutage, unchecked } from './monitors-store.ts'
+import type { Sealing } from './sealing.ts'
 
 interface Parts {
   readonly db: Pick<Database, 'transaction'>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretMask } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeServers, serveHttp } from '../../test/servers.js'
-import { makeWorld, type World } from '../../test/world.js'
+import { closeServers, serveHttp } from '../../test/servers.ts'
+import { makeWorld, type World } from '../../test/world.ts'
 
 let world: World
 let server: Awaited<ReturnType<typeof serveHttp>>

@@ -1,8 +1,8 @@
 import type { Secrets } from '@svc/plugin-system/contract'
 import { secretMask } from '@svc/protocol'
-import { wrong } from '../checks/config-reader.js'
-import type { Kind } from '../checks/kind.js'
-import type { MonitorRow } from './monitors-store.js'
+import { wrong } from '../checks/config-reader.ts'
+import type { Kind } from '../checks/kind.ts'
+import type { MonitorRow } from './monitors-store.ts'
 
 type Config = Readonly<Record<string, unknown>>
 type Stored = Pick<MonitorRow, 'id' | 'config_json' | 'sealed'>

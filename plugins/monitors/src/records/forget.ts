@@ -1,5 +1,5 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { forgetRecords } from './records-store.js'
+import { forgetRecords } from './records-store.ts'
 
 /** Runs in the maintenance worker: deletes the records of deleted monitors, some at a time. */
 export default ({ db, signal }: OffloadContext): void => {

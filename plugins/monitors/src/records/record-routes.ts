@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { type Clock, data, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { MonitorRecord, MonitorSummary } from '../monitor-schema.js'
-import { recordView } from '../monitors/monitor-view.js'
-import type { Monitors } from '../monitors/monitors.js'
-import { MonitorParams } from '../routes.js'
-import { Span, spanOf, summarySpan } from './record-query.js'
-import type { RecordsStore } from './records-store.js'
-import type { SummaryReader } from './summary-reader.js'
+import { MonitorRecord, MonitorSummary } from '../monitor-schema.ts'
+import { recordView } from '../monitors/monitor-view.ts'
+import type { Monitors } from '../monitors/monitors.ts'
+import { MonitorParams } from '../routes.ts'
+import { Span, spanOf, summarySpan } from './record-query.ts'
+import type { RecordsStore } from './records-store.ts'
+import type { SummaryReader } from './summary-reader.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>

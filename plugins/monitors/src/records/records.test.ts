@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeWorld, now, type World } from '../../test/world.js'
-import { stepOf } from './summarize.js'
+import { makeWorld, now, type World } from '../../test/world.ts'
+import { stepOf } from './summarize.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

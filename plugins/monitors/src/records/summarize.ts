@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { eachRecord, type RecordSpan } from './records-store.js'
+import { eachRecord, type RecordSpan } from './records-store.ts'
 
 export interface Step {
   /** epoch seconds; where the step begins */

@@ -1,7 +1,7 @@
 import { type Core, tooManyRequests, toTimestamp } from '@svc/plugin-sdk'
-import type { MonitorSummary } from '../monitor-schema.js'
-import type { RecordSpan } from './records-store.js'
-import type { Summary } from './summarize.js'
+import type { MonitorSummary } from '../monitor-schema.ts'
+import type { RecordSpan } from './records-store.ts'
+import type { Summary } from './summarize.ts'
 
 /** Summaries that may wait at once: other work of the worker waits behind them. */
 const mostWaiting = 16

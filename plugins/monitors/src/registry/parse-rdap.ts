@@ -1,4 +1,4 @@
-import { plain, type Registration } from './registration.js'
+import { plain, type Registration } from './registration.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBootstrap, readRdap } from './parse-rdap.js'
-import { isUnregistered, readWhois, referralIn } from './parse-whois.js'
-import { dayIn } from './whois-date.js'
+import { readBootstrap, readRdap } from './parse-rdap.ts'
+import { isUnregistered, readWhois, referralIn } from './parse-whois.ts'
+import { dayIn } from './whois-date.ts'
 
 const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10))
 

@@ -1,5 +1,5 @@
-import { plain, type Registration } from './registration.js'
-import { dayIn } from './whois-date.js'
+import { plain, type Registration } from './registration.ts'
+import { dayIn } from './whois-date.ts'
 
 /** What registries call the end of a registration; the clearest first. */
 const expiryKeys = [

@@ -1,8 +1,8 @@
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
-import { follow } from '../checks/follow.js'
-import { readBootstrap, readRdap } from './parse-rdap.js'
-import type { Registration } from './registration.js'
+import { follow } from '../checks/follow.ts'
+import { readBootstrap, readRdap } from './parse-rdap.ts'
+import type { Registration } from './registration.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import { isUnregistered, readWhois, referralIn } from './parse-whois.js'
-import type { Limits } from './rdap-client.js'
-import type { Registration } from './registration.js'
+import { isUnregistered, readWhois, referralIn } from './parse-whois.ts'
+import type { Limits } from './rdap-client.ts'
+import type { Registration } from './registration.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now' | 'after'>

@@ -1,6 +1,6 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { Assessed } from './health.js'
+import type { Assessed } from './health.ts'
 
 /** How many servers there are, are connected, and had anomalies in the last 24 hours. */
 export function Counters({ rows }: { rows: readonly Assessed[] }): ReactNode {

@@ -18,12 +18,12 @@ import {
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar, SearchX, Server } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { networkPage, networkProbesPage } from '../pages.js'
-import { Counters } from './counters.js'
-import { type Assessed, lossLimits } from './health.js'
-import { ServerCard } from './server-card.js'
-import { useFleet } from './use-fleet.js'
-import { useLimits } from './use-limits.js'
+import { networkPage, networkProbesPage } from '../pages.ts'
+import { Counters } from './counters.tsx'
+import { type Assessed, lossLimits } from './health.ts'
+import { ServerCard } from './server-card.tsx'
+import { useFleet } from './use-fleet.ts'
+import { useLimits } from './use-limits.ts'
 
 /** How well every server reaches the targets that it probes, the worst first. */
 export default function FleetPage(): ReactNode {

@@ -1,7 +1,7 @@
 import { Skeleton, useGo, usePageParams, usePageSearch } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ReactNode, useEffect } from 'react'
-import { networkTab, serverNetworkPage } from '../pages.js'
+import { networkTab, serverNetworkPage } from '../pages.ts'
 
 /** Leads to the tab of the server, and stays out of the browser's history. */
 export default function ForwardPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { Badge, StatusDot, type StatusTone, useT } from '@svc/dashboard-sdk'
 import type { ComponentProps, ReactNode } from 'react'
-import type { Health } from './health.js'
+import type { Health } from './health.ts'
 
 const tones: Record<Health, ComponentProps<typeof Badge>['tone']> = {
   severe: 'danger',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { noon, overview, summary } from '../testing/rounds.js'
-import { type Assessed, healthOfRound, ranked, silence, standingOf, usualLimits } from './health.js'
+import { noon, overview, summary } from '../testing/rounds.ts'
+import { type Assessed, healthOfRound, ranked, silence, standingOf, usualLimits } from './health.ts'
 
 const now = (noon + 60) * 1000
 const standing = (...targets: Parameters<typeof summary>[0][]) =>

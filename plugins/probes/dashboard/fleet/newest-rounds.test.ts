@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { at, overview, record, summary } from '../testing/rounds.js'
-import { type NewestRounds, upToDate, withUpdate } from './newest-rounds.js'
+import { at, overview, record, summary } from '../testing/rounds.ts'
+import { type NewestRounds, upToDate, withUpdate } from './newest-rounds.ts'
 
 const none: NewestRounds = new Map()
 const heard = (...results: ReturnType<typeof record>[]) => withUpdate(none, { server_id: 's', results })

@@ -1,10 +1,10 @@
 import { Badge, cn, PageLink, Sparkline, useFormat, useNearScreen, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { memo, type ReactNode, useRef } from 'react'
-import { networkTab } from '../pages.js'
-import type { Assessed } from './health.js'
-import { HealthMark } from './health-mark.js'
-import { WorstTarget } from './worst-target.js'
+import { networkTab } from '../pages.ts'
+import type { Assessed } from './health.ts'
+import { HealthMark } from './health-mark.tsx'
+import { WorstTarget } from './worst-target.tsx'
 
 const edges: Partial<Record<Assessed['health'], string>> = { severe: 'bg-danger', warning: 'bg-warn' }
 

@@ -2,11 +2,11 @@ import { keepOrder, useApi, useInvalidate, useLiveMessage, useNow, useServers } 
 import type { NetworkOverview } from '@svc/plugin-probes/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
-import { overviewPath } from '../paths.js'
-import { type Assessed, ranked, standingOf } from './health.js'
-import { upToDate } from './newest-rounds.js'
-import { useLimits } from './use-limits.js'
-import { useNewestRounds } from './use-newest-rounds.js'
+import { overviewPath } from '../paths.ts'
+import { type Assessed, ranked, standingOf } from './health.ts'
+import { upToDate } from './newest-rounds.ts'
+import { useLimits } from './use-limits.ts'
+import { useNewestRounds } from './use-newest-rounds.ts'
 
 /** Milliseconds between readings, and between two looks at how old the rounds are. */
 const minute = 60_000

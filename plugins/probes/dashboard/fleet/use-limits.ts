@@ -1,8 +1,8 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { NetworkSettingAnswer } from '@svc/plugin-probes/contract'
 import { useMemo } from 'react'
-import { settingPath } from '../paths.js'
-import { type LatencyLimits, usualLimits } from './health.js'
+import { settingPath } from '../paths.ts'
+import { type LatencyLimits, usualLimits } from './health.ts'
 
 /** Milliseconds: the configuration changes with a restart of the program, which nobody reloads a page for. */
 const often = 60_000

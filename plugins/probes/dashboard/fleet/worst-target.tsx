@@ -2,7 +2,7 @@ import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TargetSummary } from '@svc/plugin-probes/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { targetName } from '../targets/target-names.js'
+import { targetName } from '../targets/target-names.ts'
 
 /** On a line: the target that decides how a server stands, and what its newest round was like. */
 export function WorstTarget({ target, className }: { target: TargetSummary; className?: string }): ReactNode {

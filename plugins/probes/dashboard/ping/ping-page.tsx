@@ -12,11 +12,11 @@ import {
 import type { PingTask } from '@svc/plugin-probes/contract'
 import { Activity, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { pingTasksPage } from '../pages.js'
-import { pingTaskPath, pingTasksPath } from '../paths.js'
-import { TaskDialog } from './task-dialog.js'
-import { TaskResults } from './task-results.js'
-import { TaskRow } from './task-row.js'
+import { pingTasksPage } from '../pages.ts'
+import { pingTaskPath, pingTasksPath } from '../paths.ts'
+import { TaskDialog } from './task-dialog.tsx'
+import { TaskResults } from './task-results.tsx'
+import { TaskRow } from './task-row.tsx'
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'edit' | 'delete'; readonly task: PingTask }
 

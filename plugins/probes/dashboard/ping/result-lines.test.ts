@@ -1,6 +1,6 @@
 import type { PingSeries } from '@svc/plugin-probes/contract'
 import { expect, it } from 'vitest'
-import { mostLines, resultLines } from './result-lines.js'
+import { mostLines, resultLines } from './result-lines.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const seconds = (minute: number) => Date.parse(at(minute)) / 1000

@@ -14,8 +14,8 @@ import {
 } from '@svc/dashboard-sdk'
 import type { PingTask, PingTaskInput } from '@svc/plugin-probes/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { pingTaskPath, pingTasksPath } from '../paths.js'
-import { ProbeFields } from '../targets/probe-fields.js'
+import { pingTaskPath, pingTasksPath } from '../paths.ts'
+import { ProbeFields } from '../targets/probe-fields.tsx'
 import {
   draftOf,
   emptyTask,
@@ -25,7 +25,7 @@ import {
   problemsOf,
   shortest,
   type TaskDraft,
-} from './task-draft.js'
+} from './task-draft.ts'
 
 /** Adds a ping task, or changes one. */
 export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onClose: () => void }): ReactNode {

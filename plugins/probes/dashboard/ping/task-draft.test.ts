@@ -1,7 +1,7 @@
 import type { PingTask } from '@svc/plugin-probes/contract'
 import { describe, expect, it } from 'vitest'
-import { parsePingSearch } from './ping-search.js'
-import { draftOf, emptyTask, inputOf, problemsOf, type TaskDraft } from './task-draft.js'
+import { parsePingSearch } from './ping-search.ts'
+import { draftOf, emptyTask, inputOf, problemsOf, type TaskDraft } from './task-draft.ts'
 
 const sound: TaskDraft = { ...emptyTask, name: ' Gateway ', target: ' 192.0.2.1 ' }
 

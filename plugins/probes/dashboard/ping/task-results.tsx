@@ -15,9 +15,9 @@ import {
 import type { PingSeries, PingTask } from '@svc/plugin-probes/contract'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { pingTaskPath } from '../paths.js'
-import { type PingSearch, type Span, spans } from './ping-search.js'
-import { mostLines, resultLines } from './result-lines.js'
+import { pingTaskPath } from '../paths.ts'
+import { type PingSearch, type Span, spans } from './ping-search.ts'
+import { mostLines, resultLines } from './result-lines.ts'
 
 const minute = 60_000
 

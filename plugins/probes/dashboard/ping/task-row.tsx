@@ -2,7 +2,7 @@ import { Badge, IconButton, Switch, useFormat, useMutate, useServerNames, useT }
 import type { PingTask } from '@svc/plugin-probes/contract'
 import { ChevronRight, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { pingTaskPath, pingTasksPath } from '../paths.js'
+import { pingTaskPath, pingTasksPath } from '../paths.ts'
 
 export type TaskAct = 'edit' | 'delete'
 

@@ -1,7 +1,7 @@
 import { DeleteDialog, useApi, useT } from '@svc/dashboard-sdk'
 import type { NetworkOverview, NetworkTarget } from '@svc/plugin-probes/contract'
 import type { ReactNode } from 'react'
-import { overviewPath, targetsPath } from '../paths.js'
+import { overviewPath, targetsPath } from '../paths.ts'
 
 /** Deletes a target of one's own, and says how many servers probe it. */
 export function DeleteTarget({ target, onClose }: { target: NetworkTarget; onClose: () => void }): ReactNode {

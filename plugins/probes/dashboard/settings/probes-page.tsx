@@ -13,12 +13,12 @@ import {
 import type { NetworkSetting, NetworkTarget } from '@svc/plugin-probes/contract'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { networkProbesPage } from '../pages.js'
-import { settingPath, targetsPath } from '../paths.js'
-import { draftOf, isChanged, type SettingDraft } from './setting-draft.js'
-import { SettingTab } from './setting-tab.js'
-import { TargetDialog } from './target-dialog.js'
-import { TargetsTab } from './targets-tab.js'
+import { networkProbesPage } from '../pages.ts'
+import { settingPath, targetsPath } from '../paths.ts'
+import { draftOf, isChanged, type SettingDraft } from './setting-draft.ts'
+import { SettingTab } from './setting-tab.tsx'
+import { TargetDialog } from './target-dialog.tsx'
+import { TargetsTab } from './targets-tab.tsx'
 
 /** What can be probed, how often, and what new servers probe. */
 export default function ProbesPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseProbesSearch } from './probes-search.js'
-import { draftOf, isChanged, settingOf, wrongFields } from './setting-draft.js'
+import { parseProbesSearch } from './probes-search.ts'
+import { draftOf, isChanged, settingOf, wrongFields } from './setting-draft.ts'
 
 const setting = { interval: 60, packet_count: 10, default_target_ids: ['a', 'b'] }
 const draft = draftOf(setting)

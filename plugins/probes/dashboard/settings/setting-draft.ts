@@ -1,5 +1,5 @@
 import type { NetworkSetting } from '@svc/plugin-probes/contract'
-import { mostTargets, sameChoice } from '../targets/choice.js'
+import { mostTargets, sameChoice } from '../targets/choice.ts'
 
 /** The global settings as they are typed. */
 export interface SettingDraft {

@@ -12,9 +12,9 @@ import {
 } from '@svc/dashboard-sdk'
 import type { NetworkSetting, NetworkTarget } from '@svc/plugin-probes/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { settingPath } from '../paths.js'
-import { TargetPicker } from '../targets/target-picker.js'
-import { bounds, isChanged, type SettingDraft, settingOf, wrongFields } from './setting-draft.js'
+import { settingPath } from '../paths.ts'
+import { TargetPicker } from '../targets/target-picker.tsx'
+import { bounds, isChanged, type SettingDraft, settingOf, wrongFields } from './setting-draft.ts'
 
 /** How every agent probes, and what new servers probe. */
 export function SettingTab(props: {

@@ -12,8 +12,8 @@ import {
 } from '@svc/dashboard-sdk'
 import type { NetworkTarget, NetworkTargetInput } from '@svc/plugin-probes/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { targetsPath } from '../paths.js'
-import { ProbeFields } from '../targets/probe-fields.js'
+import { targetsPath } from '../paths.ts'
+import { ProbeFields } from '../targets/probe-fields.tsx'
 
 const empty: NetworkTargetInput = { name: '', provider: '', location: '', target: '', probe_type: 'icmp' }
 

@@ -12,11 +12,11 @@ import {
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { Pencil, Radar, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { groupOf, groupsOf, isOwn, matches, own } from '../targets/target-groups.js'
-import { placeName, providerName, targetName } from '../targets/target-names.js'
-import { DeleteTarget } from './delete-target.js'
-import type { ProbesSearch } from './probes-search.js'
-import { TargetDialog } from './target-dialog.js'
+import { groupOf, groupsOf, isOwn, matches, own } from '../targets/target-groups.ts'
+import { placeName, providerName, targetName } from '../targets/target-names.ts'
+import { DeleteTarget } from './delete-target.tsx'
+import type { ProbesSearch } from './probes-search.ts'
+import { TargetDialog } from './target-dialog.tsx'
 
 type Act = { readonly kind: 'edit' | 'delete'; readonly target: NetworkTarget }
 

@@ -2,8 +2,8 @@ import { Badge, Dialog, EmptyState, ErrorState, Skeleton, useFormat, useT } from
 import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { targetName } from '../targets/target-names.js'
-import { mostAnomalies, type useAnomalies } from './use-anomalies.js'
+import { targetName } from '../targets/target-names.ts'
+import { mostAnomalies, type useAnomalies } from './use-anomalies.ts'
 
 const isGrave = (type: NetworkAnomaly['anomaly_type']) => type === 'unreachable' || type.startsWith('very_')
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { noon, record } from '../testing/rounds.js'
-import { figuresOf, figuresOfAll } from './figures.js'
-import { mergeRounds } from './merge-rounds.js'
-import { roundOf, roundsOf } from './round.js'
+import { noon, record } from '../testing/rounds.ts'
+import { figuresOf, figuresOfAll } from './figures.ts'
+import { mergeRounds } from './merge-rounds.ts'
+import { roundOf, roundsOf } from './round.ts'
 
 const rounds = (...latencies: (number | null)[]) =>
   latencies.map((avg_latency, index) => {

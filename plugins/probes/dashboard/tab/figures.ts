@@ -1,4 +1,4 @@
-import type { Round, Rounds } from './round.js'
+import type { Round, Rounds } from './round.ts'
 
 /** What the rounds of a target say together. */
 export interface Figures {

@@ -1,9 +1,9 @@
 import { ErrorState, StaleNote, type Stretch, writeRange } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { Quality } from './quality.js'
-import { useHistory } from './use-history.js'
-import type { Known } from './use-tab.js'
-import { Waiting } from './waiting.js'
+import { Quality } from './quality.tsx'
+import { useHistory } from './use-history.ts'
+import type { Known } from './use-tab.ts'
+import { Waiting } from './waiting.tsx'
 
 /** What was stored of a stretch of time. */
 export function HistoryQuality(props: {

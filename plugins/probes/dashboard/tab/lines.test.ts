@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noon, record } from '../testing/rounds.js'
-import { linesOf } from './lines.js'
-import { roundsOf } from './round.js'
+import { noon, record } from '../testing/rounds.ts'
+import { linesOf } from './lines.ts'
+import { roundsOf } from './round.ts'
 
 const lines = (...records: ReturnType<typeof record>[]) => linesOf(roundsOf(records), 60)
 const from = (times: readonly number[]) => times.map((time) => time - noon)

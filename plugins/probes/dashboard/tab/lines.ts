@@ -1,4 +1,4 @@
-import type { Round, Rounds } from './round.js'
+import type { Round, Rounds } from './round.ts'
 
 /** null where it was left out or nothing came back, undefined where none of its rounds was due */
 type Values = readonly (number | null | undefined)[]

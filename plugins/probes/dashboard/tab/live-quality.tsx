@@ -1,10 +1,10 @@
 import { ErrorState } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { Quality } from './quality.js'
-import type { Shown } from './shown.js'
-import { useLiveRounds } from './use-live-rounds.js'
-import type { Known } from './use-tab.js'
-import { Waiting } from './waiting.js'
+import { Quality } from './quality.tsx'
+import type { Shown } from './shown.ts'
+import { useLiveRounds } from './use-live-rounds.ts'
+import type { Known } from './use-tab.ts'
+import { Waiting } from './waiting.tsx'
 
 /** The rounds of a server as they come. */
 export function LiveQuality({ serverId, known }: { serverId: string; known: Known }): ReactNode {

@@ -1,8 +1,8 @@
 import { Button, useMe, useT } from '@svc/dashboard-sdk'
 import { ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ManageDialog } from './manage-dialog.js'
-import type { Known } from './use-tab.js'
+import { ManageDialog } from './manage-dialog.tsx'
+import type { Known } from './use-tab.ts'
 
 /** Opens the choice of targets; admins only. */
 export function ManageButton(props: { serverId: string } & Omit<Known, 'setting'>): ReactNode {

@@ -1,10 +1,10 @@
 import { Button, FailureNote, FormDialog, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { overviewPath, probesPath } from '../paths.js'
-import { mostTargets, sameChoice } from '../targets/choice.js'
-import { TargetPicker } from '../targets/target-picker.js'
-import { missingCapability } from './missing-capability.js'
-import type { Known } from './use-tab.js'
+import { overviewPath, probesPath } from '../paths.ts'
+import { mostTargets, sameChoice } from '../targets/choice.ts'
+import { TargetPicker } from '../targets/target-picker.tsx'
+import { missingCapability } from './missing-capability.ts'
+import type { Known } from './use-tab.ts'
 
 /** Which targets a server probes. */
 export function ManageDialog(props: { serverId: string; onClose: () => void } & Omit<Known, 'setting'>): ReactNode {

@@ -1,4 +1,4 @@
-import type { Round } from './round.js'
+import type { Round } from './round.ts'
 
 const least = (values: readonly (number | null)[]) => {
   const known = values.filter((value) => value !== null)

@@ -1,6 +1,6 @@
 import type { CsvCell } from '@svc/dashboard-sdk'
 import { instant } from '@svc/dashboard-sdk'
-import type { Rounds } from './round.js'
+import type { Rounds } from './round.ts'
 
 const head = [
   ...['timestamp', 'target', 'avg_latency_ms', 'min_latency_ms', 'max_latency_ms'],

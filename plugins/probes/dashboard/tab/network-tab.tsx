@@ -13,12 +13,12 @@ import {
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { networkActions } from '../pages.js'
-import { HistoryQuality } from './history-quality.js'
-import { LiveQuality } from './live-quality.js'
-import { ManageButton } from './manage-button.js'
-import { type Known, useTab } from './use-tab.js'
-import { Waiting } from './waiting.js'
+import { networkActions } from '../pages.ts'
+import { HistoryQuality } from './history-quality.tsx'
+import { LiveQuality } from './live-quality.tsx'
+import { ManageButton } from './manage-button.tsx'
+import { type Known, useTab } from './use-tab.ts'
+import { Waiting } from './waiting.tsx'
 
 /** How well a server reaches the targets that it probes: as it goes, or as it was. */
 export default function NetworkTab({ serverId }: { readonly serverId: string }): ReactNode {

@@ -1,9 +1,9 @@
 import { ChartCard, type ChartSeries, EmptyState, useFormat, useT } from '@svc/dashboard-sdk'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { type Line, type Lines, linesOf } from './lines.js'
-import type { Shown } from './shown.js'
-import type { TargetLine } from './target-cards.js'
+import { type Line, type Lines, linesOf } from './lines.ts'
+import type { Shown } from './shown.ts'
+import type { TargetLine } from './target-cards.tsx'
 
 /** Seconds that the axis of live charts shows at least. */
 const narrowest = 600

@@ -1,9 +1,9 @@
 import { Stat, StatPanels, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
-import { AnomaliesDialog } from './anomalies-dialog.js'
-import { figuresOfAll } from './figures.js'
-import type { Shown } from './shown.js'
-import { mostAnomalies, useAnomalies } from './use-anomalies.js'
+import { AnomaliesDialog } from './anomalies-dialog.tsx'
+import { figuresOfAll } from './figures.ts'
+import type { Shown } from './shown.ts'
+import { mostAnomalies, useAnomalies } from './use-anomalies.ts'
 
 /** Mean latency, availability, targets and anomalies of what is shown. */
 export function QualityFigures(props: { serverId: string; shown: Shown; targets: number }): ReactNode {

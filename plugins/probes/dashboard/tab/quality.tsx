@@ -1,13 +1,13 @@
 import { Button, cn, fileNameOf, saveFile, toCsv, useHiddenLines, useServer, useT } from '@svc/dashboard-sdk'
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { networkCsv } from './network-csv.js'
-import { QualityCharts } from './quality-charts.js'
-import { QualityFigures } from './quality-figures.js'
-import type { Shown } from './shown.js'
-import { TargetCards } from './target-cards.js'
-import type { Known } from './use-tab.js'
-import { useTargetLines } from './use-target-lines.js'
+import { networkCsv } from './network-csv.ts'
+import { QualityCharts } from './quality-charts.tsx'
+import { QualityFigures } from './quality-figures.tsx'
+import type { Shown } from './shown.ts'
+import { TargetCards } from './target-cards.tsx'
+import type { Known } from './use-tab.ts'
+import { useTargetLines } from './use-target-lines.ts'
 
 /** The figures, targets and charts of what is shown; a card of a target hides and shows its line. */
 export function Quality(props: {

@@ -1,8 +1,8 @@
 import { parseRange, type Stretch } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { noon, record } from '../testing/rounds.js'
-import { insteadOf, readingOf } from './reading.js'
-import { hoursWith } from './shown.js'
+import { noon, record } from '../testing/rounds.ts'
+import { insteadOf, readingOf } from './reading.ts'
+import { hoursWith } from './shown.ts'
 
 const day = 86_400
 const hour = 3600

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { noon, record } from '../testing/rounds.js'
-import { RoundBuffer } from './round-buffer.js'
+import { noon, record } from '../testing/rounds.ts'
+import { RoundBuffer } from './round-buffer.ts'
 
 const now = noon + 100_000
 const filled = (count: number) => {

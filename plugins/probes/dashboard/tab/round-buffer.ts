@@ -1,4 +1,4 @@
-import { type Recorded, type Round, type Rounds, roundOf } from './round.js'
+import { type Recorded, type Round, type Rounds, roundOf } from './round.ts'
 
 const grownTo = 250
 const cutTo = 200

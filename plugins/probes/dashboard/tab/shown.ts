@@ -1,7 +1,7 @@
 import type { Span } from '@svc/dashboard-sdk'
-import { mergeRounds } from './merge-rounds.js'
-import type { Reading } from './reading.js'
-import { type Recorded, type Round, type Rounds, roundsOf } from './round.js'
+import { mergeRounds } from './merge-rounds.ts'
+import type { Reading } from './reading.ts'
+import { type Recorded, type Round, type Rounds, roundsOf } from './round.ts'
 
 /** What the tab shows of a stretch of time. */
 export interface Shown {

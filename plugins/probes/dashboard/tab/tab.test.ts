@@ -1,11 +1,11 @@
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { capabilityBits } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { at, record } from '../testing/rounds.js'
-import { missingCapability } from './missing-capability.js'
-import { networkCsv } from './network-csv.js'
-import { probedOf } from './probed.js'
-import { roundsOf } from './round.js'
+import { at, record } from '../testing/rounds.ts'
+import { missingCapability } from './missing-capability.ts'
+import { networkCsv } from './network-csv.ts'
+import { probedOf } from './probed.ts'
+import { roundsOf } from './round.ts'
 
 const capable = (mask: number | null) => ({
   ...{ effective_capabilities: mask, agent_local_capabilities: 0, capabilities: 0, has_token: true },

@@ -1,11 +1,11 @@
 import { Badge, cn, type HiddenLines, LineSwatch, useFormat, useLineClicks, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { placeName, providerName } from '../targets/target-names.js'
-import { type Figures, figuresOf } from './figures.js'
-import { missingCapability } from './missing-capability.js'
-import type { Probed } from './probed.js'
-import type { Shown } from './shown.js'
-import type { Known } from './use-tab.js'
+import { placeName, providerName } from '../targets/target-names.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import { missingCapability } from './missing-capability.ts'
+import type { Probed } from './probed.ts'
+import type { Shown } from './shown.ts'
+import type { Known } from './use-tab.ts'
 
 /** A target as a line of the charts. */
 export interface TargetLine {

@@ -1,9 +1,9 @@
 import { instant, type Span, useApi, useInvalidate, useLiveMessage, useNow } from '@svc/dashboard-sdk'
 import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
 import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
-import { type LatencyLimits, lossLimits } from '../fleet/health.js'
-import { useLimits } from '../fleet/use-limits.js'
-import { probesPath } from '../paths.js'
+import { type LatencyLimits, lossLimits } from '../fleet/health.ts'
+import { useLimits } from '../fleet/use-limits.ts'
+import { probesPath } from '../paths.ts'
 
 /** The server tells of no more, the newest. */
 export const mostAnomalies = 500

@@ -1,10 +1,10 @@
 import { instant, type Span, type Stretch, useApi, useNow } from '@svc/dashboard-sdk'
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
 import { useMemo, useState } from 'react'
-import { probesPath } from '../paths.js'
-import { insteadOf, type Reading, readingOf } from './reading.js'
-import { roundsOf } from './round.js'
-import { hoursWith, type Shown } from './shown.js'
+import { probesPath } from '../paths.ts'
+import { insteadOf, type Reading, readingOf } from './reading.ts'
+import { roundsOf } from './round.ts'
+import { hoursWith, type Shown } from './shown.ts'
 
 const hour = 3600
 const minute = 60_000

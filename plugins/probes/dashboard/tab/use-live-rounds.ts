@@ -2,9 +2,9 @@ import { instant, serverNow, useApi, useInvalidate, useLiveMessage, useMe } from
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
 import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { probesPath } from '../paths.js'
-import type { Rounds } from './round.js'
-import { RoundBuffer } from './round-buffer.js'
+import { probesPath } from '../paths.ts'
+import type { Rounds } from './round.ts'
+import { RoundBuffer } from './round-buffer.ts'
 
 /** Seconds of history that a buffer starts with. */
 const seeded = 3600

@@ -2,8 +2,8 @@ import { useApi, useLiveMessage } from '@svc/dashboard-sdk'
 import type { NetworkSetting, NetworkSummary, NetworkTarget } from '@svc/plugin-probes/contract'
 import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
 import { useState } from 'react'
-import { probesPath, settingPath, targetsPath } from '../paths.js'
-import type { Capable } from './missing-capability.js'
+import { probesPath, settingPath, targetsPath } from '../paths.ts'
+import type { Capable } from './missing-capability.ts'
 
 const refresh = { refetchInterval: 60_000, keepPrevious: true } as const
 

@@ -1,9 +1,9 @@
 import { useT } from '@svc/dashboard-sdk'
 import { useMemo } from 'react'
-import { targetName } from '../targets/target-names.js'
-import { probedOf } from './probed.js'
-import type { Rounds } from './round.js'
-import type { Known } from './use-tab.js'
+import { targetName } from '../targets/target-names.ts'
+import { probedOf } from './probed.ts'
+import type { Rounds } from './round.ts'
+import type { Known } from './use-tab.ts'
 
 /** The targets that have a line, and the lines in the same order. They stay the same while the targets do. */
 export function useTargetLines({ assigned, all }: Pick<Known, 'assigned' | 'all'>, rounds: Rounds) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mostTargets as accepted } from '../../src/network/network-schema.js'
-import { addShown, mostTargets, removeShown, roomLeft, sameChoice, toggled } from './choice.js'
+import { mostTargets as accepted } from '../../src/network/network-schema.ts'
+import { addShown, mostTargets, removeShown, roomLeft, sameChoice, toggled } from './choice.ts'
 
 const ids = (count: number, prefix = 'a') => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 

@@ -1,6 +1,6 @@
 import type { Translate } from '@svc/dashboard-sdk'
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
-import { placeName, providerName, targetName } from './target-names.js'
+import { placeName, providerName, targetName } from './target-names.ts'
 
 /** The group of targets that were added here. */
 export const own = 'own'

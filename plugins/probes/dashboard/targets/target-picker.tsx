@@ -1,9 +1,9 @@
 import { Button, Checkbox, cn, Input, useT } from '@svc/dashboard-sdk'
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { type ReactNode, useMemo, useState } from 'react'
-import { addShown, mostTargets, removeShown, roomLeft, toggled } from './choice.js'
-import { groupsOf, matches, type TargetGroup } from './target-groups.js'
-import { placeName, providerName, targetName } from './target-names.js'
+import { addShown, mostTargets, removeShown, roomLeft, toggled } from './choice.ts'
+import { groupsOf, matches, type TargetGroup } from './target-groups.ts'
+import { placeName, providerName, targetName } from './target-names.ts'
 
 /** Chooses targets from all there are, by group, at most as many as a server may have. */
 export function TargetPicker(props: {

@@ -11,13 +11,13 @@ import {
 } from '@svc/dashboard-sdk/widgets'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { figuresOfAll } from '../tab/figures.js'
-import { linesOf } from '../tab/lines.js'
-import type { Rounds } from '../tab/round.js'
-import type { Shown } from '../tab/shown.js'
-import type { Known } from '../tab/use-tab.js'
-import { useTargetLines } from '../tab/use-target-lines.js'
-import { NetworkLink } from './network-link.js'
+import { figuresOfAll } from '../tab/figures.ts'
+import { linesOf } from '../tab/lines.ts'
+import type { Rounds } from '../tab/round.ts'
+import type { Shown } from '../tab/shown.ts'
+import type { Known } from '../tab/use-tab.ts'
+import { useTargetLines } from '../tab/use-target-lines.ts'
+import { NetworkLink } from './network-link.tsx'
 
 /** Seconds that the axis of a live chart shows at least. */
 const narrowest = 600

@@ -2,12 +2,12 @@ import { Skeleton, type Stretch, serverNow, zoomSpan } from '@svc/dashboard-sdk'
 import { OfServer, ReadingFailed, type ShownServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Shown } from '../tab/shown.js'
-import { useHistory } from '../tab/use-history.js'
-import { useLiveRounds } from '../tab/use-live-rounds.js'
-import { type Known, useTab } from '../tab/use-tab.js'
-import { LatencyChart } from './latency-chart.js'
-import { NoTargets } from './no-targets.js'
+import type { Shown } from '../tab/shown.ts'
+import { useHistory } from '../tab/use-history.ts'
+import { useLiveRounds } from '../tab/use-live-rounds.ts'
+import { type Known, useTab } from '../tab/use-tab.ts'
+import { LatencyChart } from './latency-chart.tsx'
+import { NoTargets } from './no-targets.tsx'
 
 const choices = { live: 0, h1: 1, h6: 6, h24: 24, h168: 168 } as const
 

@@ -1,7 +1,7 @@
 import { PageLink } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
-import { networkTab } from '../pages.js'
+import { networkTab } from '../pages.ts'
 
 /** The name of a server, leading to its network; while a board is edited it leads nowhere. */
 export function NetworkLink(props: {

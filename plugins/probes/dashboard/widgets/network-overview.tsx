@@ -3,9 +3,9 @@ import { Missing, ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { useFleet } from '../fleet/use-fleet.js'
-import { NoTargets } from './no-targets.js'
-import { ServerRow } from './server-row.js'
+import { useFleet } from '../fleet/use-fleet.ts'
+import { NoTargets } from './no-targets.tsx'
+import { ServerRow } from './server-row.tsx'
 
 /** More ids than this do not fit into what a board keeps of a widget. */
 const most = 400

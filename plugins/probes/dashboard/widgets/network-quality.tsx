@@ -12,12 +12,12 @@ import {
 import type { NetworkSummary } from '@svc/plugin-probes/contract'
 import { defineWidget, z } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import { upToDate } from '../fleet/newest-rounds.js'
-import { useNewestRounds } from '../fleet/use-newest-rounds.js'
-import { probesPath } from '../paths.js'
-import { NetworkLink } from './network-link.js'
-import { NoTargets } from './no-targets.js'
-import { TargetRow } from './target-row.js'
+import { upToDate } from '../fleet/newest-rounds.ts'
+import { useNewestRounds } from '../fleet/use-newest-rounds.ts'
+import { probesPath } from '../paths.ts'
+import { NetworkLink } from './network-link.tsx'
+import { NoTargets } from './no-targets.tsx'
+import { TargetRow } from './target-row.tsx'
 
 function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing: boolean }): ReactNode {
   const t = useT()

@@ -3,7 +3,7 @@ import { nameOf, useFigure } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { networkProbesPage, networkTab } from '../pages.js'
+import { networkProbesPage, networkTab } from '../pages.ts'
 
 interface Props {
   /** undefined: the fleet */

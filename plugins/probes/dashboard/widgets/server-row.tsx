@@ -1,9 +1,9 @@
 import { Sparkline, StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
 import { memo } from 'react'
-import type { Assessed } from '../fleet/health.js'
-import { shapes } from '../fleet/health-mark.js'
-import { WorstTarget } from '../fleet/worst-target.js'
-import { NetworkLink } from './network-link.js'
+import type { Assessed } from '../fleet/health.ts'
+import { shapes } from '../fleet/health-mark.tsx'
+import { WorstTarget } from '../fleet/worst-target.tsx'
+import { NetworkLink } from './network-link.tsx'
 
 type Props = Assessed & { readonly isEditing: boolean }
 

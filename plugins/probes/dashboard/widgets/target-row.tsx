@@ -1,10 +1,10 @@
 import { cn, StatusDot, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { TargetSummary } from '@svc/plugin-probes/contract'
 import type { ReactNode } from 'react'
-import { type Health, healthOfRound, isRecent, lossLimits } from '../fleet/health.js'
-import { shapes } from '../fleet/health-mark.js'
-import { useLimits } from '../fleet/use-limits.js'
-import { placeName, providerName, targetName } from '../targets/target-names.js'
+import { type Health, healthOfRound, isRecent, lossLimits } from '../fleet/health.ts'
+import { shapes } from '../fleet/health-mark.tsx'
+import { useLimits } from '../fleet/use-limits.ts'
+import { placeName, providerName, targetName } from '../targets/target-names.ts'
 
 const minute = 60_000
 

@@ -8,17 +8,17 @@ const kinds: Readonly<Record<WidgetName, Kind>> = {
   'network-latency': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./network-latency.js'),
+    load: () => import('./network-latency.tsx'),
   },
   'network-quality': {
     category: 'Real-time',
     sizing: { defaultW: 4, defaultH: 4, minW: 3, minH: 3, maxW: 8, maxH: 8, strategy: 'free' },
-    load: () => import('./network-quality.js'),
+    load: () => import('./network-quality.tsx'),
   },
   'network-overview': {
     category: 'Status',
     sizing: { defaultW: 8, defaultH: 5, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./network-overview.js'),
+    load: () => import('./network-overview.tsx'),
   },
 }
 

@@ -1,9 +1,9 @@
 import type { NetworkProbeResult } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lossOf } from '../rounds/round.js'
-import { makeAllowance } from './allowance.js'
-import { pingOf, roundOf, timesOf } from './sanitize.js'
+import { lossOf } from '../rounds/round.ts'
+import { makeAllowance } from './allowance.ts'
+import { pingOf, roundOf, timesOf } from './sanitize.ts'
 
 describe('an allowance', () => {
   it('gives no more than was asked for, however results come', () => {

@@ -1,6 +1,6 @@
 import { fromTimestamp } from '@svc/plugin-sdk'
 import type { NetworkProbeResult, Payload, PingResult } from '@svc/protocol'
-import type { Round } from '../rounds/round.js'
+import type { Round } from '../rounds/round.ts'
 
 /** milliseconds; nothing that waits longer for an answer is told of one */
 const longest = 600_000

@@ -1,5 +1,5 @@
-import { lossOf, type Round } from '../rounds/round.js'
-import type { NetworkAnomaly } from './network-schema.js'
+import { lossOf, type Round } from '../rounds/round.ts'
+import type { NetworkAnomaly } from './network-schema.ts'
 
 /** milliseconds above which the mean of a round counts */
 export interface LatencyLimits {

@@ -9,12 +9,12 @@ import {
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
-import { oneLine, safeTarget } from '../checks.js'
-import type { NumbersStore } from '../numbers-store.js'
-import type { AssignmentsStore } from './assignments-store.js'
-import { mostTargets, type NetworkSetting, type NetworkTarget, type NetworkTargetInput } from './network-schema.js'
-import { presetOf, presets } from './presets.js'
-import type { TargetRow, TargetsStore } from './targets-store.js'
+import { oneLine, safeTarget } from '../checks.ts'
+import type { NumbersStore } from '../numbers-store.ts'
+import type { AssignmentsStore } from './assignments-store.ts'
+import { mostTargets, type NetworkSetting, type NetworkTarget, type NetworkTargetInput } from './network-schema.ts'
+import { presetOf, presets } from './presets.ts'
+import type { TargetRow, TargetsStore } from './targets-store.ts'
 
 /** Targets of one's own. */
 const mostCustom = 1000

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { Clock, Principal, Role } from '@svc/plugin-sdk'
-import { isVisible } from '../visible-server.js'
-import type { Histories } from './history/histories.js'
-import type { Summaries } from './summaries.js'
+import { isVisible } from '../visible-server.ts'
+import type { Histories } from './history/histories.ts'
+import type { Summaries } from './summaries.ts'
 
 /** How long an answer is good for all who ask. */
 const goodMs = 5000

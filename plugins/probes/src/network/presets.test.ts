@@ -1,6 +1,6 @@
 import { parseProbeTarget } from '@svc/probe-target'
 import { describe, expect, it } from 'vitest'
-import { presetOf, presets } from './presets.js'
+import { presetOf, presets } from './presets.ts'
 
 const codes = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn gd gx hi cq sc gz yn xz sn gs qh nx xj'.split(' ')
 

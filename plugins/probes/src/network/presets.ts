@@ -1,4 +1,4 @@
-import type { NetworkTarget } from './network-schema.js'
+import type { NetworkTarget } from './network-schema.ts'
 
 /** A target that comes with the program. Ids never change: servers are assigned to targets by them. */
 export type Preset = NetworkTarget & { readonly source: string }

@@ -1,9 +1,9 @@
 import { type OffloadContext, toTimestamp } from '@svc/plugin-sdk'
-import { numbersStore } from '../numbers-store.js'
-import { daySeconds, networkTables } from '../rounds/keys.js'
-import { roundsReader, type Span } from '../rounds/reading.js'
-import { anomaliesOf, type LatencyLimits } from './anomalies.js'
-import type { NetworkAnomaly } from './network-schema.js'
+import { numbersStore } from '../numbers-store.ts'
+import { daySeconds, networkTables } from '../rounds/keys.ts'
+import { roundsReader, type Span } from '../rounds/reading.ts'
+import { anomaliesOf, type LatencyLimits } from './anomalies.ts'
+import type { NetworkAnomaly } from './network-schema.ts'
 
 export interface AnomaliesInput extends Span {
   readonly limits: LatencyLimits

@@ -1,10 +1,10 @@
 import { type OffloadContext, toTimestamp } from '@svc/plugin-sdk'
-import { numbersStore } from '../numbers-store.js'
-import { hourSeconds, networkTables } from '../rounds/keys.js'
-import { hoursReader, roundsReader, type Span } from '../rounds/reading.js'
-import { lossOf, type Round } from '../rounds/round.js'
-import { inSteps, stepFor } from '../rounds/steps.js'
-import type { NetworkRecord } from './network-schema.js'
+import { numbersStore } from '../numbers-store.ts'
+import { hourSeconds, networkTables } from '../rounds/keys.ts'
+import { hoursReader, roundsReader, type Span } from '../rounds/reading.ts'
+import { lossOf, type Round } from '../rounds/round.ts'
+import { inSteps, stepFor } from '../rounds/steps.ts'
+import type { NetworkRecord } from './network-schema.ts'
 
 export interface RecordsInput extends Span {
   readonly serverId: string

@@ -1,13 +1,13 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Bounded, Core } from '@svc/plugin-sdk'
-import type { NumbersStore } from '../numbers-store.js'
-import { daySeconds } from '../rounds/keys.js'
-import type { RoundWriter } from '../rounds/writer.js'
-import type { LatencyLimits } from './anomalies.js'
-import type { Catalogue } from './catalogue.js'
-import type { NetworkAnomaly } from './network-schema.js'
-import type { AnomaliesInput, FoundAnomaly } from './read-anomalies.js'
-import type { RecordsInput } from './read-records.js'
+import type { NumbersStore } from '../numbers-store.ts'
+import { daySeconds } from '../rounds/keys.ts'
+import type { RoundWriter } from '../rounds/writer.ts'
+import type { LatencyLimits } from './anomalies.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { NetworkAnomaly } from './network-schema.ts'
+import type { AnomaliesInput, FoundAnomaly } from './read-anomalies.ts'
+import type { RecordsInput } from './read-records.ts'
 
 interface Dependencies extends Pick<Core, 'offload'> {
   readonly bounded: Bounded

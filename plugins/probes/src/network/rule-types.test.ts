@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { makeWorld, noon, round, type World } from '../../test/world.js'
-import type { Round } from '../rounds/round.js'
-import { ServerHistory } from './history/server-history.js'
-import { networkRuleTypes } from './rule-types.js'
+import { makeWorld, noon, round, type World } from '../../test/world.ts'
+import type { Round } from '../rounds/round.ts'
+import { ServerHistory } from './history/server-history.ts'
+import { networkRuleTypes } from './rule-types.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

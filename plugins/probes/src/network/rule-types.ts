@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Catalogue } from './catalogue.js'
-import type { Histories } from './history/histories.js'
-import type { Worst } from './history/worst-minutes.js'
+import type { Catalogue } from './catalogue.ts'
+import type { Histories } from './history/histories.ts'
+import type { Worst } from './history/worst-minutes.ts'
 
 /** Servers after which others get their turn: a millisecond with twenty targets each. */
 const atOnce = 25

@@ -1,12 +1,12 @@
 import type { Agents, Server } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { NumbersStore } from '../numbers-store.js'
-import { lossOf } from '../rounds/round.js'
-import type { Catalogue } from './catalogue.js'
-import type { Histories } from './history/histories.js'
-import { ServerHistory } from './history/server-history.js'
-import type { TargetFigures } from './history/target-history.js'
-import type { NetworkOverview, NetworkSummary, NetworkTarget, TargetSummary } from './network-schema.js'
+import type { NumbersStore } from '../numbers-store.ts'
+import { lossOf } from '../rounds/round.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Histories } from './history/histories.ts'
+import { ServerHistory } from './history/server-history.ts'
+import type { TargetFigures } from './history/target-history.ts'
+import type { NetworkOverview, NetworkSummary, NetworkTarget, TargetSummary } from './network-schema.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

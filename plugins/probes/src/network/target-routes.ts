@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { Auditing } from '../acting.js'
-import { visibleServer } from '../visible-server.js'
-import type { LatencyLimits } from './anomalies.js'
-import type { Catalogue } from './catalogue.js'
+import type { Auditing } from '../acting.ts'
+import { visibleServer } from '../visible-server.ts'
+import type { LatencyLimits } from './anomalies.ts'
+import type { Catalogue } from './catalogue.ts'
 import {
   NetworkSetting,
   NetworkSettingAnswer,
   NetworkTarget,
   NetworkTargetInput,
   TargetAssignment,
-} from './network-schema.js'
+} from './network-schema.ts'
 
 const params = Type.Object({ id: Type.String() })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeWorld, noon, round, type World } from '../../test/world.js'
+import { makeWorld, noon, round, type World } from '../../test/world.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { roundAt } from '../../test/storage.js'
-import { makeTelling } from './telling.js'
+import { roundAt } from '../../test/storage.ts'
+import { makeTelling } from './telling.ts'
 
 function setUp(viewers = 1) {
   const planned: { ms: number; run: () => void }[] = []

@@ -1,7 +1,7 @@
 import type { Live } from '@svc/plugin-enrollment/contract'
 import { type Clock, toTimestamp } from '@svc/plugin-sdk'
 import { NetworkProbeUpdate, type Payload } from '@svc/protocol'
-import { lossOf, type Round } from '../rounds/round.js'
+import { lossOf, type Round } from '../rounds/round.ts'
 
 /** What comes within a second is told at once; of many servers it comes later, so that browsers get fifty messages a second. */
 const shortestMs = 1000

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
-import { ProbeType } from '../network/network-schema.js'
+import { ProbeType } from '../network/network-schema.ts'
 
 /** A ping task as it is sent; an update may leave out anything. */
 export const PingTaskInput = Type.Object({

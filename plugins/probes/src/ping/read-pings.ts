@@ -1,10 +1,10 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { toTimestamp } from '@svc/plugin-sdk'
-import { hotKey, pingTables } from '../rounds/keys.js'
-import { roundsReader } from '../rounds/reading.js'
-import type { Round } from '../rounds/round.js'
-import { inSteps, type Step, stepFor } from '../rounds/steps.js'
-import type { PingRecord, PingSeries } from './ping-schema.js'
+import { hotKey, pingTables } from '../rounds/keys.ts'
+import { roundsReader } from '../rounds/reading.ts'
+import type { Round } from '../rounds/round.ts'
+import { inSteps, type Step, stepFor } from '../rounds/steps.ts'
+import type { PingRecord, PingSeries } from './ping-schema.ts'
 
 export interface Pinging {
   readonly id: string

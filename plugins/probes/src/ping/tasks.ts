@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import { oneLine, safeTarget } from '../checks.js'
-import type { NumbersStore } from '../numbers-store.js'
-import type { PingTask, PingTaskInput } from './ping-schema.js'
-import type { TaskRow, TasksStore } from './tasks-store.js'
+import { oneLine, safeTarget } from '../checks.ts'
+import type { NumbersStore } from '../numbers-store.ts'
+import type { PingTask, PingTaskInput } from './ping-schema.ts'
+import type { TaskRow, TasksStore } from './tasks-store.ts'
 
 /** Each may go to every server. */
 const mostTasks = 200

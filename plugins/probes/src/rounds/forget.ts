@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { type Forgotten, numbersStore } from '../numbers-store.js'
-import { forgetSeries, forgetServer } from './forgetting-store.js'
-import { networkTables, pingTables } from './keys.js'
+import { type Forgotten, numbersStore } from '../numbers-store.ts'
+import { forgetSeries, forgetServer } from './forgetting-store.ts'
+import { networkTables, pingTables } from './keys.ts'
 
 const pauseMs = 5
 

@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits, periodKey, type Tables } from './keys.js'
-import { withoutSeries } from './round-block.js'
+import { numberBits, periodKey, type Tables } from './keys.ts'
+import { withoutSeries } from './round-block.ts'
 
 /** Rows that are looked into, or deleted, at a time. */
 const some = 200

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
-import { databaseOf } from '../../test/database.js'
-import { midnight, openStorage, roundAt } from '../../test/storage.js'
-import { hourOf, hourSeconds, networkTables } from './keys.js'
-import { hoursReader, roundsReader } from './reading.js'
-import { digest } from './round.js'
+import { databaseOf } from '../../test/database.ts'
+import { midnight, openStorage, roundAt } from '../../test/storage.ts'
+import { hourOf, hourSeconds, networkTables } from './keys.ts'
+import { hoursReader, roundsReader } from './reading.ts'
+import { digest } from './round.ts'
 
 const lives = 3
 const servers = 12

@@ -1,7 +1,7 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Tables } from './keys.js'
-import { digest, mergeSeries, type Round, type Series } from './round.js'
-import { hotHours, hotRows, opener } from './rounds-store.js'
+import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Tables } from './keys.ts'
+import { digest, mergeSeries, type Round, type Series } from './round.ts'
+import { hotHours, hotRows, opener } from './rounds-store.ts'
 
 /** What of one server is to be read: from second `from` to second `to`, both inclusive. */
 export interface Span {

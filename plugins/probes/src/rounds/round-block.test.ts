@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digest, mergeRounds, type Round, type Series } from './round.js'
-import { openBlock, sealBlock, withoutSeries } from './round-block.js'
+import { digest, mergeRounds, type Round, type Series } from './round.ts'
+import { openBlock, sealBlock, withoutSeries } from './round-block.ts'
 
 const base = 1_777_636_800
 const micros = fc.integer({ min: 0, max: 600_000_000 }).map((value) => value / 1000)

@@ -1,6 +1,6 @@
 import { BitReader, BitWriter, checksum } from '@svc/number-code'
-import type { Round, Series } from './round.js'
-import { packRounds, unpackRounds } from './round-code.js'
+import type { Round, Series } from './round.ts'
+import { packRounds, unpackRounds } from './round-code.ts'
 
 /*
  * A block holds what one server measured in one period: the version; how many series; of each its number and how many

@@ -1,5 +1,5 @@
 import { type BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
-import { type Round, toMicros } from './round.js'
+import { type Round, toMicros } from './round.ts'
 
 /*
  * How the rounds of one series are written: how many; the columns, each less what is known of it from the one before it;

@@ -1,7 +1,7 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './keys.js'
-import { mergeSeries, type Round, type Series } from './round.js'
-import { openBlock, sealBlock } from './round-block.js'
+import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './keys.ts'
+import { mergeSeries, type Round, type Series } from './round.ts'
+import { openBlock, sealBlock } from './round-block.ts'
 
 /** What a server measured and nobody has written yet. */
 export interface Fresh {

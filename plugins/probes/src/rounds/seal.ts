@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { networkTables, pingTables } from './keys.js'
-import { mostServers, sealingStore } from './sealing-store.js'
+import { networkTables, pingTables } from './keys.ts'
+import { mostServers, sealingStore } from './sealing-store.ts'
 
 export interface SealInput {
   /** the hour that is not complete yet, since the epoch */

@@ -1,6 +1,6 @@
 import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
-import { hourOf } from './keys.js'
-import type { SealInput } from './seal.js'
+import { hourOf } from './keys.ts'
+import type { SealInput } from './seal.ts'
 
 /** After the last round of an hour was written. */
 const offset = 120_000

@@ -1,8 +1,8 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOf, daySeconds, hotKey, hourSeconds, minuteOfKey, periodKey, serverOfKey, type Tables } from './keys.js'
-import { digest, mergeSeries, type Round, type Series } from './round.js'
-import { openBlock, sealBlock } from './round-block.js'
-import { type HotRow, hotRows, opener } from './rounds-store.js'
+import { dayOf, daySeconds, hotKey, hourSeconds, minuteOfKey, periodKey, serverOfKey, type Tables } from './keys.ts'
+import { digest, mergeSeries, type Round, type Series } from './round.ts'
+import { openBlock, sealBlock } from './round-block.ts'
+import { type HotRow, hotRows, opener } from './rounds-store.ts'
 
 /** Servers per transaction: two milliseconds in which writers wait. */
 export const mostServers = 5

@@ -1,4 +1,4 @@
-import { digest, type Round } from './round.js'
+import { digest, type Round } from './round.ts'
 
 /** Rounds by steps of equal length, ascending; `newest` is the last of a step that has an error. */
 export interface Step {

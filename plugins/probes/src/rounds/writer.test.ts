@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { roundAt } from '../../test/storage.js'
-import type { Fresh } from './rounds-store.js'
-import { chunkSize, makeRoundWriter } from './writer.js'
+import { roundAt } from '../../test/storage.ts'
+import type { Fresh } from './rounds-store.ts'
+import { chunkSize, makeRoundWriter } from './writer.ts'
 
 function setUp() {
   const written: (readonly Fresh[])[] = []

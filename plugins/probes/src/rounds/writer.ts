@@ -1,6 +1,6 @@
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
-import type { Round } from './round.js'
-import type { Fresh, RoundsStore } from './rounds-store.js'
+import type { Round } from './round.ts'
+import type { Fresh, RoundsStore } from './rounds-store.ts'
 
 /** Servers per transaction: with twenty targets each about two milliseconds of the main thread. */
 export const chunkSize = 10

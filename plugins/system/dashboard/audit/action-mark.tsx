@@ -1,8 +1,8 @@
 import { useT } from '@svc/dashboard-sdk'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isRefusal } from './is-refusal.js'
-import { useActionText } from './use-action-text.js'
+import { isRefusal } from './is-refusal.ts'
+import { useActionText } from './use-action-text.ts'
 
 /** What was done, in words and as its code. */
 export function ActionMark({ action }: { action: string }): ReactNode {

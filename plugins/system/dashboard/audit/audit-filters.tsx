@@ -2,11 +2,11 @@ import { Badge, Button, cn, SearchInput, Select, useApi, useT } from '@svc/dashb
 import type { AuditLogOptions } from '@svc/plugin-system/contract'
 import { ListFilter, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type AuditSearch, filterCount, unfiltered } from './audit-search.js'
-import { DayInput } from './day-input.js'
-import { RangeMenu } from './range-menu.js'
-import { useActionText } from './use-action-text.js'
-import { useWhoText } from './who.js'
+import { type AuditSearch, filterCount, unfiltered } from './audit-search.ts'
+import { DayInput } from './day-input.tsx'
+import { RangeMenu } from './range-menu.tsx'
+import { useActionText } from './use-action-text.ts'
+import { useWhoText } from './who.tsx'
 
 /** A value of the address that the log does not (or no longer) know stays in the list, so that it can be seen. */
 const withChosen = <T,>(options: readonly T[], chosen: T | undefined, known: boolean): readonly T[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterCount, filterOf, parseAuditSearch, unfiltered } from './audit-search.js'
+import { filterCount, filterOf, parseAuditSearch, unfiltered } from './audit-search.ts'
 
 describe('the address of the audit log', () => {
   it('is read back', () => {

@@ -1,4 +1,4 @@
-import { type Day, endOf, isDay, startOf } from './day.js'
+import { type Day, endOf, isDay, startOf } from './day.ts'
 
 /** The state of the audit log page that lives in the address. Absent members filter nothing. */
 export interface AuditSearch {

@@ -1,9 +1,9 @@
 import { cn, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
-import { zoneName } from '../zone.js'
-import type { AuditSearch } from './audit-search.js'
-import { EntryRow } from './entry-row.js'
+import { zoneName } from '../zone.ts'
+import type { AuditSearch } from './audit-search.ts'
+import { EntryRow } from './entry-row.tsx'
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index)
 const head = 'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium'

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { expect, it } from 'vitest'
-import { collectEntries } from './collect-entries.js'
+import { collectEntries } from './collect-entries.ts'
 
 const until = '2026-01-31T12:00:00Z'
 const filter = { action: undefined, user_id: undefined, q: undefined, from: undefined, to: undefined }

@@ -1,5 +1,5 @@
 import type { AuditLogEntry, AuditLogPage } from '@svc/plugin-system/contract'
-import type { AuditFilter } from './audit-search.js'
+import type { AuditFilter } from './audit-search.ts'
 
 /** More would keep server and browser busy for long; narrower filters reach the rest. */
 const mostEntries = 10_000

@@ -1,6 +1,6 @@
 import { Input } from '@svc/dashboard-sdk'
 import { type ReactNode, useId, useState } from 'react'
-import { type Day, isDay } from './day.js'
+import { type Day, isDay } from './day.ts'
 
 /** A day to pick or type. Half-typed ones stay in the field and are not told. */
 export function DayInput(props: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayOf, endOf, isDay, startOf } from './day.js'
+import { dayOf, endOf, isDay, startOf } from './day.ts'
 
 it('knows which days exist', () => {
   for (const day of ['2024-02-29', '1970-01-01', '2026-12-31']) expect(isDay(day)).toBe(true)

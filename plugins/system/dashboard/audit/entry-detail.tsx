@@ -2,12 +2,12 @@ import { Button, CodeBlock, inUtc, useFormat, useSlot, useT } from '@svc/dashboa
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { Filter } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { auditLinks } from '../pages.js'
-import { zoneName } from '../zone.js'
-import type { AuditSearch } from './audit-search.js'
-import { factsOf, parseDetail } from './facts.js'
-import { useServerNames } from './server-names.js'
-import { useFactText } from './use-fact-text.js'
+import { auditLinks } from '../pages.ts'
+import { zoneName } from '../zone.ts'
+import type { AuditSearch } from './audit-search.ts'
+import { factsOf, parseDetail } from './facts.ts'
+import { useServerNames } from './server-names.tsx'
+import { useFactText } from './use-fact-text.ts'
 
 interface Props {
   entry: AuditLogEntry

@@ -2,12 +2,12 @@ import { cn, IconButton, Moment, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { ActionMark } from './action-mark.js'
-import type { AuditSearch } from './audit-search.js'
-import { EntryDetail } from './entry-detail.js'
-import { FactLine } from './fact-line.js'
-import { factsOf, parseDetail } from './facts.js'
-import { Who } from './who.js'
+import { ActionMark } from './action-mark.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { EntryDetail } from './entry-detail.tsx'
+import { FactLine } from './fact-line.tsx'
+import { factsOf, parseDetail } from './facts.ts'
+import { Who } from './who.tsx'
 
 interface Props {
   entry: AuditLogEntry

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entryRows } from './entry-rows.js'
+import { entryRows } from './entry-rows.ts'
 
 it('writes codes beside texts', () => {
   const entry = {

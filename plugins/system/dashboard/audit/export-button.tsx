@@ -1,8 +1,8 @@
 import { Button, useFormat, useT } from '@svc/dashboard-sdk'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AuditSearch } from './audit-search.js'
-import { useExport } from './use-export.js'
+import type { AuditSearch } from './audit-search.ts'
+import { useExport } from './use-export.ts'
 
 /** Exports what is shown, on all pages; while it reads, the button tells how far it is and stops it. */
 export function ExportButton({ search, disabled }: { search: AuditSearch; disabled: boolean }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { type Fact, foremost } from './facts.js'
-import { useServerNames } from './server-names.js'
-import { useFactText } from './use-fact-text.js'
+import { type Fact, foremost } from './facts.ts'
+import { useServerNames } from './server-names.tsx'
+import { useFactText } from './use-fact-text.ts'
 
 const most = 4
 

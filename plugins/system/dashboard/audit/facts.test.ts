@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { factsOf, foremost, parseDetail } from './facts.js'
+import { factsOf, foremost, parseDetail } from './facts.ts'
 
 const facts = (detail: unknown) => factsOf(parseDetail(JSON.stringify(detail)))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRefusal } from './is-refusal.js'
+import { isRefusal } from './is-refusal.ts'
 
 it('finds those who were turned away', () => {
   for (const code of ['login_failed', 'terminal_open_denied', 'login_rate_limited', 'agent.rejected']) {

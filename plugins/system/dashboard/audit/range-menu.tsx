@@ -1,8 +1,8 @@
 import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
 import { CalendarRange } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AuditSearch } from './audit-search.js'
-import { dayOf } from './day.js'
+import type { AuditSearch } from './audit-search.ts'
+import { dayOf } from './day.ts'
 
 const ranges = { today: 0, week: 6, month: 29 } as const
 

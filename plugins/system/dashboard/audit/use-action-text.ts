@@ -1,6 +1,6 @@
 import { useAllTexts } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { usePlugins } from '../use-plugins.js'
+import { usePlugins } from '../use-plugins.ts'
 
 /**
  * What an action is called: the plugin that writes it says so under `audit.<code>` in its own texts, with `_` for `.`.

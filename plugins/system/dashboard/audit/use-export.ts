@@ -1,11 +1,11 @@
 import { api, errorText, saveFile, toast, toCsv, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AuditLogPage } from '@svc/plugin-system/contract'
 import { useEffect, useRef, useState } from 'react'
-import { type AuditSearch, filterOf } from './audit-search.js'
-import { collectEntries } from './collect-entries.js'
-import { dayOf } from './day.js'
-import { entryRows } from './entry-rows.js'
-import { useActionText } from './use-action-text.js'
+import { type AuditSearch, filterOf } from './audit-search.ts'
+import { collectEntries } from './collect-entries.ts'
+import { dayOf } from './day.ts'
+import { entryRows } from './entry-rows.ts'
+import { useActionText } from './use-action-text.ts'
 
 /** Saves what the filters match as CSV. `progress` is undefined when no export runs; `stop` ends one early. */
 export function useExport(search: AuditSearch) {

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { words } from '../words.js'
-import type { Fact } from './facts.js'
+import { words } from '../words.ts'
+import type { Fact } from './facts.ts'
 
 /** A fact in words: its name and its value, or the value before and after. */
 export function useFactText() {

@@ -1,8 +1,8 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { expect, it } from 'vitest'
-import { view } from '../testing/view.js'
-import { awaitSwitch } from './await-switch.js'
+import { view } from '../testing/view.ts'
+import { awaitSwitch } from './await-switch.ts'
 
 const away = new ApiFailure(0, 'NETWORK', 'no answer from the server')
 

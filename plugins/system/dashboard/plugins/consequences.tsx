@@ -2,8 +2,8 @@ import { useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePluginText } from '../use-plugins.js'
-import { dependentsOf } from './dependents.js'
+import { usePluginText } from '../use-plugins.ts'
+import { dependentsOf } from './dependents.ts'
 
 /** What happens when a plugin is switched, point by point. */
 export function Consequences(props: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { view } from '../testing/view.js'
-import { dependentsOf } from './dependents.js'
+import { view } from '../testing/view.ts'
+import { dependentsOf } from './dependents.ts'
 
 const alerts = view('alerts', { requires: ['metrics.latest'], provides: ['alerts.rules'] })
 const metrics = view('metrics', { provides: ['metrics.latest'] })

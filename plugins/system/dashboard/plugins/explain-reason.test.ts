@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import en from '../locales/en.json' with { type: 'json' }
-import { explainReason } from './explain-reason.js'
+import { explainReason } from './explain-reason.ts'
 
 it.each([
   ['needs plugin SDK ^2.0; this program has 1.0.0', 'sdk', { range: '^2.0', version: '1.0.0' }],

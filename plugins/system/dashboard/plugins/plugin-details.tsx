@@ -1,8 +1,8 @@
 import { useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
-import { JobTable } from './job-table.js'
-import { originOf } from './sections.js'
+import { JobTable } from './job-table.tsx'
+import { originOf } from './sections.ts'
 
 function Codes(props: { label: string; codes: readonly string[]; none: string; className?: string }) {
   const { label, codes, none, className = '' } = props

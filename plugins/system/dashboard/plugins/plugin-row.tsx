@@ -1,13 +1,13 @@
 import { cn, IconButton, Switch, useT } from '@svc/dashboard-sdk'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { PluginDetails } from './plugin-details.js'
-import { PluginMarks } from './plugin-marks.js'
-import { switchOf } from './plugin-switch.js'
-import { ReasonNote } from './reason-note.js'
-import type { Shown } from './sections.js'
-import { StateDot } from './state-dot.js'
-import { switchingSeen, useSwitching } from './switching.js'
+import { PluginDetails } from './plugin-details.tsx'
+import { PluginMarks } from './plugin-marks.tsx'
+import { switchOf } from './plugin-switch.ts'
+import { ReasonNote } from './reason-note.tsx'
+import type { Shown } from './sections.ts'
+import { StateDot } from './state-dot.tsx'
+import { switchingSeen, useSwitching } from './switching.ts'
 
 /** One plugin: what it is, how it is doing, and the switch. Opens to show what it is made of. */
 export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enabled: boolean) => void }): ReactNode {

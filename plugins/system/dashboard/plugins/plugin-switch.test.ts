@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { view } from '../testing/view.js'
-import { switchOf } from './plugin-switch.js'
+import { view } from '../testing/view.ts'
+import { switchOf } from './plugin-switch.ts'
 
 it('is on unless the plugin was switched off', () => {
   expect(switchOf(view('a'))).toEqual({ on: true })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parsePluginsSearch } from './plugins-search.js'
+import { parsePluginsSearch } from './plugins-search.ts'
 
 it('accepts any address', () => {
   expect(parsePluginsSearch({ q: 'x', state: 'failed' })).toEqual({ q: 'x', state: 'failed' })

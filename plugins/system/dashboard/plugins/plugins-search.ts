@@ -1,4 +1,4 @@
-import { type State, states } from './sections.js'
+import { type State, states } from './sections.ts'
 
 /** The state of the plugins page that lives in the address. */
 export interface PluginsSearch {

@@ -1,7 +1,7 @@
 import { SearchInput, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { PluginsSearch } from './plugins-search.js'
-import { type State, states } from './sections.js'
+import type { PluginsSearch } from './plugins-search.ts'
+import { type State, states } from './sections.ts'
 
 /** Text and state to look for. */
 export function PluginsToolbar(props: {

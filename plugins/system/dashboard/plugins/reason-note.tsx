@@ -2,7 +2,7 @@ import { cn, useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReasonText } from './use-reason-text.js'
+import { useReasonText } from './use-reason-text.ts'
 
 /** Why a plugin does not run, when it was not simply switched off. */
 export function ReasonNote({ plugin: { state, reason, locked } }: { plugin: PluginView }): ReactNode {

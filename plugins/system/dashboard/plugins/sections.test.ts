@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { view } from '../testing/view.js'
-import { countStates, sectionsOf } from './sections.js'
+import { view } from '../testing/view.ts'
+import { countStates, sectionsOf } from './sections.ts'
 
 const plugins = [
   view('metrics'),

@@ -1,6 +1,6 @@
 import { StatusDot, type StatusTone, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { State } from './sections.js'
+import type { State } from './sections.ts'
 
 const tones: Record<State, StatusTone> = {
   running: 'on',

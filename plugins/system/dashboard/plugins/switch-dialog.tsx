@@ -2,9 +2,9 @@ import { ConfirmDialog, errorText, useMutate, useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { pluginsPath } from '../use-plugins.js'
-import { Consequences } from './consequences.js'
-import { useFollowSwitch } from './use-follow-switch.js'
+import { pluginsPath } from '../use-plugins.ts'
+import { Consequences } from './consequences.tsx'
+import { useFollowSwitch } from './use-follow-switch.ts'
 
 /** Says what switching a plugin does, and does it. */
 export function SwitchDialog(props: {

@@ -1,7 +1,7 @@
 import { IconButton, useT } from '@svc/dashboard-sdk'
 import { LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dismissSwitching, useSwitching } from './switching.js'
+import { dismissSwitching, useSwitching } from './switching.ts'
 
 /** Says that the server is restarting with a new choice, and afterwards what went wrong with it. */
 export function SwitchNote(): ReactNode {

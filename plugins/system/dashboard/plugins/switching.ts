@@ -1,8 +1,8 @@
 import { api } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { useSyncExternalStore } from 'react'
-import { pluginsPath } from '../use-plugins.js'
-import { awaitSwitch, type Ending } from './await-switch.js'
+import { pluginsPath } from '../use-plugins.ts'
+import { awaitSwitch, type Ending } from './await-switch.ts'
 
 /** What went otherwise than chosen, in words. */
 export interface Fault {

@@ -1,8 +1,8 @@
 import { toast, useInvalidate, useSession, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import type { Ending } from './await-switch.js'
-import { type Choice, type Fault, followSwitch } from './switching.js'
-import { useReasonText } from './use-reason-text.js'
+import type { Ending } from './await-switch.ts'
+import { type Choice, type Fault, followSwitch } from './switching.ts'
+import { useReasonText } from './use-reason-text.ts'
 
 /** Follows a stored choice until the server runs again, brings the application up to date and tells how it went. */
 export function useFollowSwitch(): (choice: Choice) => Promise<void> {

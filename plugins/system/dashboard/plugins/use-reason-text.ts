@@ -1,7 +1,7 @@
 import { useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { usePlugins, usePluginText } from '../use-plugins.js'
-import { explainReason } from './explain-reason.js'
+import { usePlugins, usePluginText } from '../use-plugins.ts'
+import { explainReason } from './explain-reason.ts'
 
 /** Why a plugin does not run, as a sentence. */
 export function useReasonText(): (reason: string) => string {

@@ -1,7 +1,7 @@
 import { Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import type { RateLimitPage } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
-import { useScopeText } from './use-scope-text.js'
+import { useScopeText } from './use-scope-text.ts'
 
 /** How many attempts each scope allows one address in which time. */
 export function Budgets({ scopes }: { scopes: RateLimitPage['scopes'] | undefined }): ReactNode {

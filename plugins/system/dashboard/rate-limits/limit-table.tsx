@@ -2,7 +2,7 @@ import { Badge, Countdown, EmptyState, IconButton, Meter, Table, useFormat, useT
 import type { RateLimitEntry } from '@svc/plugin-system/contract'
 import { RotateCcw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useScopeText } from './use-scope-text.js'
+import { useScopeText } from './use-scope-text.ts'
 
 /** How much of the budget is used; a budget of nothing always is. */
 const share = ({ count, max }: RateLimitEntry) => (max === 0 ? 100 : (count / max) * 100)

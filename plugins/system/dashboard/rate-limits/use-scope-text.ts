@@ -1,7 +1,7 @@
 import { useAllTexts } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { usePlugins } from '../use-plugins.js'
-import { words } from '../words.js'
+import { usePlugins } from '../use-plugins.ts'
+import { words } from '../words.ts'
 
 /** What a scope limits: the plugin that counts says so under `rateLimit.<scope>` in its own texts. */
 export function useScopeText(): (scope: string) => string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeAddressRules } from './address-rules.js'
+import { makeAddressRules } from './address-rules.ts'
 
 const rules = makeAddressRules([])
 const mayConnect = (address: string, trusted: boolean) => rules(address, { reach: 'public', trusted })

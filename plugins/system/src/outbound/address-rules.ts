@@ -1,6 +1,6 @@
 import { isForbiddenAddress } from '@svc/probe-target'
 import ipaddr from 'ipaddr.js'
-import type { Reach } from '../contract.js'
+import type { Reach } from '../contract.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { holdTimers } from '../../test/held-timers.js'
-import { OutboundError } from '../contract.js'
-import { makeOutbound } from './outbound.js'
+import { holdTimers } from '../../test/held-timers.ts'
+import { OutboundError } from '../contract.ts'
+import { makeOutbound } from './outbound.ts'
 
 const servers: Server[] = []
 const peers: Socket[] = []

@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/plugin-sdk'
-import { OutboundError } from '../contract.js'
+import { OutboundError } from '../contract.ts'
 
 /** How long something may take. */
 export interface Limits {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { OutboundError, type Reach } from '../contract.js'
-import type { MayConnect, Permission } from './address-rules.js'
+import { OutboundError, type Reach } from '../contract.ts'
+import type { MayConnect, Permission } from './address-rules.ts'
 
 /** Where a request may go. */
 export interface Destination {

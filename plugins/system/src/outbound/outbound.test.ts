@@ -4,10 +4,10 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { holdTimers } from '../../test/held-timers.js'
-import { type LocalServer, startLocalServer } from '../../test/local-server.js'
-import { OutboundError, type OutboundOptions } from '../contract.js'
-import { makeOutbound } from './outbound.js'
+import { holdTimers } from '../../test/held-timers.ts'
+import { type LocalServer, startLocalServer } from '../../test/local-server.ts'
+import { OutboundError, type OutboundOptions } from '../contract.ts'
+import { makeOutbound } from './outbound.ts'
 
 const servers: LocalServer[] = []
 const serve = async (answer: RequestListener) => {

@@ -2,12 +2,12 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createConnection, isIP, isIPv6, type Socket } from 'node:net'
 import type { Clock } from '@svc/plugin-sdk'
-import type { Outbound, OutboundAnswer, OutboundOptions } from '../contract.js'
-import { makeAddressRules } from './address-rules.js'
-import { withDeadline } from './deadline.js'
-import { checkLiteral, type Destination, destinationOf } from './destination.js'
-import { checkedResolve, pinnedLookup, type Resolve } from './pinned-lookup.js'
-import { readBody } from './read-body.js'
+import type { Outbound, OutboundAnswer, OutboundOptions } from '../contract.ts'
+import { makeAddressRules } from './address-rules.ts'
+import { withDeadline } from './deadline.ts'
+import { checkLiteral, type Destination, destinationOf } from './destination.ts'
+import { checkedResolve, pinnedLookup, type Resolve } from './pinned-lookup.ts'
+import { readBody } from './read-body.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'after'>
@@ -32,7 +32,7 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
 
   async function exchange({ url, permission }: Destination, options: OutboundOptions, signal: AbortSignal) {
     // loaded on first use, because most installations rarely ask anybody anything
-    const { Client } = await import('./client.js')
+    const { Client } = await import('./client.ts')
     // A connection of its own: a kept one could have been opened under the rules for a trusted host.
     const client = new Client(url.origin, {
       connect: { lookup: pinnedLookup(resolveChecked, permission), timeout: 0, rejectUnauthorized: true },

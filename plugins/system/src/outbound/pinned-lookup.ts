@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import type { MayConnect, Permission } from './address-rules.js'
-import { refused } from './destination.js'
+import type { MayConnect, Permission } from './address-rules.ts'
+import { refused } from './destination.ts'
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { OutboundOptions } from '../contract.js'
-import { OutboundError } from '../contract.js'
+import type { OutboundOptions } from '../contract.ts'
+import { OutboundError } from '../contract.ts'
 
 type Limits = Pick<OutboundOptions, 'maxBytes' | 'cut' | 'onProgress'>
 type Headers = Record<string, string | string[] | undefined>

@@ -1,6 +1,6 @@
 import { toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { RateLimit } from '../contract.js'
-import type { RateLimitEntry, RateLimitPage } from './rate-limit-schema.js'
+import type { RateLimit } from '../contract.ts'
+import type { RateLimitEntry, RateLimitPage } from './rate-limit-schema.ts'
 
 const shownAtMost = 500
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { Type } from '@sinclair/typebox'
 import { addressKey, type Clock, data, invalid, type Registry, type Routes } from '@svc/plugin-sdk'
-import type { Audit, RateLimit } from '../contract.js'
-import { openWindows, rateLimitPage } from './open-windows.js'
-import { RateLimitPage, RateLimitReset } from './rate-limit-schema.js'
+import type { Audit, RateLimit } from '../contract.ts'
+import { openWindows, rateLimitPage } from './open-windows.ts'
+import { RateLimitPage, RateLimitReset } from './rate-limit-schema.ts'
 
 interface Parts {
   readonly limits: Registry<RateLimit>

@@ -1,8 +1,8 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { addressKey, contribute, definePlugin, makeRateLimiter, type RateLimiter } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rateLimits } from '../contract.js'
-import system from '../index.js'
+import { rateLimits } from '../contract.ts'
+import system from '../index.ts'
 
 let limiters: Record<string, RateLimiter>
 const doors = (scopes: Record<string, { max: number; windowMs: number }>) =>

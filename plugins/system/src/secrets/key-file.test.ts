@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secrets, settings } from '../contract.js'
-import system from '../index.js'
-import { acceptKeyCommand } from './key-fingerprint.js'
+import { secrets, settings } from '../contract.ts'
+import system from '../index.ts'
+import { acceptKeyCommand } from './key-fingerprint.ts'
 
 let dataDir: string
 let kernel: TestKernel | undefined
@@ -80,7 +80,7 @@ describe('the key file', () => {
     const at = String(Date.now() + 1500)
     const once = () =>
       new Promise<string>((resolve, reject) => {
-        const run = ['--import', 'tsx', '--input-type=module', '-e', script, module, at, dataDir]
+        const run = ['--conditions=svc-source', '--input-type=module', '-e', script, module, at, dataDir]
         const child = spawn(process.execPath, run, { stdio: ['ignore', 'pipe', 'inherit'] })
         let out = ''
         child.stdout.on('data', (chunk) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Command, Logger } from '@svc/plugin-sdk'
-import type { Settings } from '../contract.js'
+import type { Settings } from '../contract.ts'
 
 const setting = 'secret_key_fingerprint'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeSecrets } from './secrets.js'
+import { makeSecrets } from './secrets.ts'
 
 const secrets = makeSecrets(randomBytes(32))
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Secrets } from '../contract.js'
+import type { Secrets } from '../contract.ts'
 
 const algorithm = 'aes-256-gcm'
 const version = 'v1.'

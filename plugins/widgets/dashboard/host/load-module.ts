@@ -1,7 +1,7 @@
 import { thrownError } from '@svc/dashboard-sdk'
 import { isWidgetModule, type WidgetModule } from '@svc/widget-sdk'
-import { type InstalledModule, modulePath, versionKey } from '../module.js'
-import { type LoadFault, noteLoadState } from './load-state.js'
+import { type InstalledModule, modulePath, versionKey } from '../module.ts'
+import { type LoadFault, noteLoadState } from './load-state.ts'
 
 interface Imported {
   readonly default: WidgetModule
@@ -14,7 +14,7 @@ const runtime = Symbol.for('svc.runtime')
 
 /** Puts what modules import of the dashboard where the files of the import map look for it. */
 async function offerProvided(): Promise<void> {
-  const { provided } = await import('./provided.js')
+  const { provided } = await import('./provided.ts')
   ;(globalThis as { [runtime]?: typeof provided })[runtime] ??= provided
 }
 

@@ -1,4 +1,4 @@
-import { type InstalledModule, versionKey } from '../module.js'
+import { type InstalledModule, versionKey } from '../module.ts'
 
 /**
  * Why a module cannot be used: it was not delivered, it did not come to an end, it threw while it was imported, or its

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InstalledModule } from '../module.js'
-import { makeModuleSource } from './module-source.js'
+import type { InstalledModule } from '../module.ts'
+import { makeModuleSource } from './module-source.ts'
 
 const entry = (id: string, patch: Partial<InstalledModule> = {}, sdkVersion = '^1.0.0'): InstalledModule => ({
   id,

@@ -1,7 +1,7 @@
 import type { WidgetObstacle, WidgetSource, WidgetType } from '@svc/dashboard-sdk'
 import { SDK_VERSION, type WidgetModule } from '@svc/widget-sdk'
-import { fits, type InstalledModule, versionKey } from '../module.js'
-import { widgetsPage } from '../pages.js'
+import { fits, type InstalledModule, versionKey } from '../module.ts'
+import { widgetsPage } from '../pages.ts'
 
 interface Dependencies {
   readonly list: () => Promise<readonly InstalledModule[]>

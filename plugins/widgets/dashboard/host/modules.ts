@@ -1,7 +1,7 @@
 import { ApiFailure, api, onLiveMessage } from '@svc/dashboard-sdk'
-import { type InstalledModule, modulesChanged, modulesPath } from '../module.js'
-import { loadModule } from './load-module.js'
-import { makeModuleSource } from './module-source.js'
+import { type InstalledModule, modulesChanged, modulesPath } from '../module.ts'
+import { loadModule } from './load-module.ts'
+import { makeModuleSource } from './module-source.ts'
 
 /** The modules of this installation, for the boards of this tab. */
 const source = makeModuleSource({

@@ -1,7 +1,7 @@
 import { useWidgetHost } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import type { InstalledModule } from '../module.js'
-import { loadModule } from './load-module.js'
+import type { InstalledModule } from '../module.ts'
+import { loadModule } from './load-module.ts'
 
 /** Loads the code of a module where no board is shown. What becomes of it is told as its state. */
 export function useTryModule(): (module: InstalledModule) => void {

@@ -1,7 +1,7 @@
 import { Button, cn, useFormat, useT } from '@svc/dashboard-sdk'
 import { FileCode2, Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { mostBytes } from './send.js'
+import { mostBytes } from './send.ts'
 
 /** Takes a file that is dropped on it, or chosen by its button. */
 export function DropZone(props: { file: File | undefined; onFile: (file: File) => void; busy: boolean }): ReactNode {

@@ -1,11 +1,11 @@
 import { Button, Dialog, FailureNote, Field, Input, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { InstalledModule } from '../module.js'
-import { DropZone } from './drop-zone.js'
-import { InstalledList } from './installed-list.js'
-import { isModuleFile, mostBytes, type Origin } from './send.js'
-import { useInstall } from './use-install.js'
+import type { InstalledModule } from '../module.ts'
+import { DropZone } from './drop-zone.tsx'
+import { InstalledList } from './installed-list.tsx'
+import { isModuleFile, mostBytes, type Origin } from './send.ts'
+import { useInstall } from './use-install.ts'
 
 interface Props {
   readonly modules: readonly InstalledModule[]

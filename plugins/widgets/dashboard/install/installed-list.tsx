@@ -1,11 +1,11 @@
 import { useT } from '@svc/dashboard-sdk'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { loadStateOf } from '../host/load-state.js'
-import { useTryModule } from '../host/use-try-module.js'
-import { StateMark } from '../list/state-mark.js'
-import { fits, type InstalledModule } from '../module.js'
-import type { Installed } from './send.js'
+import { loadStateOf } from '../host/load-state.ts'
+import { useTryModule } from '../host/use-try-module.ts'
+import { StateMark } from '../list/state-mark.tsx'
+import { fits, type InstalledModule } from '../module.ts'
+import type { Installed } from './send.ts'
 
 /** What was installed, and whether it can be loaded: that is tried once, so that its installer is the first to know. */
 export function InstalledList(props: {

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@svc/dashboard-sdk'
-import { modulesPath } from '../module.js'
+import { modulesPath } from '../module.ts'
 
 /** What the server put in place. */
 export interface Installed {

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@svc/dashboard-sdk'
 import { useState } from 'react'
-import { modulesPath } from '../module.js'
-import { type Installed, type Origin, send } from './send.js'
+import { modulesPath } from '../module.ts'
+import { type Installed, type Origin, send } from './send.ts'
 
 type Progress =
   | { readonly step: 'asking'; readonly failure?: unknown }

@@ -1,8 +1,8 @@
 import { CodeBlock, Dialog, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { InstalledModule } from '../module.js'
-import { ShortHash } from './short-hash.js'
-import { StateMark } from './state-mark.js'
+import type { InstalledModule } from '../module.ts'
+import { ShortHash } from './short-hash.tsx'
+import { StateMark } from './state-mark.tsx'
 
 /** All that is known of a module. */
 export function DetailsDialog({ module, onClose }: { module: InstalledModule; onClose: () => void }): ReactNode {

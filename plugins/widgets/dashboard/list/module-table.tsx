@@ -12,10 +12,10 @@ import {
 } from '@svc/dashboard-sdk'
 import { Ellipsis, Info, PlugZap, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTryModule } from '../host/use-try-module.js'
-import { fits, type InstalledModule, modulePath, modulesPath } from '../module.js'
-import { ShortHash } from './short-hash.js'
-import { StateMark } from './state-mark.js'
+import { useTryModule } from '../host/use-try-module.ts'
+import { fits, type InstalledModule, modulePath, modulesPath } from '../module.ts'
+import { ShortHash } from './short-hash.tsx'
+import { StateMark } from './state-mark.tsx'
 
 interface Props {
   readonly modules: readonly InstalledModule[] | undefined

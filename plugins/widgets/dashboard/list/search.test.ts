@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InstalledModule } from '../module.js'
-import { matching } from './search.js'
+import type { InstalledModule } from '../module.ts'
+import { matching } from './search.ts'
 
 const named = (id: string, name: string, author?: string) =>
   ({ id, manifest: { id, name, ...(author === undefined ? {} : { author }) } }) as InstalledModule

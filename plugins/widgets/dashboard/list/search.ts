@@ -1,4 +1,4 @@
-import type { InstalledModule } from '../module.js'
+import type { InstalledModule } from '../module.ts'
 
 /** The modules in whose name, id, author or description all words of `query` are. */
 export function matching(modules: readonly InstalledModule[], query: string): readonly InstalledModule[] {

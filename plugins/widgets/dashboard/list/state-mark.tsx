@@ -1,8 +1,8 @@
 import { Badge, useT } from '@svc/dashboard-sdk'
 import { SDK_VERSION } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import type { InstalledModule } from '../module.js'
-import { type ModuleState, useModuleState } from './use-module-state.js'
+import type { InstalledModule } from '../module.ts'
+import { type ModuleState, useModuleState } from './use-module-state.ts'
 
 const tones = {
   on: 'ok',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type LoadState, loadStateOf, onLoadState } from '../host/load-state.js'
-import { fits, type InstalledModule } from '../module.js'
+import { type LoadState, loadStateOf, onLoadState } from '../host/load-state.ts'
+import { fits, type InstalledModule } from '../module.ts'
 
 /** `on` says nothing about the code: whether it can be loaded is known once it was. */
 export type ModuleState =

@@ -1,6 +1,6 @@
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { limits } from '@svc/widget-package'
-import { rejection } from './rejection.js'
+import { rejection } from './rejection.ts'
 
 /** milliseconds until all of a module must be there */
 const patience = 15_000

@@ -2,7 +2,7 @@ import type { Live } from '@svc/plugin-enrollment/contract'
 import type { Database, Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { WidgetModulesChanged } from '@svc/protocol'
-import type { ModuleRow } from './modules-store.js'
+import type { ModuleRow } from './modules-store.ts'
 
 /** Who changes something, from where. */
 interface Actor {

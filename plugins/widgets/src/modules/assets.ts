@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { badRequest, notFound } from '@svc/plugin-sdk'
 import { readArchive, singleEntry } from '@svc/widget-package'
-import type { ModuleRow, ModulesStore } from './modules-store.js'
+import type { ModuleRow, ModulesStore } from './modules-store.ts'
 
 /** By the end of a name. Nothing here is a page of ours: HTML is text. */
 const types: Readonly<Record<string, string>> = {

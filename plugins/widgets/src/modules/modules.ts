@@ -1,7 +1,7 @@
 import { badRequest, type Clock, conflict, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
 import type { FoundPackage } from '@svc/widget-package'
-import type { WidgetCatalog } from '../contract.js'
-import type { ModuleRow, ModulesStore, SourceType } from './modules-store.js'
+import type { WidgetCatalog } from '../contract.ts'
+import type { ModuleRow, ModulesStore, SourceType } from './modules-store.ts'
 
 /** Where a package came from. */
 export interface Source {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { forbidden, notFound, type Routes } from '@svc/plugin-sdk'
-import { contentType, readAsset } from '../modules/assets.js'
-import type { Modules } from '../modules/modules.js'
-import type { ModuleRow, ModulesStore } from '../modules/modules-store.js'
+import { contentType, readAsset } from '../modules/assets.ts'
+import type { Modules } from '../modules/modules.ts'
+import type { ModuleRow, ModulesStore } from '../modules/modules-store.ts'
 
 /** No browser makes a page of ours of such a file: opened by itself it is shown in a sandbox without scripts. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -3,11 +3,11 @@ import { Type } from '@sinclair/typebox'
 import { ApiError, data, type Routes } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
 import { limits } from '@svc/widget-package'
-import { fetchPackage } from '../install/fetch-package.js'
-import { readSent, rejection } from '../install/rejection.js'
-import { Installed } from '../module-schema.js'
-import type { Do } from '../modules/acts.js'
-import type { Modules, Source } from '../modules/modules.js'
+import { fetchPackage } from '../install/fetch-package.ts'
+import { readSent, rejection } from '../install/rejection.ts'
+import { Installed } from '../module-schema.ts'
+import type { Do } from '../modules/acts.ts'
+import type { Modules, Source } from '../modules/modules.ts'
 
 interface Dependencies {
   readonly modules: Modules

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import { Module } from '../module-schema.js'
-import type { Do } from '../modules/acts.js'
-import type { Modules } from '../modules/modules.js'
-import type { ModuleRow } from '../modules/modules-store.js'
+import { Module } from '../module-schema.ts'
+import type { Do } from '../modules/acts.ts'
+import type { Modules } from '../modules/modules.ts'
+import type { ModuleRow } from '../modules/modules-store.ts'
 
 const view = (row: ModuleRow, role: Role): Module => ({
   id: row.id,

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { api, apiBytes, doubtSession, onSessionTurn, withSearch } from './client.js'
-import { ApiFailure } from './failure.js'
+import { api, apiBytes, doubtSession, onSessionTurn, withSearch } from './client.ts'
+import { ApiFailure } from './failure.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
 const server = createServer(async (request, response) => {

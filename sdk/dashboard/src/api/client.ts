@@ -1,5 +1,5 @@
-import { noteServerTime } from '../server-clock.js'
-import { ApiFailure } from './failure.js'
+import { noteServerTime } from '../server-clock.ts'
+import { ApiFailure } from './failure.ts'
 
 /** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { translatorOf } from '../i18n.js'
-import { i18n } from '../texts.js'
-import { ApiFailure } from './failure.js'
-import { errorText, fieldRules } from './failure-text.js'
+import { translatorOf } from '../i18n.ts'
+import { i18n } from '../texts.ts'
+import { ApiFailure } from './failure.ts'
+import { errorText, fieldRules } from './failure-text.ts'
 
 beforeAll(() => {
   i18n.addResourceBundle('en', 'sdk', {

@@ -1,7 +1,7 @@
-import { refusalsBehind, type Translate } from '../i18n.js'
-import { thrownError } from '../thrown-error.js'
-import { ApiFailure } from './failure.js'
-import { refusalText } from './refusals.js'
+import { refusalsBehind, type Translate } from '../i18n.ts'
+import { thrownError } from '../thrown-error.ts'
+import { ApiFailure } from './failure.ts'
+import { refusalText } from './refusals.ts'
 
 // "Bad request: wrong password" -> "wrong password"; sentences of domain codes have no label.
 const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]+){0,2}: /, '')

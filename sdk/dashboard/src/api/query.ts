@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { toast } from 'sonner'
-import { useT } from '../i18n.js'
-import { api, apiBytes, type Method, type Search } from './client.js'
-import { ApiFailure } from './failure.js'
-import { errorText } from './failure-text.js'
+import { useT } from '../i18n.ts'
+import { api, apiBytes, type Method, type Search } from './client.ts'
+import { ApiFailure } from './failure.ts'
+import { errorText } from './failure-text.ts'
 
 /** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
 export const makeQueryClient = () =>

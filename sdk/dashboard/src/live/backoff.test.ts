@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoff } from './backoff.js'
+import { backoff } from './backoff.ts'
 
 test('1 s doubling to 30 s', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 1000].map((attempt) => backoff(attempt, () => 0.5))).toEqual([

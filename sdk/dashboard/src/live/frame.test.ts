@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAuthority, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
+import { isAuthority, isMetrics, isStatus, listOf, parseFrame } from './frame.ts'
 
 const metrics = {
   id: 'a',

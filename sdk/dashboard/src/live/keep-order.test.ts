@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepOrder } from './keep-order.js'
+import { keepOrder } from './keep-order.ts'
 
 it('keeps places and renews what stands there', () => {
   const shown = [

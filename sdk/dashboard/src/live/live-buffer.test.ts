@@ -1,6 +1,6 @@
 import { liveFigures, type ServerMetrics } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { LiveBuffer } from './live-buffer.js'
+import { LiveBuffer } from './live-buffer.ts'
 
 const at = (last_active: number) => ({ id: 'a', last_active }) as ServerMetrics
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
+import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
 
 /** a path that broke */
 const broken = { code: 1006 }

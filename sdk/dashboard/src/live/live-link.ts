@@ -1,4 +1,4 @@
-import { backoff } from './backoff.js'
+import { backoff } from './backoff.ts'
 
 /** `lost` between a broken connection and the next open one. */
 export type LiveStatus = 'connecting' | 'open' | 'lost'

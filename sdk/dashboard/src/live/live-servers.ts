@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/protocol'
-import { live } from './live.js'
+import { live } from './live.ts'
 
 /** The live servers outside of React: for what hands them on to code that does not use our hooks. */
 export const liveServers: {

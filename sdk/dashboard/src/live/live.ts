@@ -1,9 +1,9 @@
-import { doubtSession } from '../api/client.js'
-import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, listOf, parseFrame } from './frame.js'
-import { LiveLink, type LiveStatus, type Socket } from './live-link.js'
-import { makeReload } from './reload.js'
-import { ServerStore } from './server-store.js'
-import { type LiveTopic, Subscriptions } from './subscriptions.js'
+import { doubtSession } from '../api/client.ts'
+import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, listOf, parseFrame } from './frame.ts'
+import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
+import { makeReload } from './reload.ts'
+import { ServerStore } from './server-store.ts'
+import { type LiveTopic, Subscriptions } from './subscriptions.ts'
 
 type Handler = (payload: Frame) => void
 

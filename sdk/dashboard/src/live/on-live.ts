@@ -1,4 +1,4 @@
-import { live } from './live.js'
+import { live } from './live.ts'
 
 /**
  * Hears every message of `type` outside of React, until the returned function is called. `back` is called when the

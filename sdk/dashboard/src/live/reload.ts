@@ -1,6 +1,6 @@
-import { api } from '../api/client.js'
-import { rowOf, type ServerRecord } from './server-record.js'
-import type { ServerStore } from './server-store.js'
+import { api } from '../api/client.ts'
+import { rowOf, type ServerRecord } from './server-record.ts'
+import type { ServerStore } from './server-store.ts'
 
 const mostTagReads = 20
 const pause = 2000

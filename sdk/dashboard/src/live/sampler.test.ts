@@ -1,7 +1,7 @@
 import type { ServerStatus } from '@svc/protocol'
 import { expect, it } from 'vitest'
-import { makeSampler } from './sampler.js'
-import { rowOf } from './server-record.js'
+import { makeSampler } from './sampler.ts'
+import { rowOf } from './server-record.ts'
 
 const server = ({ id }: { id: string }): ServerStatus => ({
   ...rowOf(

@@ -1,7 +1,7 @@
 import type { ServerMetrics, ServerStatus } from '@svc/protocol'
 import { describe, expect, test, vi } from 'vitest'
-import { rowOf } from './server-record.js'
-import { ServerStore } from './server-store.js'
+import { rowOf } from './server-record.ts'
+import { ServerStore } from './server-store.ts'
 
 const figures = (id: string, over: Partial<ServerMetrics> = {}): ServerMetrics => ({
   id,

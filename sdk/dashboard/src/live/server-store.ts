@@ -1,5 +1,5 @@
 import type { AgentAuthority, ServerMetrics, ServerStatus } from '@svc/protocol'
-import { LiveBuffer } from './live-buffer.js'
+import { LiveBuffer } from './live-buffer.ts'
 
 type Listener = () => void
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Subscriptions } from './subscriptions.js'
+import { Subscriptions } from './subscriptions.ts'
 
 const topicOf = (server_id: string) => ({ subscribe: 'watch', unsubscribe: 'unwatch', payload: { server_id } })
 

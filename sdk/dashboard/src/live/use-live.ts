@@ -1,9 +1,9 @@
 import type { ServerMetrics, ServerStatus } from '@svc/protocol'
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { live } from './live.js'
-import type { LiveStatus } from './live-link.js'
-import { sameItems } from './same-items.js'
-import type { LiveTopic } from './subscriptions.js'
+import { live } from './live.ts'
+import type { LiveStatus } from './live-link.ts'
+import { sameItems } from './same-items.ts'
+import type { LiveTopic } from './subscriptions.ts'
 
 /** The state of the live socket. `loaded` is false until the server list arrived for the first time. */
 export function useLive(): { readonly status: LiveStatus; readonly loaded: boolean; readonly send: typeof live.send } {

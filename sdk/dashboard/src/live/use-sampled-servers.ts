@@ -1,7 +1,7 @@
 import type { ServerStatus } from '@svc/protocol'
 import { useState } from 'react'
-import { makeSampler } from './sampler.js'
-import { useServers } from './use-live.js'
+import { makeSampler } from './sampler.ts'
+import { useServers } from './use-live.ts'
 
 /**
  * All servers, heard of at most once in `every` milliseconds, and at once when more than figures changed: for orders,

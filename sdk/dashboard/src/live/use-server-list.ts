@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useServers } from './use-live.js'
+import { useServers } from './use-live.ts'
 
 /** A server by name. */
 export interface ServerName {

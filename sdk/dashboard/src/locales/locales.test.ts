@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Texts } from '../dashboard.js'
-import en from './en.js'
-import zh from './zh.js'
+import type { Texts } from '../dashboard.ts'
+import en from './en.ts'
+import zh from './zh.ts'
 
 const keys = (texts: Texts, path = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-import type { Texts } from '../dashboard.js'
+import type { Texts } from '../dashboard.ts'
 
 const texts: Texts = {
   action: {

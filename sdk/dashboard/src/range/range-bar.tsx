@@ -1,12 +1,12 @@
 import { CalendarRange, ZoomOut } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { useHandOverFocus } from '../hand-over-focus.js'
-import { useT } from '../i18n.js'
-import { Button } from '../ui/button.js'
-import { Segmented } from '../ui/segmented.js'
-import { useFormat } from '../use-format.js'
-import { isRolling, parseRange, type Range, rangeNames, writeRange } from './range.js'
-import { RangeDialog } from './range-dialog.js'
+import { useHandOverFocus } from '../hand-over-focus.ts'
+import { useT } from '../i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { useFormat } from '../use-format.ts'
+import { isRolling, parseRange, type Range, rangeNames, writeRange } from './range.ts'
+import { RangeDialog } from './range-dialog.tsx'
 
 /**
  * Chooses what charts show: live, one of the usual lengths, or two ends. Stands in a row with the acts on what is shown;

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { useT } from '../i18n.js'
-import { serverNow } from '../server-clock.js'
-import { Button } from '../ui/button.js'
-import { Dialog } from '../ui/dialog.js'
-import { Field } from '../ui/field.js'
-import { Input } from '../ui/input.js'
-import { longest, parseRange, type Range, type Rolling, shortest, spanOf } from './range.js'
-import { calendarSpans, isSpan, type RangeErrors, readForm, writeLocal } from './range-form.js'
+import { useT } from '../i18n.ts'
+import { serverNow } from '../server-clock.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { longest, parseRange, type Range, type Rolling, shortest, spanOf } from './range.ts'
+import { calendarSpans, isSpan, type RangeErrors, readForm, writeLocal } from './range-form.ts'
 
 const quick = ['2h', '12h', '3d', '14d', '90d', '400d'].map((name) => parseRange(name) as Rolling)
 const day = 86_400

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendarSpans, isSpan, readForm, readLocal, writeLocal } from './range-form.js'
+import { calendarSpans, isSpan, readForm, readLocal, writeLocal } from './range-form.ts'
 
 /** by the clock of whoever runs this */
 const now = new Date(2026, 10, 18, 15, 30, 20).getTime() / 1000

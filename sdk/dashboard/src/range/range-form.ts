@@ -1,4 +1,4 @@
-import { longest, type Span, shortest } from './range.js'
+import { longest, type Span, shortest } from './range.ts'
 
 /** What a moment looks like to `<input type="datetime-local">`: by the reader's clock, to the minute. */
 export function writeLocal(at: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { covering, longest, parseRange, rangeNames, type Span, spanOf, writeRange, zoomSpan } from './range.js'
+import { covering, longest, parseRange, rangeNames, type Span, spanOf, writeRange, zoomSpan } from './range.ts'
 
 const now = 1_790_000_030
 const day = 86_400

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { serverNow } from '../server-clock.js'
-import { useSteady } from '../use-steady.js'
-import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.js'
+import { serverNow } from '../server-clock.ts'
+import { useSteady } from '../use-steady.ts'
+import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.ts'
 
 /** What charts show, and the acts that change it. `zoom` and `zoomOut` are the same functions every time. */
 export interface RangeChoice {

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 const look = cva(
   'inline-flex h-5 max-w-full items-center gap-1 whitespace-nowrap rounded-xs px-1.5 font-medium text-2xs [&_svg]:size-3',

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 /** A surface with an optional heading and actions on its right. `flush` lets a table or chart reach its edges. */
 export function Card({

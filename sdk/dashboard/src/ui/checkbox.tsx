@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
   /** shown beside the box; without it give an `aria-label` */

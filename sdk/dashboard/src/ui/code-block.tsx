@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from './copy-button.js'
+import { CopyButton } from './copy-button.tsx'
 
 /** A command or code to copy; long lines scroll. */
 export const CodeBlock = ({ text, label }: { text: string; label: string }): ReactNode => (

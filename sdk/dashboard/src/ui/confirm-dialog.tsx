@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { useT } from '../i18n.js'
-import { Button } from './button.js'
-import { Dialog } from './dialog.js'
-import { Field } from './field.js'
-import { Input } from './input.js'
+import { useT } from '../i18n.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
 
 /**
  * Asks before something that cannot be undone. With `typed` the user has to type that word (the name of what goes away)

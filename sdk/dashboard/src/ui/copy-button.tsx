@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import { useT } from '../i18n.js'
-import { Button } from './button.js'
-import { copyText } from './copy-text.js'
-import { IconButton } from './icon-button.js'
+import { useT } from '../i18n.ts'
+import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
+import { IconButton } from './icon-button.tsx'
 
 /** Copies `text` and says so. With a `label` it is a button with text, else an icon. */
 export function CopyButton(props: { text: string; label?: string; variant?: 'primary' | 'secondary' }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { ApiFailure } from '../api/failure.js'
-import { useMutate } from '../api/query.js'
-import { ConfirmDialog } from './confirm-dialog.js'
-import { FailureNote } from './failure-note.js'
-import { toast } from './toast.js'
+import type { ApiFailure } from '../api/failure.ts'
+import { useMutate } from '../api/query.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { FailureNote } from './failure-note.tsx'
+import { toast } from './toast.tsx'
 
 /**
  * Asks, sends DELETE to `path`, and closes when what it named is gone from the lists too, so that the focus does not go back

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { IconButton } from './icon-button.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { IconButton } from './icon-button.tsx'
 
 const widths = {
   sm: 'max-w-md',

@@ -1,7 +1,7 @@
 import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 const itemLook =
   'relative flex cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-accent-soft'

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure-text.js'
-import { useT } from '../i18n.js'
-import { Button } from './button.js'
+import { errorText } from '../api/failure-text.ts'
+import { useT } from '../i18n.ts'
+import { Button } from './button.tsx'
 
 /** Says what failed and offers to try again. */
 export function ErrorState(props: { failure: unknown; onRetry?: () => void; title?: ReactNode }): ReactNode {

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorText } from '../api/failure-text.js'
-import { useT } from '../i18n.js'
+import { errorText } from '../api/failure-text.ts'
+import { useT } from '../i18n.ts'
 
 /** Says in place what failed, in a dialog or below a form; nothing while there is no failure. */
 export function FailureNote({ failure, action }: { failure: unknown; action?: ReactNode }): ReactNode {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flagEmoji } from './flag-emoji.js'
+import { flagEmoji } from './flag-emoji.ts'
 
 it('the flag of a code is two letters of their own kind, and nothing is no flag', () => {
   expect(flagEmoji('de')).toBe('🇩🇪')

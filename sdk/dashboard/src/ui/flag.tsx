@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useCountryName } from '../use-country-name.js'
-import { flagEmoji, hasFlagPictures } from './flag-emoji.js'
+import { cn } from '../cn.ts'
+import { useCountryName } from '../use-country-name.ts'
+import { flagEmoji, hasFlagPictures } from './flag-emoji.ts'
 
 /** The country of a server: its flag, or its code where flags cannot be drawn. */
 export function Flag({ code, className }: { code: string | null; className?: string }): ReactNode {

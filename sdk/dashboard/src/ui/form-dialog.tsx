@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useT } from '../i18n.js'
-import { useLeaveGuard } from '../leave-guard.js'
-import { Button } from './button.js'
-import { ConfirmDialog } from './confirm-dialog.js'
-import { Dialog } from './dialog.js'
+import { useT } from '../i18n.ts'
+import { useLeaveGuard } from '../leave-guard.ts'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
 
 /**
  * A dialog with a form: asks before it is closed or left with something typed (`dirty`). Below the form are a button that

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { Button, type ButtonProps } from './button.js'
-import { Tooltip } from './tooltip.js'
+import { cn } from '../cn.ts'
+import { Button, type ButtonProps } from './button.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 const sizes = { sm: 'size-7', md: 'size-8.5', lg: 'size-10' }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useFieldIds } from './field.js'
+import { cn } from '../cn.ts'
+import { useFieldIds } from './field.tsx'
 
 /** The looks that every text-like control shares. */
 export const controlLook =

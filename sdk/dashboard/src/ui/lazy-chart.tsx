@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
-import { cn } from '../cn.js'
-import { onDemand } from '../on-demand.js'
-import type { ChartCardProps, ChartProps } from './chart/props.js'
-import { Skeleton } from './skeleton.js'
+import { cn } from '../cn.ts'
+import { onDemand } from '../on-demand.tsx'
+import type { ChartCardProps, ChartProps } from './chart/props.ts'
+import { Skeleton } from './skeleton.tsx'
 
-const DrawnChart = onDemand(() => import('./chart.js'))
-const DrawnCard = onDemand(() => import('./chart/card.js'))
+const DrawnChart = onDemand(() => import('./chart.tsx'))
+const DrawnCard = onDemand(() => import('./chart/card.tsx'))
 
 /**
  * A time series chart: theme colours, tooltip, gaps with their cause, cursor shared by `syncKey`, zoom, keyboard and

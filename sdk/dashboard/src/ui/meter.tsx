@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import type { Format } from '../format.js'
-import { useT } from '../i18n.js'
-import { useFormat } from '../use-format.js'
+import { cn } from '../cn.ts'
+import type { Format } from '../format.ts'
+import { useT } from '../i18n.ts'
+import { useFormat } from '../use-format.ts'
 
 /** How worrying a share is. */
 export type Level = 'normal' | 'warning' | 'danger'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { inUtc } from '../in-utc.js'
-import { useNow } from '../now.js'
-import { useFormat } from '../use-format.js'
-import { Tooltip } from './tooltip.js'
+import { inUtc } from '../in-utc.ts'
+import { useNow } from '../now.ts'
+import { useFormat } from '../use-format.ts'
+import { Tooltip } from './tooltip.tsx'
 
 /** How long ago something was, or how far ahead it is; the exact time, also in UTC, is in the tooltip. */
 export function Moment(props: {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 /** What stands in the place of a widget that has nothing to show, or cannot; small enough for the smallest of them. */
 export function Notice(props: {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '../page-title.js'
+import { usePageTitle } from '../page-title.tsx'
 
 /** The visible heading of a page. A `title` that is a string also names the page in tab and breadcrumbs. */
 export function PageHeader(props: {

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { useFormat } from '../use-format.js'
-import { IconButton } from './icon-button.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { useFormat } from '../use-format.ts'
+import { IconButton } from './icon-button.tsx'
 
 /** Which part of the rows is shown; `page` counts from 1. */
 export interface Pages {

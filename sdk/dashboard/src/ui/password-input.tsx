@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { Input } from './input.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { Input } from './input.tsx'
 
 /** A password that can be shown. Whether it is may be left to the field, or given with `shown`. */
 export function PasswordInput({

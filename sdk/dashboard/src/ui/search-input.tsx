@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { Input } from './input.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { Input } from './input.tsx'
 
 const settle = 200
 

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 /** One of a few choices, all visible. An option with only an icon needs its label for screen readers (`iconOnly`). */
 export function Segmented<T extends string>(props: {

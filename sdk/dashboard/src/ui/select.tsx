@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useFieldIds } from './field.js'
-import { controlLook } from './input.js'
+import { cn } from '../cn.ts'
+import { useFieldIds } from './field.tsx'
+import { controlLook } from './input.tsx'
 
 /** A choice from a short list; the browser's own control, so phones and screen readers know it. Give it `<option>`s. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>): ReactNode {

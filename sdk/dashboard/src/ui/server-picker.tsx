@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { useT } from '../i18n.js'
-import { type ServerName, useServerList } from '../live/use-server-list.js'
-import { useFormat } from '../use-format.js'
-import { Button } from './button.js'
-import { Checkbox } from './checkbox.js'
-import { SearchInput } from './search-input.js'
+import { useT } from '../i18n.ts'
+import { type ServerName, useServerList } from '../live/use-server-list.ts'
+import { useFormat } from '../use-format.ts'
+import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { SearchInput } from './search-input.tsx'
 
 /** More lines than this nobody reads: a search finds the rest. */
 const most = 200

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 /** The shape of something that is still loading. */
 export const Skeleton = ({ className, style }: { className?: string; style?: CSSProperties }): ReactNode => (

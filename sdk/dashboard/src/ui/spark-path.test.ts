@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sparkPath } from './spark-path.js'
+import { sparkPath } from './spark-path.ts'
 
 test('spans the box, clamped to its height', () => {
   expect(sparkPath([0, 50, 200], 100).line).toBe('M0.0 24.0L50.0 12.0L100.0 0.0')

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { cn } from '../cn.js'
-import { sparkPath } from './spark-path.js'
+import { cn } from '../cn.ts'
+import { sparkPath } from './spark-path.ts'
 
 /**
  * The shape of a series, without axes. Null breaks the line. Give `max` when the values have a natural end (100 for

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure-text.js'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { Button } from './button.js'
+import { errorText } from '../api/failure-text.ts'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { Button } from './button.tsx'
 
 /** Says above what is shown that it is old, because reading it again failed; nothing while there is no failure. */
 export function StaleNote(props: { failure: unknown; onRetry: () => void; className?: string }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { Skeleton } from './skeleton.js'
+import { cn } from '../cn.ts'
+import { Skeleton } from './skeleton.tsx'
 
 /** A figure with its name above, and what explains it below; stands in `StatPanels` or another `<dl>`. */
 export const Stat = (props: {

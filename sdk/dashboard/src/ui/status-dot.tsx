@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 /** `on` a full disc, `off` a hollow ring, `warn` a triangle, `danger` a square, `pending` a dashed ring. */
 export type StatusTone = 'on' | 'off' | 'warn' | 'danger' | 'pending'

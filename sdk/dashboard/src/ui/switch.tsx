@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
+import { cn } from '../cn.ts'
 
 /** Something that is on or off and takes effect at once. */
 export function Switch(props: {

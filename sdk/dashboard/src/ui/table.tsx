@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { EmptyState } from './empty-state.js'
-import { ErrorState } from './error-state.js'
-import { type Pages, Pagination } from './pagination.js'
-import { Skeleton } from './skeleton.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { type Pages, Pagination } from './pagination.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /** The order of the rows: which column, which way. */
 export interface Sort {

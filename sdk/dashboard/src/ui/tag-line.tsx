@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { Badge } from './badge.js'
+import { cn } from '../cn.ts'
+import { Badge } from './badge.tsx'
 
 /**
  * The line below the name of an entry of a list: a text, and tags that filter the list. What does not fit wraps into a

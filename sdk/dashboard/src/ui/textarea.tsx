@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useFieldIds } from './field.js'
-import { controlLook } from './input.js'
+import { cn } from '../cn.ts'
+import { useFieldIds } from './field.tsx'
+import { controlLook } from './input.tsx'
 
 /** Several lines of text. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>): ReactNode {

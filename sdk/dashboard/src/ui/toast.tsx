@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Toaster as Primitive, toast as show } from 'sonner'
-import { useTheme } from '../theme.js'
+import { useTheme } from '../theme.ts'
 
 /** Says something in a corner of the page for a moment. */
 interface Toast {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trail } from './trail.js'
+import { trail } from './trail.ts'
 
 it('ends at the right with the newest values', () => {
   expect(trail([1, 2]).slice(-3)).toEqual([null, 1, 2])

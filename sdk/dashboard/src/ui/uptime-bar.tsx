@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { useFormat } from '../use-format.js'
-import { UptimeCell } from './uptime/uptime-cell.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { useFormat } from '../use-format.ts'
+import { UptimeCell } from './uptime/uptime-cell.tsx'
 import {
   cellsIn,
   lastDays,
@@ -11,10 +11,10 @@ import {
   uptimeShare,
   uptimeState,
   usualThresholds,
-} from './uptime/uptime-days.js'
-import { UptimeTable } from './uptime/uptime-table.js'
-import { UptimeTip } from './uptime/uptime-tip.js'
-import { useWidth } from './uptime/use-width.js'
+} from './uptime/uptime-days.ts'
+import { UptimeTable } from './uptime/uptime-table.tsx'
+import { UptimeTip } from './uptime/uptime-tip.tsx'
+import { useWidth } from './uptime/use-width.ts'
 
 const states = ['ok', 'degraded', 'down', 'none'] as const
 const steps: Record<string, number> = {

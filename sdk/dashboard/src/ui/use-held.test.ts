@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { makeHold } from './use-held.js'
+import { makeHold } from './use-held.ts'
 
 afterEach(() => document.body.replaceChildren())
 

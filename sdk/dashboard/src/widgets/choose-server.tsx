@@ -1,12 +1,12 @@
 import { useConfigUpdate } from '@svc/widget-sdk'
 import { Server, ServerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../i18n.js'
-import { useMe } from '../session.js'
-import { Button } from '../ui/button.js'
-import { Notice } from '../ui/notice.js'
-import { Select } from '../ui/select.js'
-import { useServerNames } from './server-names.js'
+import { useT } from '../i18n.ts'
+import { useMe } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Select } from '../ui/select.tsx'
+import { useServerNames } from './server-names.ts'
 
 /** Stands in the place of a widget without its server: admins choose one right here, others read who can. */
 export function ChooseServer(props: {

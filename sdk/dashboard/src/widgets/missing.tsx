@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.js'
+import { useT } from '../i18n.ts'
 
 /** How many of the chosen servers are not there any more. */
 export function Missing({ count }: { count: number }): ReactNode {

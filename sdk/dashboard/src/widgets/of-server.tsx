@@ -1,10 +1,10 @@
 import { HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.js'
-import { Notice } from '../ui/notice.js'
-import { Skeleton } from '../ui/skeleton.js'
-import { ChooseServer } from './choose-server.js'
-import { useServerState } from './use-server-state.js'
+import { useT } from '../i18n.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ChooseServer } from './choose-server.tsx'
+import { useServerState } from './use-server-state.ts'
 
 /** The server that a widget shows. */
 export interface ShownServer {

@@ -1,11 +1,11 @@
 import { Server, ServerOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { useT } from '../i18n.js'
-import { useLive } from '../live/use-live.js'
-import { useMe } from '../session.js'
-import { Notice } from '../ui/notice.js'
-import { Skeleton } from '../ui/skeleton.js'
-import { type ServerName, useServerNames } from './server-names.js'
+import { useT } from '../i18n.ts'
+import { useLive } from '../live/use-live.ts'
+import { useMe } from '../session.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type ServerName, useServerNames } from './server-names.ts'
 
 /** What a widget of several servers shows of those that are there; till then what is missing and how to get it. */
 export function OfServers(props: {

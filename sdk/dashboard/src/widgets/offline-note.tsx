@@ -1,11 +1,11 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../cn.js'
-import { useT } from '../i18n.js'
-import { useNow } from '../now.js'
-import { useFormat } from '../use-format.js'
-import { useFigure } from './use-figure.js'
+import { cn } from '../cn.ts'
+import { useT } from '../i18n.ts'
+import { useNow } from '../now.ts'
+import { useFormat } from '../use-format.ts'
+import { useFigure } from './use-figure.ts'
 
 const lastActive = ({ last_active }: ServerStatus) => last_active
 

@@ -1,10 +1,10 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure-text.js'
-import { useT } from '../i18n.js'
-import { Button } from '../ui/button.js'
-import { IconButton } from '../ui/icon-button.js'
-import { Notice } from '../ui/notice.js'
+import { errorText } from '../api/failure-text.ts'
+import { useT } from '../i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 /** Says that what is shown is old, because reading it again failed. */
 export function ReadingStale({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {

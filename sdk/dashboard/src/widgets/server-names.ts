@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
-import { pacedServers } from './paced-servers.js'
+import { pacedServers } from './paced-servers.ts'
 
 /** A server by name. */
 export interface ServerName {

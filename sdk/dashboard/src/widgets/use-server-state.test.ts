@@ -1,6 +1,6 @@
 import { fakeServer } from '@svc/widget-sdk/testing'
 import { describe, expect, it } from 'vitest'
-import { stateOf } from './use-server-state.js'
+import { stateOf } from './use-server-state.ts'
 
 const server = fakeServer({ id: 'a' })
 

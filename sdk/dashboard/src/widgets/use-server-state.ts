@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
-import { useLive } from '../live/use-live.js'
-import { useFigure } from './use-figure.js'
+import { useLive } from '../live/use-live.ts'
+import { useFigure } from './use-figure.ts'
 
 /**
  * How a server that a widget shows is: none is chosen; the list of servers is awaited; it is gone, or hidden from whoever

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnRequest } from './guard.js'
+import { isOwnRequest } from './guard.ts'
 
 const own = { host: 'localhost:5173' }
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { normalizePath, type Plugin, type ViteDevServer } from 'vite'
-import { manifestOf, type Project } from '../project.js'
-import { styleSheetsOf } from './look.js'
+import { manifestOf, type Project } from '../project.ts'
+import { styleSheetsOf } from './look.ts'
 
 const require = createRequire(import.meta.url)
 const pageMain = fileURLToPath(new URL('../page/main.js', import.meta.url))

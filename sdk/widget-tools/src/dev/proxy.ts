@@ -1,6 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import type { ProxyOptions } from 'vite'
-import { isOwnRequest } from './guard.js'
+import { isOwnRequest } from './guard.ts'
 
 interface Target {
   readonly url: URL

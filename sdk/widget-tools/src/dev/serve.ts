@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { providedImports } from '@svc/widget-sdk/manifest'
 import react from '@vitejs/plugin-react'
 import { createServer, searchForWorkspaceRoot } from 'vite'
-import type { Command } from '../command-line.js'
-import type { Project } from '../project.js'
-import { widgetPage } from './page.js'
-import { proxyTo } from './proxy.js'
+import type { Command } from '../command-line.ts'
+import type { Project } from '../project.ts'
+import { widgetPage } from './page.ts'
+import { proxyTo } from './proxy.ts'
 
 const loopback = ['127.0.0.1', 'localhost']
 const here = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ControlProps } from './control.js'
+import type { ControlProps } from './control.ts'
 
 const isHex = (text: string) => /^#[\da-f]{6}$/i.test(text)
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type * as zod from 'zod'
-import type { ConfigSchema } from '../define-widget.js'
-import { completed } from './completed.js'
-import { Field } from './field.js'
-import { FieldList } from './field-list.js'
-import { type FieldPath, FormContext, type FormState, pathKey } from './form-context.js'
-import { problemText } from './problem-text.js'
+import type { ConfigSchema } from '../define-widget.ts'
+import { completed } from './completed.ts'
+import { Field } from './field.tsx'
+import { FieldList } from './field-list.tsx'
+import { type FieldPath, FormContext, type FormState, pathKey } from './form-context.ts'
+import { problemText } from './problem-text.ts'
 
 /** What a form for a configuration needs. */
 export interface ConfigFormProps<Schema extends ConfigSchema = ConfigSchema> {

@@ -1,5 +1,5 @@
 import type * as zod from 'zod'
-import { type ControlKind, control } from './control.js'
+import { type ControlKind, control } from './control.ts'
 
 type Schema = zod.ZodType
 

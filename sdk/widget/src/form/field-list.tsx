@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 import type * as zod from 'zod'
-import { describeField } from './describe-field.js'
-import { type FieldPath, FormContext } from './form-context.js'
+import { describeField } from './describe-field.ts'
+import { type FieldPath, FormContext } from './form-context.ts'
 
 /** `server_ids` is said "Server ids" when a schema has no better words. */
 const words = (name: string) => {

@@ -1,9 +1,9 @@
 import { type ReactNode, use } from 'react'
-import type { FieldKind } from './describe-field.js'
-import { FieldList } from './field-list.js'
-import { type FieldProps, FormContext, pathKey } from './form-context.js'
-import { ListField } from './list-field.js'
-import { SingleControl } from './single-control.js'
+import type { FieldKind } from './describe-field.ts'
+import { FieldList } from './field-list.tsx'
+import { type FieldProps, FormContext, pathKey } from './form-context.ts'
+import { ListField } from './list-field.tsx'
+import { SingleControl } from './single-control.tsx'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from 'react'
-import type { Choice, FieldDescription } from './describe-field.js'
+import type { Choice, FieldDescription } from './describe-field.ts'
 
 /** A place in a configuration: names of members, and positions in lists. */
 export type FieldPath = readonly (string | number)[]

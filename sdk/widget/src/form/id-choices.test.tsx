@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { ConfigForm, z } from '../index.js'
-import { createFakeFleet } from '../testing.js'
+import { ConfigForm, z } from '../index.ts'
+import { createFakeFleet } from '../testing.ts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
-import { useServers } from '../hooks/live.js'
-import { useServiceMonitors } from '../hooks/monitors.js'
-import type { ControlKind } from './control.js'
+import { useServers } from '../hooks/live.ts'
+import { useServiceMonitors } from '../hooks/monitors.ts'
+import type { ControlKind } from './control.ts'
 
 /** The strings that name one of a list of things. */
 export type IdKind = Extract<ControlKind, 'serverId' | 'monitorId'>

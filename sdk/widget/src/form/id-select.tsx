@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ControlProps } from './control.js'
-import { type IdKind, idChoices } from './id-choices.js'
+import type { ControlProps } from './control.ts'
+import { type IdKind, idChoices } from './id-choices.ts'
 
 /** Chooses a server or a monitor; one that is gone stays chosen and is shown by its id. */
 export function IdSelect(props: ControlProps & { kind: IdKind }): ReactNode {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ControlProps } from './control.js'
+import type { ControlProps } from './control.ts'
 
 /** JSON where it is, else the text itself: the schema says whether that is right. */
 function parsed(text: string): unknown {

@@ -1,8 +1,8 @@
 import { type ReactNode, use, useState } from 'react'
 import type * as zod from 'zod'
-import { type Choice, describeField } from './describe-field.js'
-import { choiceText, type FieldPath, FormContext, pathKey } from './form-context.js'
-import { type IdKind, idChoices, isIdKind } from './id-choices.js'
+import { type Choice, describeField } from './describe-field.ts'
+import { choiceText, type FieldPath, FormContext, pathKey } from './form-context.ts'
+import { type IdKind, idChoices, isIdKind } from './id-choices.ts'
 
 interface Props {
   readonly element: zod.ZodType

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useStore } from '../hooks/use-store.js'
-import { metricPaths } from '../metric-path.js'
-import { getRuntime } from '../runtime.js'
-import type { ControlProps } from './control.js'
+import { useStore } from '../hooks/use-store.ts'
+import { metricPaths } from '../metric-path.ts'
+import { getRuntime } from '../runtime.ts'
+import type { ControlProps } from './control.ts'
 
 /** A path to a figure, with the figures of the first server as suggestions. */
 export function MetricControl({ id, value, isOptional, describedBy, onChange, onBlur }: ControlProps): ReactNode {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { ControlProps } from './control.js'
-import type { FieldKind } from './describe-field.js'
+import type { ControlProps } from './control.ts'
+import type { FieldKind } from './describe-field.ts'
 
 /** A number. While it is typed it may be none: the default that stands for none is shown once the field is left. */
 export function NumberControl(props: ControlProps & { field: Extract<FieldKind, { kind: 'number' }> }): ReactNode {

@@ -1,12 +1,12 @@
 import { type ReactNode, use } from 'react'
-import { ColorControl } from './color-control.js'
-import type { ControlProps } from './control.js'
-import type { FieldKind } from './describe-field.js'
-import { choiceText, FormContext } from './form-context.js'
-import { IdSelect } from './id-select.js'
-import { JsonControl } from './json-control.js'
-import { MetricControl } from './metric-control.js'
-import { NumberControl } from './number-control.js'
+import { ColorControl } from './color-control.tsx'
+import type { ControlProps } from './control.ts'
+import type { FieldKind } from './describe-field.ts'
+import { choiceText, FormContext } from './form-context.ts'
+import { IdSelect } from './id-select.tsx'
+import { JsonControl } from './json-control.tsx'
+import { MetricControl } from './metric-control.tsx'
+import { NumberControl } from './number-control.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFakeFleet, type FakeFleet } from '../testing.js'
-import { z } from '../z.js'
-import { ConfigForm } from './config-form.js'
+import { createFakeFleet, type FakeFleet } from '../testing.ts'
+import { z } from '../z.ts'
+import { ConfigForm } from './config-form.tsx'
 
 const schema = z.object({
   greeting: z.string().default('Hello'),

@@ -1,4 +1,4 @@
-import { getRuntime, type WidgetMutation, type WidgetQuery } from '../runtime.js'
+import { getRuntime, type WidgetMutation, type WidgetQuery } from '../runtime.ts'
 
 /** Values of a query string; what is undefined is left out. */
 export type QueryParams = Readonly<Record<string, string | number | boolean | undefined>>

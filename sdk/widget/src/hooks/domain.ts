@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { WidgetMutation, WidgetQuery } from '../runtime.js'
-import { useApiMutation, useApiQuery } from './api.js'
-import { useFeature, useFeatureOfServer } from './feature.js'
-import { mapped } from './history.js'
+import type { WidgetMutation, WidgetQuery } from '../runtime.ts'
+import { useApiMutation, useApiQuery } from './api.ts'
+import { useFeature, useFeatureOfServer } from './feature.ts'
+import { mapped } from './history.ts'
 
 /** The traffic of a day. */
 export interface TrafficPoint {

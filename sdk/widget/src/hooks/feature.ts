@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { getRuntime, type WidgetQuery } from '../runtime.js'
-import { useStore } from './use-store.js'
+import { getRuntime, type WidgetQuery } from '../runtime.ts'
+import { useStore } from './use-store.ts'
 
 /**
  * The server has no such feature: its plugin is switched off or not installed. A widget that throws it is replaced by a

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { WidgetQuery } from '../runtime.js'
-import { useApiQuery } from './api.js'
-import { useFeatureOfServer } from './feature.js'
-import { useStore } from './use-store.js'
+import type { WidgetQuery } from '../runtime.ts'
+import { useApiQuery } from './api.ts'
+import { useFeatureOfServer } from './feature.ts'
+import { useStore } from './use-store.ts'
 
 /** A figure that is stored once a minute; of ranges over 24 hours once an hour. */
 export type HistoryMetric =

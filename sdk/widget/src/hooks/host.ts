@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { getRuntime, type ThemeSnapshot } from '../runtime.js'
-import { useStore } from './use-store.js'
+import { getRuntime, type ThemeSnapshot } from '../runtime.ts'
+import { useStore } from './use-store.ts'
 
 /** Light or dark, and the colours of the theme. */
 export function useTheme(): ThemeSnapshot {

@@ -1,8 +1,8 @@
 import { capabilityBits, fromMask } from '@svc/protocol'
-import { type MetricValue, metricAt } from '../metric-path.js'
-import { getRuntime } from '../runtime.js'
-import type { CapabilityName, ServerStatus, ServerSummary } from '../servers.js'
-import { useStore } from './use-store.js'
+import { type MetricValue, metricAt } from '../metric-path.ts'
+import { getRuntime } from '../runtime.ts'
+import type { CapabilityName, ServerStatus, ServerSummary } from '../servers.ts'
+import { useStore } from './use-store.ts'
 
 const summaryOf = ({ id, name, online, last_active, capabilities }: ServerStatus): ServerSummary => ({
   id,

@@ -1,6 +1,6 @@
-import type { WidgetQuery } from '../runtime.js'
-import { useApiQuery } from './api.js'
-import { useFeature } from './feature.js'
+import type { WidgetQuery } from '../runtime.ts'
+import { useApiQuery } from './api.ts'
+import { useFeature } from './feature.ts'
 
 /** Where the watched services are read. */
 export const serviceMonitorsPath = '/api/service-monitors'

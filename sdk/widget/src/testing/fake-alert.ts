@@ -1,4 +1,4 @@
-import type { AlertEvent } from '../hooks/alerts.js'
+import type { AlertEvent } from '../hooks/alerts.ts'
 
 /** What must be said of an alert in a test; the rest is that of one that fires for the first time. */
 export type FakeAlert = Partial<AlertEvent> & Pick<AlertEvent, 'rule_id' | 'server_id'>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
-import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '../runtime.js'
-import { inAct } from './in-act.js'
-import { makeListeners } from './listeners.js'
+import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '../runtime.ts'
+import { inAct } from './in-act.ts'
+import { makeListeners } from './listeners.ts'
 
 /** What a widget asked of the API. */
 export interface FakeRequest {

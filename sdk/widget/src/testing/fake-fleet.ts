@@ -1,13 +1,13 @@
-import { alertEventsPath } from '../hooks/alerts.js'
-import { serviceMonitorsPath } from '../hooks/monitors.js'
-import { type ConfirmOptions, createWidgetRuntime, type NotifyOptions, resetRuntime } from '../runtime.js'
-import type { ServerStatus } from '../servers.js'
-import { type FakeAlert, fakeAlert } from './fake-alert.js'
-import { type FakeAnswer, type FakeRequest, makeFakeApi } from './fake-api.js'
-import { type FakeMonitor, fakeMonitor } from './fake-monitor.js'
-import { type FakeServer, fakeServer } from './fake-server.js'
-import { makeListeners } from './listeners.js'
-import { changePlacement } from './placements.js'
+import { alertEventsPath } from '../hooks/alerts.ts'
+import { serviceMonitorsPath } from '../hooks/monitors.ts'
+import { type ConfirmOptions, createWidgetRuntime, type NotifyOptions, resetRuntime } from '../runtime.ts'
+import type { ServerStatus } from '../servers.ts'
+import { type FakeAlert, fakeAlert } from './fake-alert.ts'
+import { type FakeAnswer, type FakeRequest, makeFakeApi } from './fake-api.ts'
+import { type FakeMonitor, fakeMonitor } from './fake-monitor.ts'
+import { type FakeServer, fakeServer } from './fake-server.ts'
+import { makeListeners } from './listeners.ts'
+import { changePlacement } from './placements.ts'
 
 /** What a fake fleet begins with. */
 export interface FakeFleetOptions {

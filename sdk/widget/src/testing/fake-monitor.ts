@@ -1,4 +1,4 @@
-import type { ServiceMonitor } from '../hooks/monitors.js'
+import type { ServiceMonitor } from '../hooks/monitors.ts'
 
 /** What must be said of a service monitor in a test; the rest is that of a web page that is up. */
 export type FakeMonitor = Partial<ServiceMonitor> & Pick<ServiceMonitor, 'id'>

@@ -1,4 +1,4 @@
-import { inAct } from './in-act.js'
+import { inAct } from './in-act.ts'
 
 /** Who wants to hear of a change. */
 export function makeListeners() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { createActionsHelper } from '../actions-helper.js'
-import type { ConfigSchema, WidgetModule } from '../define-widget.js'
-import { placed } from './placements.js'
+import { createActionsHelper } from '../actions-helper.tsx'
+import type { ConfigSchema, WidgetModule } from '../define-widget.ts'
+import { placed } from './placements.ts'
 
 /** A placement of a widget. */
 export interface PlacedWidgetProps<Schema extends ConfigSchema = ConfigSchema> {

@@ -1,4 +1,4 @@
-import { inAct } from './in-act.js'
+import { inAct } from './in-act.ts'
 
 type Patch = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { invalid, type Registry } from '@svc/plugin-sdk'
-import type { ChannelType } from '../../contract.js'
-import { type Config, completeWith } from './secret-members.js'
+import type { ChannelType } from '../../contract.ts'
+import { type Config, completeWith } from './secret-members.ts'
 
 interface Before {
   readonly type: ChannelType | undefined

@@ -1,9 +1,9 @@
 import { toTimestamp } from '@svc/plugin-sdk'
-import type { ChannelType } from '../../contract.js'
-import type { Channel } from '../notification-schema.js'
-import type { DeliveryRow } from '../outbox/deliveries-store.js'
-import type { ChannelRow } from './channels-store.js'
-import { type Config, masked } from './secret-members.js'
+import type { ChannelType } from '../../contract.ts'
+import type { Channel } from '../notification-schema.ts'
+import type { DeliveryRow } from '../outbox/deliveries-store.ts'
+import type { ChannelRow } from './channels-store.ts'
+import { type Config, masked } from './secret-members.ts'
 
 const lastDelivery = ({ state, finished_at, created_at, error, error_zh }: DeliveryRow) => ({
   state,

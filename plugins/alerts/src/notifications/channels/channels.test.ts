@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { makeStage } from '../../../test/stage.js'
-import type { Channel } from '../notification-schema.js'
+import { makeStage } from '../../../test/stage.ts'
+import type { Channel } from '../notification-schema.ts'
 
 const stage = makeStage()
 const telegram = { bot_token: '123456:token-of-the-bot', chat_id: '-100123' }

@@ -1,6 +1,6 @@
 import { invalid } from '@svc/plugin-sdk'
 import { secretMask } from '@svc/protocol'
-import type { ChannelType } from '../../contract.js'
+import type { ChannelType } from '../../contract.ts'
 
 export type Config = Readonly<Record<string, unknown>>
 type SecretsOf = Pick<ChannelType, 'secrets' | 'hints'>

@@ -1,8 +1,8 @@
 import type { Registry } from '@svc/plugin-sdk'
 import type { Secrets } from '@svc/plugin-system/contract'
-import type { ChannelType } from '../../contract.js'
-import type { ChannelRow } from './channels-store.js'
-import { type Config, putTogether, takeApart } from './secret-members.js'
+import type { ChannelType } from '../../contract.ts'
+import type { ChannelRow } from './channels-store.ts'
+import { type Config, putTogether, takeApart } from './secret-members.ts'
 
 type Stored = Pick<ChannelRow, 'id' | 'config_json' | 'sealed_secrets'>
 

@@ -1,9 +1,9 @@
 import { ApiError, type Clock, toSeconds } from '@svc/plugin-sdk'
-import type { ChannelType, DeliveryError, Words } from '../../contract.js'
-import type { Deliver } from '../deliver.js'
-import type { DeliveriesStore } from '../outbox/deliveries-store.js'
-import { type Language, sample } from '../render.js'
-import type { Config } from './secret-members.js'
+import type { ChannelType, DeliveryError, Words } from '../../contract.ts'
+import type { Deliver } from '../deliver.ts'
+import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
+import { type Language, sample } from '../render.ts'
+import type { Config } from './secret-members.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

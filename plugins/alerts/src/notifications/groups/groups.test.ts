@@ -1,8 +1,8 @@
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import { expect, it } from 'vitest'
-import { makeStage } from '../../../test/stage.js'
-import { groupDeleted, notifications } from '../../contract.js'
-import type { Group } from '../notification-schema.js'
+import { makeStage } from '../../../test/stage.ts'
+import { groupDeleted, notifications } from '../../contract.ts'
+import type { Group } from '../notification-schema.ts'
 
 const stage = makeStage()
 const telegram = { bot_token: '123456:token-of-the-bot', chat_id: '@channel' }

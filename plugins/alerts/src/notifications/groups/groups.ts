@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, conflict, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import { visibleName } from '../../visible-name.js'
-import type { ChannelsStore } from '../channels/channels-store.js'
-import type { Group, GroupInput } from '../notification-schema.js'
-import type { GroupRow, GroupsStore } from './groups-store.js'
+import { visibleName } from '../../visible-name.ts'
+import type { ChannelsStore } from '../channels/channels-store.ts'
+import type { Group, GroupInput } from '../notification-schema.ts'
+import type { GroupRow, GroupsStore } from './groups-store.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Words } from '../../contract.js'
+import type { Words } from '../../contract.ts'
 
 export interface DeliveryRow {
   readonly id: number

@@ -1,9 +1,9 @@
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
-import type { OutgoingNotice } from '../../contract.js'
-import type { ChannelRow } from '../channels/channels-store.js'
-import { merge, mostWaiting, type QueuedNotice } from '../merge.js'
-import type { Language } from '../render.js'
-import type { DeliveriesStore } from './deliveries-store.js'
+import type { OutgoingNotice } from '../../contract.ts'
+import type { ChannelRow } from '../channels/channels-store.ts'
+import { merge, mostWaiting, type QueuedNotice } from '../merge.ts'
+import type { Language } from '../render.ts'
+import type { DeliveriesStore } from './deliveries-store.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

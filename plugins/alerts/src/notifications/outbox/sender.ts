@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
-import { DeliveryError } from '../../contract.js'
-import type { ChannelsStore } from '../channels/channels-store.js'
-import type { StoredConfigs } from '../channels/stored-config.js'
-import type { Deliver } from '../deliver.js'
-import type { QueuedNotice } from '../merge.js'
-import { isDue, pauseAfter } from './attempt-schedule.js'
-import type { DeliveriesStore, DeliveryRow } from './deliveries-store.js'
-import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './undeliverable.js'
+import { DeliveryError } from '../../contract.ts'
+import type { ChannelsStore } from '../channels/channels-store.ts'
+import type { StoredConfigs } from '../channels/stored-config.ts'
+import type { Deliver } from '../deliver.ts'
+import type { QueuedNotice } from '../merge.ts'
+import { isDue, pauseAfter } from './attempt-schedule.ts'
+import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
+import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './undeliverable.ts'
 
 interface Dependencies {
   readonly clock: Clock

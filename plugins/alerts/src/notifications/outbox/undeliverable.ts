@@ -1,4 +1,4 @@
-import type { Words } from '../../contract.js'
+import type { Words } from '../../contract.ts'
 
 /** Why what waits for a channel is not even tried. */
 export const channelDeleted: Words = { en: 'the channel was deleted', zh: '该渠道已被删除' }

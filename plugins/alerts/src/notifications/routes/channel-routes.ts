@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { type Database, data, Ok, ok, type Registry, type Routes } from '@svc/plugin-sdk'
-import type { ChannelType } from '../../contract.js'
-import { typeView } from '../channels/channel-view.js'
-import type { Channels } from '../channels/channels.js'
-import type { TestChannel } from '../channels/test-channel.js'
-import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.js'
-import type { Trace } from '../trace.js'
+import type { ChannelType } from '../../contract.ts'
+import { typeView } from '../channels/channel-view.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { TestChannel } from '../channels/test-channel.ts'
+import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.ts'
+import type { Trace } from '../trace.ts'
 
 interface Dependencies {
   /** a change and its trace are one transaction */

@@ -12,11 +12,11 @@ import {
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
-import type { ChannelsStore } from '../channels/channels-store.js'
-import { type Delivery, DeliveryPage } from '../notification-schema.js'
-import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.js'
-import type { Sender } from '../outbox/sender.js'
-import type { Trace } from '../trace.js'
+import type { ChannelsStore } from '../channels/channels-store.ts'
+import { type Delivery, DeliveryPage } from '../notification-schema.ts'
+import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.ts'
+import type { Sender } from '../outbox/sender.ts'
+import type { Trace } from '../trace.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

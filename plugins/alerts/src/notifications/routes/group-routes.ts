@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { Groups } from '../groups/groups.js'
-import { Group, GroupInput } from '../notification-schema.js'
-import type { Trace } from '../trace.js'
+import type { Groups } from '../groups/groups.ts'
+import { Group, GroupInput } from '../notification-schema.ts'
+import type { Trace } from '../trace.ts'
 
 interface Dependencies {
   /** a change and its trace are one transaction */

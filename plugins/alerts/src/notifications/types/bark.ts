@@ -1,7 +1,7 @@
-import type { ChannelType } from '../../contract.js'
-import { beginning } from '../beginning.js'
-import { readConfig } from '../config-fields.js'
-import { type Ask, demandSuccess, memberOf } from '../http-answer.js'
+import type { ChannelType } from '../../contract.ts'
+import { beginning } from '../beginning.ts'
+import { readConfig } from '../config-fields.ts'
+import { type Ask, demandSuccess, memberOf } from '../http-answer.ts'
 
 interface BarkConfig {
   readonly server_url: string

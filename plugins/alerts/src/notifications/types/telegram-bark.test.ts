@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeStage } from '../../../test/stage.js'
-import type { Notice } from '../../contract.js'
+import { makeStage } from '../../../test/stage.ts'
+import type { Notice } from '../../contract.ts'
 
 const stage = makeStage()
 const hostile: Partial<Notice> = {

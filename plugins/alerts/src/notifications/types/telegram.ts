@@ -1,9 +1,9 @@
-import type { ChannelType } from '../../contract.js'
-import { beginning } from '../beginning.js'
-import { readConfig } from '../config-fields.js'
-import { escapeMarkup } from '../content-type.js'
-import { type Ask, demandSuccess, memberOf, numberOf } from '../http-answer.js'
-import { trustedHostOf } from '../trusted-host.js'
+import type { ChannelType } from '../../contract.ts'
+import { beginning } from '../beginning.ts'
+import { readConfig } from '../config-fields.ts'
+import { escapeMarkup } from '../content-type.ts'
+import { type Ask, demandSuccess, memberOf, numberOf } from '../http-answer.ts'
+import { trustedHostOf } from '../trusted-host.ts'
 
 interface TelegramConfig {
   readonly bot_token: string

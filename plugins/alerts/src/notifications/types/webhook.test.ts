@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { World } from '../../../test/notifications-world.js'
-import { makeStage } from '../../../test/stage.js'
-import type { Notice } from '../../contract.js'
+import type { World } from '../../../test/notifications-world.ts'
+import { makeStage } from '../../../test/stage.ts'
+import type { Notice } from '../../contract.ts'
 
 const stage = makeStage()
 const hostile = '"},{"x":"<b>\r\nX-Evil: 1\r\n\r\n{{message}}&a=b%0d\u2028\ud800.'

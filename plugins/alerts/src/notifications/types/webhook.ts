@@ -1,9 +1,9 @@
 import { invalid, readRequestHeaders } from '@svc/plugin-sdk'
-import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.js'
-import { readConfig } from '../config-fields.js'
-import { type BodyFormat, bodyFormatOf, contentTypeOf, lowerCased } from '../content-type.js'
-import { type Ask, demandSuccess } from '../http-answer.js'
-import { demandKnownVariables, fillIn, fillWith } from '../template.js'
+import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.ts'
+import { readConfig } from '../config-fields.ts'
+import { type BodyFormat, bodyFormatOf, contentTypeOf, lowerCased } from '../content-type.ts'
+import { type Ask, demandSuccess } from '../http-answer.ts'
+import { demandKnownVariables, fillIn, fillWith } from '../template.ts'
 
 interface WebhookConfig {
   readonly url: string

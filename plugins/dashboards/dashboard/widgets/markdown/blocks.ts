@@ -1,4 +1,4 @@
-import { type Inline, parseInline } from './inline.js'
+import { type Inline, parseInline } from './inline.ts'
 
 /** An entry of a list, with the lists that belong to it. */
 export interface ListEntry {

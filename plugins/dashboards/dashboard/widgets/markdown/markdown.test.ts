@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { parseBlocks } from './blocks.js'
-import { safeLink } from './inline.js'
-import { Text } from './text.js'
+import { parseBlocks } from './blocks.ts'
+import { safeLink } from './inline.ts'
+import { Text } from './text.tsx'
 
 const html = (source: string) =>
   parseBlocks(source)

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Block, List } from './blocks.js'
-import type { Inline } from './inline.js'
+import type { Block, List } from './blocks.ts'
+import type { Inline } from './inline.ts'
 
 // The parts of a text have no identity but their place.
 const listed = <T,>(items: readonly T[], show: (item: T) => ReactNode) =>

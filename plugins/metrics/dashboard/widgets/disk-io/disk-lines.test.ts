@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frameOf } from '../../frame.js'
-import { diskColumns, diskLines } from './disk-lines.js'
+import { frameOf } from '../../frame.ts'
+import { diskColumns, diskLines } from './disk-lines.ts'
 
 const device = (name: string, read: number, write: number) => ({
   ...{ name, read_bytes_per_sec: read, write_bytes_per_sec: write },

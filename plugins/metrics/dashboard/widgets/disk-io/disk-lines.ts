@@ -1,7 +1,7 @@
 import { columns } from '@svc/plugin-metrics/columns'
-import { chartsOf, type Line } from '../../chart-model.js'
-import { deviceCharts } from '../../device-model.js'
-import { type Frame, isDeviceLines } from '../../frame.js'
+import { chartsOf, type Line } from '../../chart-model.ts'
+import { deviceCharts } from '../../device-model.ts'
+import { type Frame, isDeviceLines } from '../../frame.ts'
 
 /** What is stored of disks, device by device. */
 export const diskColumns = columns.filter(({ chart }) => isDeviceLines(chart))

@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/widget-sdk'
-import { type FleetSums, fleetSums } from '../../overview/fleet-sums.js'
+import { type FleetSums, fleetSums } from '../../overview/fleet-sums.ts'
 
 /** What the fleet has and does at one moment. */
 export interface FleetNow extends FleetSums {

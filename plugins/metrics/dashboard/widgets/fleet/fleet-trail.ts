@@ -1,6 +1,6 @@
 import { pacedServers } from '@svc/dashboard-sdk/widgets'
 import { useSyncExternalStore } from 'react'
-import { type FleetNow, fleetNow } from './fleet-now.js'
+import { type FleetNow, fleetNow } from './fleet-now.ts'
 
 /** Milliseconds between two steps, and when what is older does not belong to them any more. */
 const every = 3000

@@ -1,8 +1,8 @@
 import { namesOf, pacedServers } from '@svc/dashboard-sdk/widgets'
 import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fleetNow } from './fleet-now.js'
-import { stepped } from './fleet-trail.js'
+import { fleetNow } from './fleet-now.ts'
+import { stepped } from './fleet-trail.ts'
 
 let fleet: FakeFleet
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { cn, type Level, useFormat, useT } from '@svc/dashboard-sdk'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { arcLength, arcPath, fillingOf, limits, pointAt } from './scale.js'
+import { arcLength, arcPath, fillingOf, limits, pointAt } from './scale.ts'
 
 const radius = 42
 const whole = arcPath(0, 1, radius)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arcLength, arcPath, fillingOf, pointAt } from './scale.js'
+import { arcLength, arcPath, fillingOf, pointAt } from './scale.ts'
 
 describe('how much of a gauge is filled', () => {
   it.each([

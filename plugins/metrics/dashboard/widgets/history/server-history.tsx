@@ -1,7 +1,7 @@
 import { nameOf, OfflineNote, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
 import type { ReactNode } from 'react'
-import { Head } from './head.js'
-import { StoredChart, type StoredChartProps } from './stored-chart.js'
+import { Head } from './head.tsx'
+import { StoredChart, type StoredChartProps } from './stored-chart.tsx'
 
 interface Props extends Omit<StoredChartProps, 'label'> {
   readonly title: string

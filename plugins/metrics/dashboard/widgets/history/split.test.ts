@@ -1,8 +1,8 @@
 import type { Span } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredRecord } from '../../points.js'
-import { joined, partsOf } from './split.js'
+import type { StoredRecord } from '../../points.ts'
+import { joined, partsOf } from './split.ts'
 
 const minute = 60
 const hour = 3600

@@ -1,5 +1,5 @@
 import type { Span } from '@svc/dashboard-sdk'
-import type { StoredRecord } from '../../points.js'
+import type { StoredRecord } from '../../points.ts'
 
 const minute = 60
 const hour = 3600

@@ -12,8 +12,8 @@ import {
 import { Filling, ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { Gap } from '../../gaps.js'
-import type { Zooming } from './use-zoom.js'
+import type { Gap } from '../../gaps.ts'
+import type { Zooming } from './use-zoom.ts'
 
 /** What is to be drawn; undefined while it is being read. */
 export interface Drawing {

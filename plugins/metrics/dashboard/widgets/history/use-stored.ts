@@ -2,11 +2,11 @@ import { instant, type Span } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { useApiQuery, type WidgetQuery } from '@svc/widget-sdk'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type Frame, frameOf } from '../../frame.js'
-import { type Gap, gapsOf, type StoredGap } from '../../gaps.js'
-import { pointsOf, type StoredRecord } from '../../points.js'
-import type { Reading } from '../../reading.js'
-import { joined, partsOf } from './split.js'
+import { type Frame, frameOf } from '../../frame.ts'
+import { type Gap, gapsOf, type StoredGap } from '../../gaps.ts'
+import { pointsOf, type StoredRecord } from '../../points.ts'
+import type { Reading } from '../../reading.ts'
+import { joined, partsOf } from './split.ts'
 
 /** What is stored of some metrics in a stretch of time, ready to be drawn. */
 export interface Stored {

@@ -1,7 +1,7 @@
 import { type Span, serverNow, zoomSpan } from '@svc/dashboard-sdk'
 import { useMemo, useState } from 'react'
-import type { Reading } from '../../reading.js'
-import { useOwnReading } from '../../use-reading.js'
+import type { Reading } from '../../reading.ts'
+import { useOwnReading } from '../../use-reading.ts'
 
 /** How a chart is zoomed; undefined is what cannot be done now. */
 export interface Zooming {

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import { ArrowDownRight, ArrowUpRight, MoveRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { changeOf } from './day.js'
+import { changeOf } from './day.ts'
 
 /** How a figure differs from the mean of the last hour. */
 export function Change({ now, hour, isPercent }: { now: number; hour: number; isPercent: boolean }): ReactNode {

@@ -1,5 +1,5 @@
 import type { Span } from '@svc/dashboard-sdk'
-import type { Values } from '../../frame.js'
+import type { Values } from '../../frame.ts'
 
 /** The last day in parts of ten minutes, and what is said of it. */
 export interface Day {

@@ -2,8 +2,8 @@ import type { Unit } from '@svc/dashboard-sdk'
 import { columns, type MetricColumn } from '@svc/plugin-metrics/columns'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { ArrowDownUp, Cpu, HardDrive, type LucideIcon, MemoryStick } from 'lucide-react'
-import type { Frame, Values } from '../../frame.js'
-import { share } from '../../overview/rules.js'
+import type { Frame, Values } from '../../frame.ts'
+import { share } from '../../overview/rules.ts'
 
 /** What a card can show: as it is now, and as it was stored. */
 export interface CardFigure {

@@ -2,8 +2,8 @@ import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import { OfflineNote, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import { Change } from './change.js'
-import type { CardFigure } from './figures.js'
+import { Change } from './change.tsx'
+import type { CardFigure } from './figures.ts'
 
 interface Props extends ShownServer {
   readonly figure: CardFigure

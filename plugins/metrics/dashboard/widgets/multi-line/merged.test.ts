@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { asShares, timesOf, valuesAt, withOneEnd } from './merged.js'
-import { isComplete, type Read } from './readings.js'
+import { asShares, timesOf, valuesAt, withOneEnd } from './merged.ts'
+import { isComplete, type Read } from './readings.ts'
 
 const hour = 3600
 

@@ -1,4 +1,4 @@
-import type { Values } from '../../frame.js'
+import type { Values } from '../../frame.ts'
 
 /** One server's line, at its own times. */
 export interface OwnLine {

@@ -1,13 +1,13 @@
 import { type ChartSeries, type Unit, useT } from '@svc/dashboard-sdk'
 import type { ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo } from 'react'
-import { Head } from '../history/head.js'
-import { type ChartMetric, columnsOf } from '../history/metrics.js'
-import { type Drawing, StoredChart } from '../history/stored-chart.js'
-import { useZoom } from '../history/use-zoom.js'
-import { asShares, timesOf, valuesAt, withOneEnd } from './merged.js'
-import { Reader } from './reader.js'
-import { type Readings, useReadings } from './readings.js'
+import { Head } from '../history/head.tsx'
+import { type ChartMetric, columnsOf } from '../history/metrics.ts'
+import { type Drawing, StoredChart } from '../history/stored-chart.tsx'
+import { useZoom } from '../history/use-zoom.ts'
+import { asShares, timesOf, valuesAt, withOneEnd } from './merged.ts'
+import { Reader } from './reader.tsx'
+import { type Readings, useReadings } from './readings.ts'
 
 const none: Drawing['gaps'] = []
 

@@ -1,10 +1,10 @@
 import { useFigure } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useEffect, useMemo } from 'react'
-import type { Reading } from '../../reading.js'
-import { type ChartMetric, columnsOf } from '../history/metrics.js'
-import { useStored } from '../history/use-stored.js'
-import type { Read } from './readings.js'
+import type { Reading } from '../../reading.ts'
+import { type ChartMetric, columnsOf } from '../history/metrics.ts'
+import { useStored } from '../history/use-stored.ts'
+import type { Read } from './readings.ts'
 
 const memory = ({ mem_total }: ServerStatus) => mem_total
 const disk = ({ disk_total }: ServerStatus) => disk_total

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { StoredState } from '../history/use-stored.js'
-import type { OwnLine } from './merged.js'
+import type { StoredState } from '../history/use-stored.ts'
+import type { OwnLine } from './merged.ts'
 
 /** What is known of one server of a chart. */
 export interface Read extends Pick<StoredState, 'failure' | 'retry'> {

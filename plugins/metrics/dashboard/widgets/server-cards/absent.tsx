@@ -3,7 +3,7 @@ import { OfflineNote } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { standingOf } from './server-facts.js'
+import { standingOf } from './server-facts.tsx'
 
 /** Why there are no figures: it is offline, and since when, or no agent has connected yet. */
 export function Absent({ server, className }: { server: ServerStatus; className: string }): ReactNode {

@@ -1,9 +1,9 @@
 import { moveInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
 import { Missing, type ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo, useState } from 'react'
-import { pageOf } from '../../overview/page-of.js'
-import { ServerCard } from './server-card.js'
-import { columns, hiding, ServerLine } from './server-line.js'
+import { pageOf } from '../../overview/page-of.ts'
+import { ServerCard } from './server-card.tsx'
+import { columns, hiding, ServerLine } from './server-line.tsx'
 
 export type Layout = 'grid' | 'list'
 

@@ -1,7 +1,7 @@
 import { Meter, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
-import { share } from '../../overview/rules.js'
+import { share } from '../../overview/rules.ts'
 
 const shares = [
   ['cpu', ({ cpu }: ServerStatus) => cpu],

@@ -4,9 +4,9 @@ import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { HeartPulse, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isWaiting } from '../../overview/rank.js'
-import { useAssessed } from '../../overview/use-assessed.js'
-import { Stat } from './stat.js'
+import { isWaiting } from '../../overview/rank.ts'
+import { useAssessed } from '../../overview/use-assessed.ts'
+import { Stat } from './stat.tsx'
 
 const noRows: readonly OverviewRow[] = []
 

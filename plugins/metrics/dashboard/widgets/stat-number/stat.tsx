@@ -1,8 +1,8 @@
 import { cn, PageLink, Skeleton, Sparkline, useLive, useT } from '@svc/dashboard-sdk'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Show } from '../../overview/overview-search.js'
-import { overviewPage } from '../../pages.js'
+import type { Show } from '../../overview/overview-search.ts'
+import { overviewPage } from '../../pages.ts'
 
 interface Props {
   readonly icon: LucideIcon

@@ -2,10 +2,10 @@ import { trail, useFormat, useLive, useT } from '@svc/dashboard-sdk'
 import { usePacedServers } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp, Cpu, MemoryStick, Server } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
-import { type FleetNow, fleetNow } from '../fleet/fleet-now.js'
-import { useFleetTrail } from '../fleet/fleet-trail.js'
-import { HealthStat } from './health-stat.js'
-import { Stat } from './stat.js'
+import { type FleetNow, fleetNow } from '../fleet/fleet-now.ts'
+import { useFleetTrail } from '../fleet/fleet-trail.ts'
+import { HealthStat } from './health-stat.tsx'
+import { Stat } from './stat.tsx'
 
 const useFleet = () => fleetNow(usePacedServers())
 

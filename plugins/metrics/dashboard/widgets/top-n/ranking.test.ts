@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { describe, expect, it } from 'vitest'
-import { rankingOf, type TopMetric, type TopSort } from './ranking.js'
+import { rankingOf, type TopMetric, type TopSort } from './ranking.ts'
 
 const gib = 2 ** 30
 const server = (id: string, figures: Partial<ServerStatus>) =>

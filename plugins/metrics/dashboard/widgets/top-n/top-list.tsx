@@ -1,7 +1,7 @@
 import { cn, keepOrder, levelOf, PageLink, useFormat, useHeld, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Ranked, TopMetric } from './ranking.js'
+import type { Ranked, TopMetric } from './ranking.ts'
 
 const fills = { normal: 'bg-accent/18', warning: 'bg-warn/22', danger: 'bg-danger/22' }
 

@@ -2,8 +2,8 @@ import { Chart, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import { Filling, nameOf, OfflineNote, ReadingFailed, ReadingStale, useFigure } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Head } from '../history/head.js'
-import { useDays } from './use-days.js'
+import { Head } from '../history/head.tsx'
+import { useDays } from './use-days.ts'
 
 /** What came in and went out, a bar for each day. */
 export function TrafficBars(props: {

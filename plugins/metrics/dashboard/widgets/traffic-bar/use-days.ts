@@ -1,7 +1,7 @@
 import type { TrafficCalendar, TrafficDay } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { useMemo } from 'react'
-import { chartTime, lastDaysOf } from '../../accounts/calendar.js'
+import { chartTime, lastDaysOf } from '../../accounts/calendar.ts'
 
 /** Seconds: days grow by the minute. */
 const refetchSeconds = 60

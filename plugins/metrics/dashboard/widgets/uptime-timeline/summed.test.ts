@@ -1,6 +1,6 @@
 import { uptimeShare } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
-import { summed } from './summed.js'
+import { summed } from './summed.ts'
 
 const day = (online_minutes: number, total_minutes: number, downtime_incidents = 0) => ({
   ...{ date: '2026-01-01', online_minutes, total_minutes, downtime_incidents },

@@ -2,8 +2,8 @@ import { Skeleton, StatusDot, UptimeBar, type UptimeDay, uptimeShare, useFormat,
 import { ReadingFailed, ReadingStale, type ServerName, useServerState } from '@svc/dashboard-sdk/widgets'
 import { useApiQuery } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../../accounts/server-link.js'
-import { summed } from './summed.js'
+import { ServerLink } from '../../accounts/server-link.tsx'
+import { summed } from './summed.ts'
 
 /** Seconds */
 const refetchSeconds = 300

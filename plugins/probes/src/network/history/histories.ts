@@ -1,11 +1,11 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, toSeconds } from '@svc/plugin-sdk'
-import { hourSeconds } from '../../rounds/keys.js'
-import type { Round } from '../../rounds/round.js'
-import type { LatencyLimits } from '../anomalies.js'
-import type { LoadInput } from './load-history.js'
-import { type ServerDump, ServerHistory } from './server-history.js'
-import { hoursKept } from './target-history.js'
+import { hourSeconds } from '../../rounds/keys.ts'
+import type { Round } from '../../rounds/round.ts'
+import type { LatencyLimits } from '../anomalies.ts'
+import type { LoadInput } from './load-history.ts'
+import { type ServerDump, ServerHistory } from './server-history.ts'
+import { hoursKept } from './target-history.ts'
 
 /** Servers of which the history is read at a time. */
 const atOnce = 10

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Round } from '../../rounds/round.js'
-import { codeOf, latencyOf, percentiles } from './latency-code.js'
-import { ServerHistory } from './server-history.js'
-import { TargetHistory } from './target-history.js'
+import type { Round } from '../../rounds/round.ts'
+import { codeOf, latencyOf, percentiles } from './latency-code.ts'
+import { ServerHistory } from './server-history.ts'
+import { TargetHistory } from './target-history.ts'
 
 const limits = { high_latency_ms: 500, very_high_latency_ms: 800 }
 const noon = 1_777_636_800

@@ -1,8 +1,8 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { networkTables } from '../../rounds/keys.js'
-import { roundsReader } from '../../rounds/reading.js'
-import type { LatencyLimits } from '../anomalies.js'
-import { type ServerDump, ServerHistory } from './server-history.js'
+import { networkTables } from '../../rounds/keys.ts'
+import { roundsReader } from '../../rounds/reading.ts'
+import type { LatencyLimits } from '../anomalies.ts'
+import { type ServerDump, ServerHistory } from './server-history.ts'
 
 export interface LoadInput {
   readonly servers: readonly number[]

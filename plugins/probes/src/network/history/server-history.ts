@@ -1,8 +1,8 @@
-import { lossOf, type Round } from '../../rounds/round.js'
-import type { LatencyLimits } from '../anomalies.js'
-import { raise } from './raise.js'
-import { type HistoryDump, TargetHistory } from './target-history.js'
-import { unmeasured, type Worst, worse } from './worst-minutes.js'
+import { lossOf, type Round } from '../../rounds/round.ts'
+import type { LatencyLimits } from '../anomalies.ts'
+import { raise } from './raise.ts'
+import { type HistoryDump, TargetHistory } from './target-history.ts'
+import { unmeasured, type Worst, worse } from './worst-minutes.ts'
 
 /** Thirty buckets of the longest interval. */
 const minutesKept = 300

@@ -1,9 +1,9 @@
-import { hourOf } from '../../rounds/keys.js'
-import type { Round } from '../../rounds/round.js'
-import { anomaliesOf, type LatencyLimits } from '../anomalies.js'
-import { codeOf, latencyOf, percentiles } from './latency-code.js'
-import { raise } from './raise.js'
-import { type Worst, WorstMinutes } from './worst-minutes.js'
+import { hourOf } from '../../rounds/keys.ts'
+import type { Round } from '../../rounds/round.ts'
+import { anomaliesOf, type LatencyLimits } from '../anomalies.ts'
+import { codeOf, latencyOf, percentiles } from './latency-code.ts'
+import { raise } from './raise.ts'
+import { type Worst, WorstMinutes } from './worst-minutes.ts'
 
 /** The running hour and a whole day before it. */
 export const hoursKept = 25

@@ -1,4 +1,4 @@
-import { lossOf, type Round } from '../../rounds/round.js'
+import { lossOf, type Round } from '../../rounds/round.ts'
 
 /** Minutes that rules look back, beside the running one. */
 const lookBack = 10

@@ -1,10 +1,10 @@
 import type uPlot from 'uplot'
-import type { Unit } from '../../format.js'
-import { canvasFont } from './colors.js'
-import { timeLabels } from './time-text.js'
-import { sizes, timeTicks } from './time-ticks.js'
-import { valueLabels } from './value-text.js'
-import { valueTicks } from './value-ticks.js'
+import type { Unit } from '../../format.ts'
+import { canvasFont } from './colors.ts'
+import { timeLabels } from './time-text.ts'
+import { sizes, timeTicks } from './time-ticks.ts'
+import { valueLabels } from './value-text.ts'
+import { valueTicks } from './value-ticks.ts'
 
 /** CSS pixels between two labels of the value axis. */
 const close = 36

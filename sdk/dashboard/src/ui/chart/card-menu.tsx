@@ -1,9 +1,9 @@
 import { Download, EllipsisVertical, Image, Maximize2, Table2, ZoomOut } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useHandOverFocus } from '../../hand-over-focus.js'
-import { useT } from '../../i18n.js'
-import { DropdownMenu, MenuItem, MenuLine } from '../dropdown-menu.js'
-import { IconButton } from '../icon-button.js'
+import { useHandOverFocus } from '../../hand-over-focus.ts'
+import { useT } from '../../i18n.ts'
+import { DropdownMenu, MenuItem, MenuLine } from '../dropdown-menu.tsx'
+import { IconButton } from '../icon-button.tsx'
 
 /** The acts of a card: the way back from a zoomed range, and a menu. */
 export function CardMenu(props: {

@@ -1,4 +1,4 @@
-import type { ChartSeries } from './props.js'
+import type { ChartSeries } from './props.ts'
 
 /** A line with its place among all lines decided: hiding one does not paint the others anew. */
 export interface Line extends ChartSeries {

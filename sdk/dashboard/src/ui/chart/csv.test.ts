@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { instant } from '../../instant.js'
-import { csvOf } from './csv.js'
-import { nameOf } from './exports.js'
+import { instant } from '../../instant.ts'
+import { csvOf } from './csv.ts'
+import { nameOf } from './exports.ts'
 
 const line = (label: string, ...values: (number | null)[]) => ({ id: label, label, values })
 const noon = Date.UTC(2026, 2, 5, 12) / 1000

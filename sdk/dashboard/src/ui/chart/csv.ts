@@ -1,8 +1,8 @@
-import { type CsvCell, toCsv } from '../../csv.js'
-import type { Unit } from '../../format.js'
-import { instant } from '../../instant.js'
-import type { ChartProps } from './props.js'
-import { tableRows } from './table-rows.js'
+import { type CsvCell, toCsv } from '../../csv.ts'
+import type { Unit } from '../../format.ts'
+import { instant } from '../../instant.ts'
+import type { ChartProps } from './props.ts'
+import { tableRows } from './table-rows.ts'
 
 const signs: Record<Unit, string> = {
   percent: '%',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawn, rowAt, sampled } from './data.js'
+import { drawn, rowAt, sampled } from './data.ts'
 
 const line = (...values: (number | null | undefined)[]) => ({ id: 'a', label: 'A', values })
 const gap = (from: number, to: number) => ({ from, to, label: 'down' })

@@ -1,7 +1,7 @@
-import { middleOf } from './gaps.js'
-import type { ChartGap, ChartProps, ChartSeries } from './props.js'
-import { stack } from './stack.js'
-import { allMidnights } from './time-text.js'
+import { middleOf } from './gaps.ts'
+import type { ChartGap, ChartProps, ChartSeries } from './props.ts'
+import { stack } from './stack.ts'
+import { allMidnights } from './time-text.ts'
 
 /** A value to draw: null breaks a line, undefined lets it pass. */
 export type Value = number | null | undefined

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { valueRange } from './axes.js'
-import { barSlot } from './bar-paths.js'
-import { linesOf, lookOf } from './colors.js'
-import { drawn } from './data.js'
-import { isolated } from './isolated.js'
-import { placed } from './picture.js'
-import { statsOf } from './stats.js'
-import { viewOf } from './view.js'
+import { valueRange } from './axes.ts'
+import { barSlot } from './bar-paths.ts'
+import { linesOf, lookOf } from './colors.ts'
+import { drawn } from './data.ts'
+import { isolated } from './isolated.ts'
+import { placed } from './picture.ts'
+import { statsOf } from './stats.ts'
+import { viewOf } from './view.ts'
 
 const line = (id: string, values: (number | null)[] = []) => ({ id, label: id, values })
 

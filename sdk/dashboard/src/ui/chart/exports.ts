@@ -1,11 +1,11 @@
-import { fileNameOf } from '../../file-name.js'
-import { instant } from '../../instant.js'
-import { saveFile } from '../../save-file.js'
-import type { Line } from './colors.js'
-import { csvOf } from './csv.js'
-import { pictureOf } from './picture.js'
-import type { ChartCardProps } from './props.js'
-import { spanText } from './time-text.js'
+import { fileNameOf } from '../../file-name.ts'
+import { instant } from '../../instant.ts'
+import { saveFile } from '../../save-file.ts'
+import type { Line } from './colors.ts'
+import { csvOf } from './csv.ts'
+import { pictureOf } from './picture.ts'
+import type { ChartCardProps } from './props.ts'
+import { spanText } from './time-text.ts'
 
 type Source = Pick<ChartCardProps, 'label' | 'fileName' | 'times' | 'series' | 'unit' | 'gaps' | 'from' | 'to'>
 

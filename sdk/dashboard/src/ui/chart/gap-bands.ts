@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
-import { canvasFont, themeColor } from './colors.js'
-import { bandOf } from './gaps.js'
-import type { ChartGap } from './props.js'
+import { canvasFont, themeColor } from './colors.ts'
+import { bandOf } from './gaps.ts'
+import type { ChartGap } from './props.ts'
 
 /** CSS pixels */
 const thinnest = 2

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, gapAt, orderly } from './gaps.js'
+import { bandOf, gapAt, orderly } from './gaps.ts'
 
 const gap = (from: number, to: number, label = '') => ({ from, to, label })
 

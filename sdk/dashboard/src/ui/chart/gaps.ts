@@ -1,4 +1,4 @@
-import type { ChartGap } from './props.js'
+import type { ChartGap } from './props.ts'
 
 /** The middle of a gap. */
 export const middleOf = ({ from, to }: ChartGap): number => from + (to - from) / 2

@@ -1,11 +1,11 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Unit } from '../../format.js'
-import { useT } from '../../i18n.js'
-import { useFormat } from '../../use-format.js'
-import type { ChartGap, ChartSeries } from './props.js'
-import { gapSpan } from './reading-text.js'
-import { sampledRows } from './table-rows.js'
-import { inTurn } from './turns.js'
+import type { Unit } from '../../format.ts'
+import { useT } from '../../i18n.ts'
+import { useFormat } from '../../use-format.ts'
+import type { ChartGap, ChartSeries } from './props.ts'
+import { gapSpan } from './reading-text.ts'
+import { sampledRows } from './table-rows.ts'
+import { inTurn } from './turns.ts'
 
 const mostRows = 50
 // Live charts change every few seconds; a table that is only listened to need not.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alone, readHidden, toggled } from './hidden-lines.js'
+import { alone, readHidden, toggled } from './hidden-lines.ts'
 
 const all = ['a', 'b', 'c']
 const hidden = (...ids: string[]) => new Set(ids)

@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { useStoredText } from '../../stored.js'
+import { useStoredText } from '../../stored.ts'
 
 type Ids = readonly string[]
 export type Hidden = ReadonlySet<string>

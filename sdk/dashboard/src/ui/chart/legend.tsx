@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { cn } from '../../cn.js'
-import { useT } from '../../i18n.js'
-import { type Line, lookOf } from './colors.js'
-import { type HiddenLines, useLineClicks } from './hidden-lines.js'
+import { cn } from '../../cn.ts'
+import { useT } from '../../i18n.ts'
+import { type Line, lookOf } from './colors.ts'
+import { type HiddenLines, useLineClicks } from './hidden-lines.ts'
 
 /** In a widget the lines need the room more than their names do. */
 const inWidget = 'in-data-filling:max-h-[33cqh] in-data-filling:overflow-y-auto in-data-filling:overscroll-contain'

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Unit } from '../../format.js'
-import { useT } from '../../i18n.js'
-import { useFormat } from '../../use-format.js'
-import type { ChartSeries } from './props.js'
-import { statsOf } from './stats.js'
+import type { Unit } from '../../format.ts'
+import { useT } from '../../i18n.ts'
+import { useFormat } from '../../use-format.ts'
+import type { ChartSeries } from './props.ts'
+import { statsOf } from './stats.ts'
 
 /** The mean and largest value of a line, or its last one. */
 export function LineFigures(props: {

@@ -1,12 +1,12 @@
 import type uPlot from 'uplot'
-import type { Unit } from '../../format.js'
-import { edge, timeAxis, valueAxis, valueRange } from './axes.js'
-import { barPaths } from './bar-paths.js'
-import { type Line, themeColor } from './colors.js'
-import { placedListeners } from './enlarged.js'
-import { isolated } from './isolated.js'
-import type { ChartProps } from './props.js'
-import type { View } from './view.js'
+import type { Unit } from '../../format.ts'
+import { edge, timeAxis, valueAxis, valueRange } from './axes.ts'
+import { barPaths } from './bar-paths.ts'
+import { type Line, themeColor } from './colors.ts'
+import { placedListeners } from './enlarged.ts'
+import { isolated } from './isolated.ts'
+import type { ChartProps } from './props.ts'
+import type { View } from './view.ts'
 
 interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly unit: Unit

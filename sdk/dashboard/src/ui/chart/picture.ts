@@ -1,4 +1,4 @@
-import { canvasFont, type Line, themeColor } from './colors.js'
+import { canvasFont, type Line, themeColor } from './colors.ts'
 
 /** What a picture of a chart says beside the drawing. */
 interface Caption {

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
-import type { Drawn } from './data.js'
-import { gapAt } from './gaps.js'
-import type { ChartGap } from './props.js'
+import type { Drawn } from './data.ts'
+import { gapAt } from './gaps.ts'
+import type { ChartGap } from './props.ts'
 
 /** CSS pixels: how near to a thin band counts as on it */
 const near = 3

@@ -1,4 +1,4 @@
-import type { Unit } from '../../format.js'
+import type { Unit } from '../../format.ts'
 
 /** One line of a chart. */
 export interface ChartSeries {

@@ -1,8 +1,8 @@
-import type { Format, Unit } from '../../format.js'
-import type { Translate } from '../../i18n.js'
-import { type Drawn, rowAt } from './data.js'
-import type { ChartGap, ChartSeries } from './props.js'
-import { dayText, momentText, spanText } from './time-text.js'
+import type { Format, Unit } from '../../format.ts'
+import type { Translate } from '../../i18n.ts'
+import { type Drawn, rowAt } from './data.ts'
+import type { ChartGap, ChartSeries } from './props.ts'
+import { dayText, momentText, spanText } from './time-text.ts'
 
 interface Words {
   readonly format: Format

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeFormat } from '../../format.js'
-import { drawn } from './data.js'
-import { reached, visible } from './reading.js'
-import { spoken } from './reading-text.js'
+import { makeFormat } from '../../format.ts'
+import { drawn } from './data.ts'
+import { reached, visible } from './reading.ts'
+import { spoken } from './reading-text.ts'
 
 const times = Array.from({ length: 200 }, (_, row) => row * 60)
 const line = { id: 'a', label: 'A', values: times.map((time) => time / 60) }

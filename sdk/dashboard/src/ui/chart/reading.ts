@@ -1,4 +1,4 @@
-import { type Drawn, rowAt } from './data.js'
+import { type Drawn, rowAt } from './data.ts'
 
 /** Whether the place says something: a row of the data, or a gap. */
 const readable = (data: Drawn, index: number): boolean => rowAt(data, index) >= 0 || data.gaps.has(index)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stack } from './stack.js'
+import { stack } from './stack.ts'
 
 test('each list lies upon those before it', () => {
   expect(

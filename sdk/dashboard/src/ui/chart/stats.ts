@@ -1,4 +1,4 @@
-import type { ChartSeries } from './props.js'
+import type { ChartSeries } from './props.ts'
 
 /** Mean, largest and last value of a line; NaN when it has none. */
 export function statsOf(values: ChartSeries['values']): {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampledRows, sortedTable, tableRows } from './table-rows.js'
+import { sampledRows, sortedTable, tableRows } from './table-rows.ts'
 
 const gap = (from: number, to: number) => ({ from, to, label: `${from}` })
 const times = [0, 60, 300, 360]

@@ -1,6 +1,6 @@
-import { sampled } from './data.js'
-import { orderly } from './gaps.js'
-import type { ChartGap, ChartSeries } from './props.js'
+import { sampled } from './data.ts'
+import { orderly } from './gaps.ts'
+import type { ChartGap, ChartSeries } from './props.ts'
 
 /** A row of the data, or a gap between rows. */
 export interface TableRow {

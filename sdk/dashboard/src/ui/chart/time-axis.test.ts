@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import type uPlot from 'uplot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { timeAxis } from './axes.js'
-import { allMidnights, momentText, timeLabels } from './time-text.js'
-import { timeTicks } from './time-ticks.js'
+import { timeAxis } from './axes.ts'
+import { allMidnights, momentText, timeLabels } from './time-text.ts'
+import { timeTicks } from './time-ticks.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
 /** Zones that Intl formatters of this file have not been made for: they keep the zone they were made in. */
-const berlin = async <T>(run: (text: typeof import('./time-text.js')) => T) => {
+const berlin = async <T>(run: (text: typeof import('./time-text.ts')) => T) => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   vi.resetModules()
-  return run(await import('./time-text.js'))
+  return run(await import('./time-text.ts'))
 }
 
 const at = (text: string) => Date.parse(text) / 1000

@@ -1,4 +1,4 @@
-import type { TimeTicks } from './time-ticks.js'
+import type { TimeTicks } from './time-ticks.ts'
 
 type Style = Intl.DateTimeFormatOptions
 

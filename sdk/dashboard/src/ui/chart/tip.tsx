@@ -1,13 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type uPlot from 'uplot'
-import type { Unit } from '../../format.js'
-import { useT } from '../../i18n.js'
-import { useFormat } from '../../use-format.js'
-import type { Line } from './colors.js'
-import { type Drawn, rowAt } from './data.js'
-import { ChartSwatch } from './legend.js'
-import { readingOf } from './reading-text.js'
-import type { Spot } from './spot.js'
+import type { Unit } from '../../format.ts'
+import { useT } from '../../i18n.ts'
+import { useFormat } from '../../use-format.ts'
+import type { Line } from './colors.ts'
+import { type Drawn, rowAt } from './data.ts'
+import { ChartSwatch } from './legend.tsx'
+import { readingOf } from './reading-text.ts'
+import type { Spot } from './spot.ts'
 
 interface Props {
   readonly data: Drawn

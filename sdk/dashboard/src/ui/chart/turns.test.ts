@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { inTurn } from './turns.js'
+import { inTurn } from './turns.ts'
 
 let frames: (() => void)[]
 let done: string[]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Unit } from '../../format.js'
-import { valueLabels } from './value-text.js'
-import { valueTicks } from './value-ticks.js'
+import type { Unit } from '../../format.ts'
+import { valueLabels } from './value-text.ts'
+import { valueTicks } from './value-ticks.ts'
 
 const labels = (unit: Unit, min: number, max: number, most = 5) =>
   valueLabels('en', unit, valueTicks(unit, min, max, most))

@@ -1,4 +1,4 @@
-import type { Unit } from '../../format.js'
+import type { Unit } from '../../format.ts'
 
 const made = new Map<string, Intl.NumberFormat>()
 

@@ -1,4 +1,4 @@
-import type { Unit } from '../../format.js'
+import type { Unit } from '../../format.ts'
 
 const round = [1, 2, 2.5, 5, 10]
 

@@ -1,5 +1,5 @@
-import type { Drawn } from './data.js'
-import type { ChartProps } from './props.js'
+import type { Drawn } from './data.ts'
+import type { ChartProps } from './props.ts'
 
 export type View = readonly [min: number, max: number] | undefined
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cn } from '../../cn.js'
-import type { UptimeState } from './uptime-days.js'
+import { cn } from '../../cn.ts'
+import type { UptimeState } from './uptime-days.ts'
 
 /** Colour and shape of each state: whole, notched once, notched twice, and hollow. */
 const looks: Record<UptimeState, string> = {

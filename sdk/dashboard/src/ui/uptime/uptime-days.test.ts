@@ -7,7 +7,7 @@ import {
   uptimeShare,
   uptimeState,
   usualThresholds,
-} from './uptime-days.js'
+} from './uptime-days.ts'
 
 const day = (date: string, online: number, total = 1440, incidents = 0): UptimeDay => ({
   ...{ date, online_minutes: online, total_minutes: total, downtime_incidents: incidents },

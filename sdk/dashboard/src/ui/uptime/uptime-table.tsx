@@ -1,7 +1,7 @@
 import { memo } from 'react'
-import { useT } from '../../i18n.js'
-import { useFormat } from '../../use-format.js'
-import { downtimeOf, type UptimeDay, type UptimeThresholds, uptimeShare, uptimeState } from './uptime-days.js'
+import { useT } from '../../i18n.ts'
+import { useFormat } from '../../use-format.ts'
+import { downtimeOf, type UptimeDay, type UptimeThresholds, uptimeShare, uptimeState } from './uptime-days.ts'
 
 /** Every day as a row, for screen readers. */
 export const UptimeTable = memo(function UptimeTable(props: {

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useT } from '../../i18n.js'
-import { useFormat } from '../../use-format.js'
-import { UptimeCell } from './uptime-cell.js'
-import { downtimeOf, type UptimeDay, type UptimeThresholds, uptimeShare, uptimeState } from './uptime-days.js'
+import { useT } from '../../i18n.ts'
+import { useFormat } from '../../use-format.ts'
+import { UptimeCell } from './uptime-cell.tsx'
+import { downtimeOf, type UptimeDay, type UptimeThresholds, uptimeShare, uptimeState } from './uptime-days.ts'
 
 /** What is known of a day, above its cell and inside the bar's width. `place` is where the cell is, 0 to 1. */
 export function UptimeTip(props: { day: UptimeDay; thresholds: UptimeThresholds; place: number }): ReactNode {

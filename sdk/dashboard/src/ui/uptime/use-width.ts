@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { drawSoon } from '../../chart-frame.js'
+import { drawSoon } from '../../chart-frame.ts'
 
 /** The width of an element in pixels; undefined before it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {

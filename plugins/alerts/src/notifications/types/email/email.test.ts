@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { startMailSink } from '../../../../test/mail-sink.js'
-import { makeStage } from '../../../../test/stage.js'
-import type { Notice } from '../../../contract.js'
-import { isAddress } from './address.js'
+import { startMailSink } from '../../../../test/mail-sink.ts'
+import { makeStage } from '../../../../test/stage.ts'
+import type { Notice } from '../../../contract.ts'
+import { isAddress } from './address.ts'
 
 const stage = makeStage()
 const people = { from: 'svc@example.com', to: ['ops@example.com', 'night@example.org'] }

@@ -1,12 +1,12 @@
 import type { Outbound } from '@svc/plugin-system/contract'
-import type { ChannelType } from '../../../contract.js'
-import { readConfig } from '../../config-fields.js'
-import type { Ask } from '../../http-answer.js'
-import type { NotificationsConfig } from '../../notifications-config.js'
-import { isAddress } from './address.js'
-import { messageOf } from './message.js'
-import { sendByResend } from './resend.js'
-import { sendBySmtp } from './smtp.js'
+import type { ChannelType } from '../../../contract.ts'
+import { readConfig } from '../../config-fields.ts'
+import type { Ask } from '../../http-answer.ts'
+import type { NotificationsConfig } from '../../notifications-config.ts'
+import { isAddress } from './address.ts'
+import { messageOf } from './message.ts'
+import { sendByResend } from './resend.ts'
+import { sendBySmtp } from './smtp.ts'
 
 interface Parts extends Pick<NotificationsConfig, 'smtp' | 'resend'> {
   readonly outbound: Outbound

@@ -1,5 +1,5 @@
-import type { OutgoingNotice } from '../../../contract.js'
-import { escapeMarkup } from '../../content-type.js'
+import type { OutgoingNotice } from '../../../contract.ts'
+import { escapeMarkup } from '../../content-type.ts'
 
 /** One message to all recipients. */
 export interface Message {

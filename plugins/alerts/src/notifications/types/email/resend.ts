@@ -1,8 +1,8 @@
-import { type Ask, demandSuccess, memberOf } from '../../http-answer.js'
-import type { NotificationsConfig } from '../../notifications-config.js'
-import { redact } from '../../redact.js'
-import { trustedHostOf } from '../../trusted-host.js'
-import { headers, type Message } from './message.js'
+import { type Ask, demandSuccess, memberOf } from '../../http-answer.ts'
+import type { NotificationsConfig } from '../../notifications-config.ts'
+import { redact } from '../../redact.ts'
+import { trustedHostOf } from '../../trusted-host.ts'
+import { headers, type Message } from './message.ts'
 
 type Resend = NotificationsConfig['resend']
 

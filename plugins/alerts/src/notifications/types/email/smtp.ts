@@ -1,10 +1,10 @@
 import { isIP, isIPv6, type Socket } from 'node:net'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import { DeliveryError } from '../../../contract.js'
-import type { NotificationsConfig } from '../../notifications-config.js'
-import { outboundWords } from '../../outbound-words.js'
-import { redact } from '../../redact.js'
-import { headers, type Message } from './message.js'
+import { DeliveryError } from '../../../contract.ts'
+import type { NotificationsConfig } from '../../notifications-config.ts'
+import { outboundWords } from '../../outbound-words.ts'
+import { redact } from '../../redact.ts'
+import { headers, type Message } from './message.ts'
 
 type Smtp = NotificationsConfig['smtp']
 
@@ -40,7 +40,7 @@ function faultOf(error: unknown, { host, port, username, password }: Smtp): Deli
 export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Message, signal: AbortSignal): Promise<void> {
   const { host, port, username, password, security } = smtp
   // loaded on first use, because it is large and many never send mail
-  const { createTransport } = await import('./nodemailer.js')
+  const { createTransport } = await import('./nodemailer.ts')
   let socket: Socket | undefined
   const transport = createTransport({
     host,
