@@ -70,7 +70,7 @@ describe('a member', () => {
       await page.goto(`/?board=${board}`)
       await page.getByText('1 servers').first().waitFor()
       await page.getByRole('region', { name: 'Note' }).getByText('Ana').waitFor()
-      await page.getByText('“Future” is not available here').waitFor()
+      await page.getByText('“Future” is not available').waitFor()
       await page.getByRole('region', { name: 'Odd' }).getByText('This widget needs to be configured').waitFor()
       for (const name of ['Edit', 'Configure']) {
         expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)

@@ -39,7 +39,7 @@ async function open(id: string, options: { session?: Session; size?: Size } = {}
 
 const edit = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('toolbar', { name: 'Edit the dashboard' }).waitFor()
+  await page.getByRole('toolbar', { name: 'Edit dashboard' }).waitFor()
 }
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -69,12 +69,12 @@ describe('an admin', () => {
     const { page, problems } = tab
     await page.goto('/')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await page.getByRole('button', { name: 'More about dashboards' }).click()
+    await page.getByRole('button', { name: 'More dashboard actions' }).click()
     await page.getByRole('menuitem', { name: 'New dashboard' }).click()
     await page.getByLabel('Name').fill('Wall')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Wall' }).waitFor()
-    await page.getByText('Nothing on this dashboard yet').waitFor()
+    await page.getByText('This dashboard is empty').waitFor()
 
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add widget' }).first().click()
@@ -85,7 +85,7 @@ describe('an admin', () => {
     await dialog.getByLabel('Title').fill('On call')
     await dialog.getByLabel('Markdown').fill('Ask **Ana** first')
     await dialog.getByRole('region', { name: 'Preview', exact: true }).locator('strong', { hasText: 'Ana' }).waitFor()
-    await dialog.getByRole('button', { name: 'Add to the dashboard' }).click()
+    await dialog.getByRole('button', { name: 'Add to dashboard' }).click()
     await item(page, 'On call').waitFor()
     await save(page)
     await page.getByRole('region', { name: 'On call', exact: true }).getByText('Ana').waitFor()
@@ -97,8 +97,8 @@ describe('an admin', () => {
     const other = await open(id, { session: member })
     await other.page.getByRole('region', { name: 'On call', exact: true }).getByText('Ana').waitFor()
     expect(await other.page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
-    await other.page.getByRole('button', { name: 'More about dashboards' }).click()
-    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Export as a file'])
+    await other.page.getByRole('button', { name: 'More dashboard actions' }).click()
+    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Export to file'])
 
     await admin.send('PUT', `/api/dashboards/${id}`, { name: 'Wall of the office' })
     await other.page.getByRole('heading', { name: 'Wall of the office' }).waitFor()
@@ -114,7 +114,7 @@ describe('an admin', () => {
     // B is in the way and jumped over
     await heard(page, 'A moved to column 9, row 1')
     await page.keyboard.press('ArrowRight')
-    await heard(page, 'A cannot go further that way')
+    await heard(page, 'A cannot move further in that direction')
     await page.keyboard.press('Shift+ArrowLeft')
     await heard(page, 'A is now 3 by 2')
     await item(page, 'B').focus()
@@ -237,7 +237,7 @@ describe('two admins on one dashboard', () => {
     await item(second.page, 'A').focus()
     await second.page.keyboard.press('ArrowDown')
     await second.page.getByRole('button', { name: 'Save', exact: true }).click()
-    await second.page.getByRole('dialog', { name: 'Somebody else saved this dashboard' }).waitFor()
+    await second.page.getByRole('dialog', { name: 'Someone else saved this dashboard' }).waitFor()
     return { id, page: second.page, problems: [...first.problems, ...second.problems] }
   }
 
@@ -270,18 +270,18 @@ describe('a dashboard as a file', () => {
   it('is exported, changed, and imported with the list of what is not available here', async () => {
     const id = await boardOf('Travels', [note('A', 0, 0), note('B', 4, 0)])
     const { page, problems } = await open(id)
-    await page.getByRole('button', { name: 'More about dashboards' }).click()
+    await page.getByRole('button', { name: 'More dashboard actions' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export as a file' }).click(),
+      page.getByRole('menuitem', { name: 'Export to file' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('Travels.svc-dashboard.json')
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
     file.name = 'Travelled'
     file.widgets.push({ ...file.widgets[0], widget_type: 'lava-lamp', grid_y: 9 })
 
-    await page.getByRole('button', { name: 'More about dashboards' }).click()
-    await page.getByRole('menuitem', { name: 'Import a file' }).click()
+    await page.getByRole('button', { name: 'More dashboard actions' }).click()
+    await page.getByRole('menuitem', { name: 'Import from file' }).click()
     const dialog = page.getByRole('dialog')
     const choose = (content: string) =>
       dialog
@@ -295,10 +295,10 @@ describe('a dashboard as a file', () => {
     await dialog.getByRole('button', { name: 'Import' }).click()
     await dialog.getByRole('alert').waitFor()
     await choose(JSON.stringify(file))
-    await dialog.getByText('“Travelled”, with 3 widgets').waitFor()
+    await dialog.getByText('“Travelled” with 3 widgets').waitFor()
     await dialog.getByRole('button', { name: 'Import' }).click()
     await dialog.getByText('lava-lamp').waitFor()
-    await dialog.getByRole('button', { name: 'Show the dashboard' }).click()
+    await dialog.getByRole('button', { name: 'Open dashboard' }).click()
     await page.getByRole('heading', { name: 'Travelled' }).waitFor()
     await page.getByRole('region', { name: 'B', exact: true }).getByText('This is B').waitFor()
     expect(problems).toEqual([])
@@ -315,7 +315,7 @@ describe('a widget that cannot be shown', () => {
     server = await stage.server(place)
     const { page, problems } = await open(id)
     await page.getByRole('region', { name: 'A', exact: true }).getByText('This is A').waitFor()
-    await page.getByRole('region', { name: 'B', exact: true }).getByText('“lava-lamp” is not available here').waitFor()
+    await page.getByRole('region', { name: 'B', exact: true }).getByText('“lava-lamp” is not available').waitFor()
     await edit(page)
     await item(page, 'B').focus()
     await page.keyboard.press('ArrowDown')
@@ -352,7 +352,7 @@ describe('a wall', () => {
     const id = await boardOf('On the wall', [note('A', 0, 0)])
     const { page, problems } = await open(id)
     await page.getByRole('button', { name: 'Full screen' }).click()
-    await page.getByRole('button', { name: 'Leave full screen' }).waitFor()
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor()
     const box = await page.getByRole('region', { name: 'A', exact: true }).boundingBox()
     expect(box?.x).toBeLessThan(40)
     await page.keyboard.press('Escape')
@@ -392,10 +392,10 @@ describe('a wall', () => {
   it('is measured', async () => {
     const id = await boardOf('Measured', [note('A', 0, 0), note('B', 4, 0)])
     const { page, problems } = await open(id)
-    await page.getByRole('button', { name: 'More about dashboards' }).click()
+    await page.getByRole('button', { name: 'More dashboard actions' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Measure widgets' }).click()
     await page.keyboard.press('Escape')
-    const table = page.getByRole('table', { name: 'What the widgets cost' })
+    const table = page.getByRole('table', { name: 'Widget performance' })
     await until('a row for each widget', async () => (await table.getByRole('row').count()) === 3)
     // every widget was rendered at least once since
     const updates = await table.getByRole('row').locator('td:nth-child(3)').allInnerTexts()

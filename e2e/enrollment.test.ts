@@ -19,7 +19,7 @@ describe('adding a server in the browser', () => {
     await page.goto('/servers')
     await page.getByRole('button', { name: 'Add server' }).first().click()
     await page.getByLabel('Name').fill('web-1')
-    await page.getByRole('button', { name: 'Create and show code' }).click()
+    await page.getByRole('button', { name: 'Add and show code' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('One-time code').waitFor()
     const code = await dialog.locator('code').first().innerText()

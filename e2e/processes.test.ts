@@ -132,7 +132,7 @@ describe('the processes of a server', () => {
   it('are not shown where the host denies it, with what to do there', async () => {
     const { id, agent } = await enrolled('discreet', ['--deny-cap', 'processes'])
     const { page, section, rows, context } = await opened(id)
-    await section.getByText('The host does not allow it').waitFor()
+    await section.getByText('Not allowed on this host').waitFor()
     await section.getByText('grep -n -A 3 capabilities /etc/svc/agent.toml').waitFor()
     await shoot(section, 'denied')
     expect(await rows.count()).toBe(0)
@@ -177,7 +177,7 @@ describe('the processes of a server', () => {
     }
     await until('new figures', () => shows('30.0%'))
     expect(await rows.first().innerText()).toContain('first')
-    await section.getByText('The order waits until the pointer leaves the list.').waitFor()
+    await section.getByText('Sorting is paused while the pointer is over the list.').waitFor()
     await page.mouse.move(0, 0)
     await until('the rows to be sorted again', () => shows('second'))
     await context.close()

@@ -28,7 +28,7 @@ describe('a wall', () => {
     const { page, problems, id } = await open([note('A', 0, 0)])
     await page.goto(`/?board=${id}`)
     await page.getByRole('button', { name: 'Full screen' }).click()
-    const leave = page.getByRole('button', { name: 'Leave full screen' })
+    const leave = page.getByRole('button', { name: 'Exit full screen' })
     await leave.waitFor()
     await page.reload()
     await leave.waitFor()

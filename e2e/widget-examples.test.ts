@@ -44,7 +44,7 @@ async function place(name: string, configure: (dialog: ReturnType<Page['getByRol
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(`My ${name}`)
   await configure(dialog)
-  await dialog.getByRole('button', { name: 'Add to the dashboard' }).click()
+  await dialog.getByRole('button', { name: 'Add to dashboard' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
   return tab

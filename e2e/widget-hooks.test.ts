@@ -260,7 +260,7 @@ describe('features that a server does not have', () => {
       {},
       bare,
     )
-    await page.getByText('It needs the feature “alerts”').waitFor()
+    await page.getByText('It requires the feature “alerts”').waitFor()
   })
 })
 

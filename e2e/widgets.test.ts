@@ -150,7 +150,7 @@ describe('a widget of a stranger', () => {
     await place('org.example.future', {})
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/')
-    await page.getByText('“Future” is not available here').waitFor()
+    await page.getByText('“Future” is not available').waitFor()
     await page.getByText('Needs widget SDK ^99.1.0; this dashboard has 1.0.0.').waitFor()
     await admin.send('PUT', '/api/widget-modules/org.example.future', { enabled: false })
     await page.getByText('The module is switched off or not installed.').waitFor()

@@ -59,9 +59,9 @@ export async function addWidget(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Add widget' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: kind }).click()
-  const dialog = page.getByRole('dialog', { name: /^Add: / })
+  const dialog = page.getByRole('dialog', { name: /^Add (?!widget$)/ })
   await dialog.getByLabel('Title').fill(title)
   await configure(dialog)
-  await dialog.getByRole('button', { name: 'Add to the dashboard' }).click()
+  await dialog.getByRole('button', { name: 'Add to dashboard' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
