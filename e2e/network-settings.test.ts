@@ -22,8 +22,8 @@ describe('the settings of network probes', () => {
   it('lead here when nothing is probed', async () => {
     await onboard(admin, 'lonely')
     const { page } = await open('/network')
-    await page.getByText('Nothing is probed yet').waitFor()
-    await page.getByRole('link', { name: 'Network probe settings' }).click()
+    await page.getByText('No targets assigned').waitFor()
+    await page.getByRole('link', { name: 'Open network probe settings' }).click()
     await page.getByRole('heading', { name: 'Network probes' }).waitFor()
   })
 
@@ -35,15 +35,15 @@ describe('the settings of network probes', () => {
     expect(await dialog.getByText('Must not be empty').count()).toBe(2)
     await dialog.getByLabel('Name').fill('Database')
     await dialog.getByLabel('Protocol').selectOption('tcp')
-    await dialog.getByText('A host and a port').waitFor()
+    await dialog.getByText('Host and port').waitFor()
     await dialog.getByLabel('Target').fill('127.0.0.1:5432')
     await dialog.getByRole('button', { name: 'Add target' }).click()
-    await dialog.getByText('Must not be an address of the host itself').waitFor()
+    await dialog.getByText('Loopback, link-local and cloud metadata addresses').waitFor()
     expect(await violations(page)).toEqual([])
     await dialog.getByLabel('Target').fill('db.example.com:5432')
     await dialog.getByRole('button', { name: 'Add target' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Database' })
-    await row.getByText('Own').last().waitFor()
+    await row.getByText('Custom').last().waitFor()
     expect(await page.getByRole('row').filter({ hasText: 'Beijing Telecom' }).getByRole('button').count()).toBe(0)
 
     await page.getByRole('button', { name: 'Edit Database' }).click()
@@ -55,7 +55,7 @@ describe('the settings of network probes', () => {
     const target_ids = [(await named('Main database'))?.id]
     await admin.send('PUT', `/api/servers/${id}/network-probes/targets`, { target_ids })
     await page.getByRole('button', { name: 'Delete Main database' }).click()
-    await page.getByText('1 server probes this target now').waitFor()
+    await page.getByText('1 server probes this target').waitFor()
     await page.getByRole('button', { name: 'Delete target' }).click()
     await page.getByRole('row').filter({ hasText: 'Main database' }).waitFor({ state: 'detached' })
     expect(await named('Main database')).toBeUndefined()
@@ -74,10 +74,10 @@ describe('the settings of network probes', () => {
 
   it('set the rounds and the default targets, and ask before a change is lost', async () => {
     const { page, problems } = await open('/settings/network-probes?tab=setting')
-    const interval = page.getByLabel('Interval in seconds')
+    const interval = page.getByLabel('Interval (seconds)')
     await interval.fill('5')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('A whole number from 30 to 600').waitFor()
+    await page.getByText('Enter a whole number from 30 to 600').waitFor()
     expect(await interval.evaluate((field) => field === document.activeElement)).toBe(true)
     await interval.fill('45')
     await page.getByRole('checkbox', { name: /^Google DNS/ }).check()
@@ -87,7 +87,7 @@ describe('the settings of network probes', () => {
     await page.getByRole('link', { name: 'Servers', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings were saved').waitFor()
+    await page.getByText('Settings saved').waitFor()
     expect(await violations(page)).toEqual([])
     expect(await admin.get('/api/network-probes/setting')).toMatchObject({
       ...{ interval: 45, default_target_ids: ['intl-google'] },

@@ -95,7 +95,7 @@ describe('ping tasks', () => {
     expect(await server.next(PingResult)).toMatchObject({
       success: false,
       latency: 0,
-      error: 'the target must not be an address of this host, its link or a cloud',
+      error: 'the target must not be a loopback, link-local or cloud metadata address',
     })
   })
 

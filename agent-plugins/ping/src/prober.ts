@@ -39,7 +39,7 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
   }
 
   async function overHttp({ url, host, port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
-    if (!url) throw new Error('the target must be an http or https address')
+    if (!url) throw new Error('the target must be an http or https URL')
     const { getHeaders } = await import('./http.ts')
     const { status, ms } = await getHeaders({ url, host, port, address, userAgent }, signal)
     return status >= 200 && status < 400 ? succeeded(ms) : failed(`HTTP ${status}`, ms)

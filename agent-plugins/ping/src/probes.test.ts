@@ -149,14 +149,14 @@ describe('http', () => {
 describe('every type', () => {
   const types = ['icmp', 'tcp', 'http'] as const
   it.each([
-    ['127.0.0.1', 'the target must not be an address of this host, its link or a cloud'],
+    ['127.0.0.1', 'the target must not be a loopback, link-local or cloud metadata address'],
     ['localhost', 'the target must not be localhost'],
     ['mixed.example', 'mixed.example leads to 127.0.0.1, which must not be probed'],
     ['metadata.example', 'metadata.example leads to 169.254.169.254, which must not be probed'],
     ['six.example', 'six.example leads to ::ffff:127.0.0.1, which must not be probed'],
     ['empty.example', 'empty.example has no address'],
     ['nowhere.example', 'the name has no address'],
-    ['-f', 'the target must have a host name or an address'],
+    ['-f', 'the target must contain a host name or an IP address'],
   ])('refuses %s', async (target, error) => {
     for (const type of types) expect(await once(type, target)).toEqual(failure(error))
   })

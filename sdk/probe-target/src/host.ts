@@ -32,8 +32,8 @@ export function readHost(
 ): { readonly host: string } | { readonly rule: string } {
   const host = asAscii(text)
   if (isPlainAddress(host)) {
-    return isForbidden(host) ? { rule: 'must not be an address of this host, its link or a cloud' } : { host }
+    return isForbidden(host) ? { rule: 'must not be a loopback, link-local or cloud metadata address' } : { host }
   }
-  if (!name.test(host) || endsInNumber.test(host)) return { rule: 'must have a host name or an address' }
+  if (!name.test(host) || endsInNumber.test(host)) return { rule: 'must contain a host name or an IP address' }
   return localhost.test(host) && isForbidden('127.0.0.1') ? { rule: 'must not be localhost' } : { host }
 }

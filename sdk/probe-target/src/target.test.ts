@@ -44,8 +44,8 @@ describe('good targets', () => {
   ])('http %s', (text, host, port, url) => expect(read('http', text)).toEqual({ host, port, url }))
 })
 
-const addressRule = 'must not be an address of this host, its link or a cloud'
-const nameRule = 'must have a host name or an address'
+const addressRule = 'must not be a loopback, link-local or cloud metadata address'
+const nameRule = 'must contain a host name or an IP address'
 
 describe('hosts that no type may probe', () => {
   it.each([
@@ -116,14 +116,14 @@ describe('hosts that no type may probe', () => {
   it.each(['fe80::1%eth0', '2606:4700::1111%25eth0', '2606:4700::1111%1'])('%s', (host) => {
     expect(read('icmp', host)).toBe(nameRule)
     expect(read('tcp', `[${host}]:80`)).toBe(nameRule)
-    expect(read('http', `http://[${host}]/`)).toBe('must be an http or https address')
+    expect(read('http', `http://[${host}]/`)).toBe('must be an http or https URL')
   })
 })
 
 describe('wrong targets, each with its rule', () => {
   const portRule = 'must have a port from 1 to 65535'
   const tcpRule = 'must be host, host:port or [address]:port'
-  const httpRule = 'must be an http or https address'
+  const httpRule = 'must be an http or https URL'
   const signedRule = 'must not contain a user name or password'
   it.each([
     ['icmp', '[2606:4700::1111]', nameRule],
@@ -135,7 +135,7 @@ describe('wrong targets, each with its rule', () => {
     ['icmp', '::0x7f.1', nameRule],
     ['icmp', 'localhost', 'must not be localhost'],
     ['icmp', 'x'.repeat(2049), 'must have at most 2048 characters'],
-    ['icmp', 'example.com\r', 'must not have control characters or spaces around'],
+    ['icmp', 'example.com\r', 'must not contain control characters or surrounding spaces'],
     ['tcp', 'example.com:0', portRule],
     ['tcp', 'example.com:00000', portRule],
     ['tcp', 'example.com:65536', portRule],
@@ -173,7 +173,7 @@ describe('wrong targets, each with its rule', () => {
     ['http', 'http://１２７。１/', addressRule],
     ['http', 'http://127.0.0.1./', addressRule],
     ['http', 'http://local\u00adhost/', 'must not be localhost'],
-    ['http', 'ht\ntp://127.0.0.1/', 'must not have control characters or spaces around'],
+    ['http', 'ht\ntp://127.0.0.1/', 'must not contain control characters or surrounding spaces'],
   ] as const)('%s %j', (type, text, rule) => expect(read(type, text)).toBe(rule))
 })
 

@@ -29,7 +29,7 @@ export function parseProbeTarget(
 ): ProbeTarget | Wrong {
   if (text.length > longestTarget) return { rule: `must have at most ${longestTarget} characters` }
   // Parsers of addresses leave these out: what is read would not be what is shown.
-  if (/\p{Cc}/u.test(text) || text.trim() !== text) return { rule: 'must not have control characters or spaces around' }
+  if (/\p{Cc}/u.test(text) || text.trim() !== text) return { rule: 'must not contain control characters or surrounding spaces' }
   const read = readers[type](text)
   if ('rule' in read) return read
   const found = readHost(read.host, isForbidden)
@@ -52,7 +52,7 @@ const readers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Wrong>
 
   http(text) {
     const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
-    if (!url || !(url.protocol in usualPorts)) return { rule: 'must be an http or https address' }
+    if (!url || !(url.protocol in usualPorts)) return { rule: 'must be an http or https URL' }
     if (url.username || url.password) return { rule: 'must not contain a user name or password' }
     const port = Number(url.port || usualPorts[url.protocol])
     if (!isPort(port)) return { rule: 'must have a port from 1 to 65535' }

@@ -21,7 +21,7 @@ export const makeReadTarget =
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       const isRefused = error.kind === 'refused'
-      throw invalid(field, isRefused ? 'must not be an address of this host, its link or a cloud' : 'leads nowhere')
+      throw invalid(field, isRefused ? 'must not be a loopback, link-local or cloud metadata address' : 'leads nowhere')
     }
     return target
   }

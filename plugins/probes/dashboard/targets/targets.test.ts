@@ -54,7 +54,7 @@ describe('the groups', () => {
   it('begin with own targets', () => {
     const groups = groupsOf(english, [tibet, tokyo, target({})])
     expect(groups.map(({ id, name }) => [id, name])).toEqual([
-      ['own', 'Own targets'],
+      ['own', 'Custom targets'],
       ['china-mobile', 'China Mobile'],
       ['international', 'International'],
     ])
