@@ -58,9 +58,7 @@ describe('the widgets of the network', () => {
     await addWidget(page, /^Network targets/, 'Targets', (form) =>
       form.getByLabel('Server', { exact: true }).selectOption('edge-1'),
     )
-    await addWidget(page, /^Network overview/, 'Fleet', (form) =>
-      form.getByLabel('edge-1', { exact: true }).check(),
-    )
+    await addWidget(page, /^Network overview/, 'Fleet', (form) => form.getByLabel('edge-1', { exact: true }).check())
     await saveBoard(page)
 
     const lines = widgetOf(page, 'Lines')

@@ -29,7 +29,8 @@ export function parseProbeTarget(
 ): ProbeTarget | Wrong {
   if (text.length > longestTarget) return { rule: `must have at most ${longestTarget} characters` }
   // Parsers of addresses leave these out: what is read would not be what is shown.
-  if (/\p{Cc}/u.test(text) || text.trim() !== text) return { rule: 'must not contain control characters or surrounding spaces' }
+  if (/\p{Cc}/u.test(text) || text.trim() !== text)
+    return { rule: 'must not contain control characters or surrounding spaces' }
   const read = readers[type](text)
   if ('rule' in read) return read
   const found = readHost(read.host, isForbidden)
