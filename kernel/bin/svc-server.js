@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-// A few files start in half the time of a thousand; without the bundle the compiled modules do the same.
-const bundle = new URL('../dist/bundle/svc-server.js', import.meta.url)
-await import((existsSync(bundle) ? bundle : new URL('../dist/main.js', import.meta.url)).href)
+const bundle = new URL('../dist/bundle/', import.meta.url)
+// Compiled code of earlier starts. Where the folder cannot be written, every start compiles anew.
+enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
+await import(new URL('svc-server.js', bundle).href)

@@ -1,23 +1,33 @@
-/** A plugin that comes with the program; it is imported when it is selected and not before. */
-export interface Bundled {
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Manifest } from './manifest.ts'
+import { packageFolder } from './package-folder.ts'
+
+/**
+ * What comes with the program. In a checkout this is read from its folders; the build replaces this module with one
+ * that says the same in literals.
+ */
+
+/** A plugin that comes with the program. Its code is not imported before it is selected. */
+export interface BundledPlugin {
   readonly id: string
-  /** the deployment cannot run without it */
-  readonly required: boolean
+  /** its package.json */
+  readonly manifest: Manifest
   load(): Promise<{ default: unknown }>
 }
 
-// `as string` keeps the compiler from pulling in sources that need the kernel in their tests; bundlers see the literal.
-export const bundled: readonly Bundled[] = [
-  { id: 'system', required: true, load: () => import('@svc/plugin-system' as string) },
-  { id: 'auth', required: true, load: () => import('@svc/plugin-auth' as string) },
-  { id: 'enrollment', required: true, load: () => import('@svc/plugin-enrollment' as string) },
-  { id: 'metrics', required: false, load: () => import('@svc/plugin-metrics' as string) },
-  { id: 'alerts', required: false, load: () => import('@svc/plugin-alerts' as string) },
-  { id: 'geoip', required: false, load: () => import('@svc/plugin-geoip' as string) },
-  { id: 'probes', required: false, load: () => import('@svc/plugin-probes' as string) },
-  { id: 'monitors', required: false, load: () => import('@svc/plugin-monitors' as string) },
-  { id: 'processes', required: false, load: () => import('@svc/plugin-processes' as string) },
-  { id: 'widgets', required: false, load: () => import('@svc/plugin-widgets' as string) },
-  { id: 'dashboards', required: false, load: () => import('@svc/plugin-dashboards' as string) },
-  { id: 'mobile', required: false, load: () => import('@svc/plugin-mobile' as string) },
-]
+const readJson = (url: URL) => JSON.parse(readFileSync(url, 'utf8'))
+const folder = new URL('../../plugins/', import.meta.url)
+
+/** The version of the program: SemVer without `v`. */
+export const version: string = readJson(new URL('../package.json', import.meta.url)).version
+
+export const bundledPlugins: readonly BundledPlugin[] = readdirSync(folder)
+  .map((id) => ({ id, url: new URL(`${id}/package.json`, folder) }))
+  .filter(({ url }) => existsSync(url))
+  .map(({ id, url }) => {
+    const manifest: Manifest = readJson(url)
+    return { id, manifest, load: () => import(manifest.name) }
+  })
+
+/** The folder of one of our packages that third-party plugins import. */
+export const hostPackageFolder = (name: string): string => packageFolder(name)

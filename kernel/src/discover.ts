@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { reasonOf } from './boot-error.ts'
-import { type Bundled, bundled } from './bundled.ts'
+import { type BundledPlugin, bundledPlugins } from './bundled.ts'
 import type { Candidate } from './candidate.ts'
 import { linkHostPackages } from './host-packages.ts'
 import { claimsPlugin, idOf, type Manifest, manifestFault } from './manifest.ts'
 import { packageEntry } from './package-entry.ts'
-import { packageFolder } from './package-folder.ts'
 
 /** Where third-party plugins are installed. */
 export const pluginsDir = (dataDir: string): string => join(dataDir, 'plugins')
@@ -18,9 +17,10 @@ const described = (id: string, { version, svc }: Partial<Manifest>) => {
   return { id, title, description, version: version ?? null }
 }
 
-const fromProgram = ({ id, required, load }: Bundled): Candidate => ({
-  ...described(id, readJson(packageFolder(`@svc/plugin-${id}`)) as Manifest),
-  ...{ bundled: true, required },
+const fromProgram = ({ id, manifest, load }: BundledPlugin): Candidate => ({
+  ...described(id, manifest),
+  bundled: true,
+  required: manifest.svc.required ?? false,
   load: async () => (await load()).default,
 })
 
@@ -77,7 +77,7 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
 /** Everything that could run: what comes with the program, and what is installed in the data directory. No code runs. */
 export function discover(dataDir: string): Candidate[] {
   const nodeModules = join(pluginsDir(dataDir), 'node_modules')
-  const found = new Map(bundled.map((plugin) => [plugin.id, fromProgram(plugin)]))
+  const found = new Map(bundledPlugins.map((plugin) => [plugin.id, fromProgram(plugin)]))
   for (const name of packagesIn(nodeModules)) {
     // links to the program's own packages
     if (name.startsWith('@svc/')) continue

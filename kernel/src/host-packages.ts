@@ -1,14 +1,13 @@
 import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { bundled } from './bundled.ts'
-import { packageFolder } from './package-folder.ts'
+import { bundledPlugins, hostPackageFolder } from './bundled.ts'
 
 /** What third-party plugins import from the program: the SDK, and the contracts of the plugins that come with it. */
 const names = (): string[] => [
   '@svc/plugin-sdk',
   '@svc/protocol',
   '@sinclair/typebox',
-  ...bundled.map(({ id }) => `@svc/plugin-${id}`),
+  ...bundledPlugins.map(({ manifest }) => manifest.name),
 ]
 
 /**
@@ -18,7 +17,7 @@ const names = (): string[] => [
 export function linkHostPackages(nodeModules: string): void {
   for (const name of names()) {
     const link = join(nodeModules, name)
-    const target = packageFolder(name)
+    const target = hostPackageFolder(name)
     const present = lstatSync(link, { throwIfNoEntry: false })
     if (present && (!present.isSymbolicLink() || readlinkSync(link) === target)) continue
     rmSync(link, { force: true })

@@ -15,6 +15,7 @@ import { prepareDataDir } from './data-dir.ts'
 import { openDatabase, type RawDatabase } from './database.ts'
 import { type Events, makeEvents } from './events.ts'
 import { arrange, refuseUnmet } from './graph.ts'
+import { compilers } from './http/compilers.ts'
 import { makeHttp } from './http/http.ts'
 import { listenOn } from './http/listen.ts'
 import { demandRequired, load } from './load.ts'
@@ -34,6 +35,8 @@ export interface KernelOptions {
   /** where the log goes instead of standard output */
   readonly logTo?: DestinationStream | undefined
   readonly setupLimitMs?: number | undefined
+  /** Rehearse the routes of bundled plugins as well, so that one with broken routes fails alone. */
+  readonly rehearseAll?: boolean | undefined
   restart(): void
 }
 
@@ -48,7 +51,7 @@ export interface Kernel {
   readonly plugins: PluginAdministration
   /** the plugins that were set up, in order */
   readonly running: readonly LoadedPlugin[]
-  /** A line per route of the application, which is built for that and not started. */
+  /** A line per route of the application, which is built for that, with all schemas compiled, and not started. */
   routes(): Promise<string[]>
   /** Builds the application, tells plugins that everything is ready and starts the jobs. */
   start(): Promise<FastifyInstance>
@@ -105,11 +108,12 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const { restart } = options
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
   services.provide(pluginAdministration.id, plugins)
-  const http = makeHttp({ log, services, events, clock, config, version })
+  const { rehearseAll = false } = options
+  const http = makeHttp({ log, services, events, clock, config, version, rehearseAll })
 
   const world: World = {
     ...{ raw, ownerOf, transactions, clock, version, dataDir, services, contributions, events, offload, logOf },
-    rehearse: http.rehearse,
+    admitRoutes: http.admit,
     setupLimitMs: options.setupLimitMs ?? 10_000,
     configOf: (plugin) => slices.get(plugin) ?? {},
   }
@@ -133,7 +137,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   return {
     ...{ config, dataDir, log, database: raw, services, events, scheduler, plugins },
     running: running(),
-    routes: async () => (await http.build(running())).routes(),
+    routes: async () => (await http.build(running(), compilers)).routes(),
     async start() {
       app = (await http.build(running())).app
       for (const plugin of running()) await readyPlugin(plugin, world)

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import semver from 'semver'
-import { bundled } from './bundled.ts'
+import { bundledPlugins } from './bundled.ts'
 
 /** Version of the plugin contract that this kernel speaks. */
 const sdkVersion = '1.0.0'
@@ -15,6 +15,8 @@ const Manifest = Type.Object({
     sdk: Type.Optional(Type.String()),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     description: Type.Optional(Type.String({ maxLength: 1000 })),
+    /** the deployment cannot run without it; only for plugins that come with the program */
+    required: Type.Optional(Type.Boolean()),
   }),
 })
 export type Manifest = Static<typeof Manifest>
@@ -40,7 +42,7 @@ export function manifestFault(json: unknown): string | undefined {
   if (id === undefined)
     return `its package is named ${json.name}; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>`
   if (reserved.has(id)) return `its id ${id} is reserved`
-  const near = bundled.find((plugin) => id.startsWith(`${plugin.id}-`))
+  const near = bundledPlugins.find((plugin) => id.startsWith(`${plugin.id}-`))
   if (near) return `its id ${id} begins like ${near.id}, whose tables it would claim; let it begin with another word`
   const range = json.svc.sdk
   if (range === undefined || semver.validRange(range) === null)

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
-const require = createRequire(import.meta.url)
+const { resolve } = createRequire(import.meta.url)
 
 /** The folder of an installed package that the program itself can import; packages need not export package.json. */
 export function packageFolder(name: string): string {
-  let folder = dirname(require.resolve(name))
-  while (!existsSync(join(folder, 'package.json'))) {
-    const parent = dirname(folder)
-    if (parent === folder) throw new Error(`package ${name} has no package.json`)
-    folder = parent
-  }
-  return folder
+  const folders = (resolve.paths(name) ?? []).map((modules) => join(modules, name))
+  const folder = folders.find((each) => existsSync(join(each, 'package.json')))
+  if (!folder) throw new Error(`package ${name} is not installed`)
+  return realpathSync(folder)
 }

@@ -6,7 +6,7 @@ import type { Contributions } from './contributions.ts'
 import type { RawDatabase } from './database.ts'
 import type { Events } from './events.ts'
 import { fence } from './fence.ts'
-import type { Rehearse } from './http/rehearse.ts'
+import type { Http } from './http/http.ts'
 import { migrate, NewerDatabase } from './migrations.ts'
 import type { Offload } from './offload.ts'
 import type { OwnerOf } from './ownership.ts'
@@ -24,7 +24,7 @@ export interface World {
   readonly services: Services
   readonly contributions: Contributions
   readonly events: Events
-  readonly rehearse: Rehearse
+  readonly admitRoutes: Http['admit']
   readonly offload: Offload
   readonly setupLimitMs: number
   logOf(plugin: string): Logger
@@ -64,13 +64,13 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
   const core = coreOf(id, world)
   let parts: AnyParts | undefined
   try {
-    await migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })
+    migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })
     const setup = async () =>
       world.services.setup(definition, { ...core, config: world.configOf(id) }, world.contributions.registry)
     parts = (await setUpWithin(setup(), world.setupLimitMs, core.log)) ?? {}
     const fault = partsFault(parts, definition)
     if (fault) throw new Error(fault)
-    if (parts.routes) await world.rehearse(plugin, parts.routes)
+    if (parts.routes) await world.admitRoutes(plugin, parts.routes)
     world.contributions.add(id, parts.contributes ?? [])
     for (const point of Object.values(definition.points ?? {})) world.contributions.own(point.id, id)
     for (const [name, ref] of Object.entries(definition.provides ?? {})) {

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultsAs, readSources, type Source } from '@svc/config'
 import pino from 'pino'
 import { readArguments } from './arguments.ts'
 import { ConfigError } from './boot-error.ts'
+import { version } from './bundled.ts'
 import { systemClock } from './clock.ts'
 import { commandHelp, runCommand } from './command.ts'
 import { kernelConfig } from './config/kernel-config.ts'
@@ -27,7 +28,6 @@ const options = `
 
 Every configuration key can be set in the environment: server.listen as SVC_SERVER__LISTEN.`
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const shared = { version, clock: systemClock, candidates: discover }
 
 /** A source that wins over all others. */

@@ -31,7 +31,7 @@ export interface TestKernelOptions {
   readonly dataDir?: string
   /** ids of plugins the kernel must not start without */
   readonly required?: readonly string[]
-  /** Do not throw when a given plugin is not running; for tests of failure. */
+  /** Do not throw when a given plugin is not running, and rehearse its routes as those of a third party. */
   readonly tolerant?: boolean
   /** replaces the 10 s that `setup` may take */
   readonly setupLimitMs?: number
@@ -102,6 +102,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
         [...stubs.plugins, ...given].map((p) => candidateOf(p, options.required?.includes(p.id) ?? false)),
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },
       setupLimitMs: options.setupLimitMs,
+      rehearseAll: options.tolerant,
     })
     idle.jobs = () => run.kernel().scheduler.idle()
     const plugins = () =>

@@ -88,7 +88,7 @@ describe('svc-server routes', () => {
         'GET /* public kernel',
         'GET /api-docs/openapi.json public kernel',
         'GET /healthz public kernel',
-        'GET /swagger-ui/static/* public kernel',
+        'GET /swagger-ui/* public kernel',
       ]),
     )
     expect(lines).toEqual([...new Set(lines)].sort())

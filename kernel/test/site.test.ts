@@ -27,7 +27,7 @@ describe('the embedded dashboard', () => {
   }
   const site = async (dashboard: string) => {
     const app = await makeApp(world)
-    await addSite(app, '1.0.0', dashboard)
+    await addSite(app, dashboard)
     app.get('/api/here', { config: { access: 'public' } }, () => 'here')
     return app
   }

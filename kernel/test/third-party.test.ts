@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bundled } from '../src/bundled.ts'
+import { bundledPlugins } from '../src/bundled.ts'
 import { systemClock } from '../src/clock.ts'
 import { discover } from '../src/discover.ts'
 import { type Run, runKernel } from '../src/run.ts'
@@ -36,9 +36,10 @@ const found = () =>
 
 describe('discovery', () => {
   it('finds what comes with the program, with its manifest', () => {
-    const first = discover(dataDir).slice(0, bundled.length)
-    expect(first.map(({ id, required }) => [id, required])).toEqual(bundled.map(({ id, required }) => [id, required]))
+    const first = discover(dataDir).slice(0, bundledPlugins.length)
+    expect(first.map(({ id }) => id)).toEqual(bundledPlugins.map(({ id }) => id))
     expect(first.map(({ title }) => title)).not.toContain(first[0]?.id)
+    expect(first.filter(({ required }) => required).map(({ id }) => id)).toEqual(['auth', 'enrollment', 'system'])
   })
 
   it('finds installed packages without running them', () => {

@@ -11,7 +11,6 @@ const owned = (packages, owner) => ({
 
 exports.owners = [
   owned(['awilix'], ['^kernel/']),
-  owned(['umzug'], ['^kernel/']),
   owned(['semver'], ['^kernel/', '^sdk/widget/']),
   owned(['better-sqlite3'], ['^kernel/', '^e2e/']),
   owned(['@fastify/(cookie|helmet|static|swagger|swagger-ui|websocket)'], ['^kernel/', '^sdk/plugin/src/http\\.ts$']),

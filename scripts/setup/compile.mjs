@@ -1,21 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { bundlePrograms } from './bundle.mjs'
 import { node, root } from './child.mjs'
 import { treeHash } from './tree-hash.mjs'
 
 const tsc = 'node_modules/typescript-7/bin/tsc'
 const stamp = join(root, 'node_modules/.cache/svc/dashboard-inputs')
-
-/** @param {string} path @returns {{ references?: { path: string }[], compilerOptions?: Record<string, unknown> }} */
-const readConfig = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
-
-/** The projects that emit JavaScript; the others are only checked, by `npm test`. */
-function programs() {
-  const folders = (readConfig('tsconfig.json').references ?? []).map(({ path }) => path)
-  return folders.filter(
-    (path) => !path.endsWith('.json') && !readConfig(`${path}/tsconfig.json`).compilerOptions?.emitDeclarationOnly,
-  )
-}
 
 /** @param {string} folder */
 const below = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
@@ -29,10 +19,7 @@ const contributions = () =>
       .map((file) => `${plugin}/src/${file}`),
   ])
 
-/** Compiles every package that runs, incrementally. Resolves to whether it went well. */
-const compilePrograms = async () => (await node([tsc, '-b', ...programs()])) === 0
-
-/** Checks the types of everything, tests included. Resolves to whether it went well. */
+/** Checks the types of everything, tests included, and compiles the packages. Resolves to whether it went well. */
 export const checkTypes = async () => (await node([tsc, '-b'])) === 0
 
 /** Bundles the dashboard unless nothing it is made of has changed. Resolves to whether it went well. */
@@ -49,8 +36,5 @@ async function bundleDashboard() {
   return true
 }
 
-/** Bundles server and agent, which then start sooner and need less memory. Resolves to whether it went well. */
-const bundlePrograms = async () => (await node(['kernel/bundle.mjs'])) === 0 && (await node(['agent/bundle.mjs'])) === 0
-
 /** Builds everything that is needed to run. Resolves to whether it went well. */
-export const buildAll = async () => (await compilePrograms()) && (await bundlePrograms()) && (await bundleDashboard())
+export const buildAll = async () => (await bundlePrograms()) && (await bundleDashboard())

@@ -14,7 +14,7 @@ import type { Services } from '../container.ts'
 import { makeAccess } from './access.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
-import { compilers } from './compilers.ts'
+import { type Compilers, lazyCompilers } from './compilers.ts'
 import { toFailure } from './failure.ts'
 import type { HeldConnections } from './held-connections.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
@@ -46,7 +46,7 @@ const send = (error: unknown, reply: FastifyReply) => {
 }
 
 /** A Fastify application with everything that routes of plugins can rely on. Rehearsal uses the same one. */
-export async function makeApp(world: HttpWorld): Promise<FastifyInstance> {
+export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompilers): Promise<FastifyInstance> {
   const { log, services, held, clientOf } = world
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

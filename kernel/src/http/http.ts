@@ -1,21 +1,24 @@
-import { type Clock, credentialsRevoked, listen } from '@svc/plugin-sdk'
+import { type Clock, credentialsRevoked, listen, type Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { LoadedPlugin } from '../candidate.ts'
+import type { LoadedPlugin, PluginRecord } from '../candidate.ts'
 import type { KernelConfig } from '../config/kernel-config.ts'
 import type { Services } from '../container.ts'
 import type { Events } from '../events.ts'
 import { type HttpWorld, makeApp } from './app.ts'
 import { makeClientResolver } from './client.ts'
+import type { Compilers } from './compilers.ts'
 import { makeHeldConnections } from './held-connections.ts'
 import { mount } from './mount.ts'
-import { makeRehearsal, type Rehearse } from './rehearse.ts'
+import { addDocs, forwardDocs } from './openapi.ts'
+import { makeRehearsal } from './rehearse.ts'
 import { addSite } from './site.ts'
 
 export interface Http {
-  readonly rehearse: Rehearse
+  /** Accepts the routes of a plugin; those of a third party are rehearsed first, and throw when they are broken. */
+  admit(plugin: PluginRecord, routes: Routes): Promise<void>
   /** The application with the routes of all plugins, and what lists them. */
-  build(plugins: readonly LoadedPlugin[]): Promise<{ app: FastifyInstance; routes(): string[] }>
+  build(plugins: readonly LoadedPlugin[], compilers?: Compilers): Promise<{ app: FastifyInstance; routes(): string[] }>
   /** Stops listening, lets requests under way finish, closes sockets. */
   close(): Promise<void>
 }
@@ -27,12 +30,15 @@ interface Options {
   readonly clock: Clock
   readonly config: KernelConfig
   readonly version: string
+  /** rehearse the routes of bundled plugins as well */
+  readonly rehearseAll: boolean
 }
 
 /** How long requests under way may take once the kernel closes. */
 const graceMs = 3000
 
-export function makeHttp({ log, services, events, clock, config, version }: Options): Http {
+export function makeHttp(options: Options): Http {
+  const { log, services, events, clock, config, version, rehearseAll } = options
   let app: FastifyInstance | undefined
   let closing = false
   const held = makeHeldConnections(clock)
@@ -44,17 +50,32 @@ export function makeHttp({ log, services, events, clock, config, version }: Opti
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }
-  const site = async () => {
-    const made = await makeApp(world)
-    return { made, routes: await addSite(made, version) }
+  const makeDocs = async () => {
+    const docs = await makeApp(world)
+    await addSite(docs)
+    await addDocs(docs, version)
+    return docs
   }
+  const mountAll = (target: FastifyInstance, plugins: readonly LoadedPlugin[]) => {
+    for (const plugin of plugins) if (plugin.parts?.routes) mount(target, plugin, plugin.parts.routes)
+    return target.ready()
+  }
+  const rehearsal = makeRehearsal(makeDocs)
   return {
-    rehearse: makeRehearsal(async () => (await site()).made),
-    async build(plugins) {
-      const { made, routes } = await site()
+    async admit(plugin, routes) {
+      if (plugin.candidate.bundled && !rehearseAll) rehearsal.accept(plugin, routes)
+      else await rehearsal.rehearse(plugin, routes)
+    },
+    async build(plugins, compilers) {
+      const made = await makeApp(world, compilers)
       app = made
-      for (const plugin of plugins) if (plugin.parts?.routes) mount(made, plugin, plugin.parts.routes)
-      await made.ready()
+      const routes = await addSite(made)
+      forwardDocs(made, async () => {
+        const docs = await makeDocs()
+        await mountAll(docs, plugins)
+        return docs
+      })
+      await mountAll(made, plugins)
       return { app: made, routes }
     },
     async close() {

@@ -1,25 +1,36 @@
 import { ApiError, type Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { PluginRecord } from '../candidate.ts'
+import type { Compilers } from './compilers.ts'
 
-const words: readonly unknown[] = ['public', 'member', 'admin', 'agent']
+const accessLevels: readonly unknown[] = ['public', 'member', 'admin', 'agent']
 
 function claim(plugin: string) {
   return (route: RouteOptions & { path: string }) => {
     const access = route.config?.access
-    if (!words.includes(access)) {
+    if (!accessLevels.includes(access)) {
       throw new Error(
-        `route ${[route.method].flat().join(', ')} ${route.url} does not say its access: ${words.join(', ')}`,
+        `route ${[route.method].flat().join(', ')} ${route.url} does not say its access: ${accessLevels.join(', ')}`,
       )
     }
     route.config = { ...route.config, plugin }
   }
 }
 
+interface MountOptions {
+  /** told each route as it is declared; may throw */
+  readonly onRoute?: (route: RouteOptions) => void
+  /** instead of those of the application */
+  readonly compilers?: Compilers
+}
+
 /** Adds the routes of a plugin, encapsulated. Routes of a plugin that failed after boot answer 503. */
-export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes): void {
+export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes, options: MountOptions = {}): void {
   const { id, title } = plugin.candidate
+  const { onRoute, compilers } = options
   void app.register(async (scope) => {
+    if (onRoute) scope.addHook('onRoute', onRoute)
+    if (compilers) scope.setValidatorCompiler(compilers.validator).setSerializerCompiler(compilers.serializer)
     scope.addHook('onRoute', claim(id))
     // it would answer addresses that say no access
     scope.setNotFoundHandler = () => {

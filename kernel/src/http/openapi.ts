@@ -1,5 +1,4 @@
-import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { type Access, ErrorBody } from '@svc/plugin-sdk'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify'
 
@@ -85,8 +84,15 @@ const describe: Transform = ({ schema: declared, url, route }) => {
   }
 }
 
-/** The OpenAPI document and its reader. Built when first asked for, so that boot does not wait for it. */
-export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
+const documentUrl = '/api-docs/openapi.json'
+
+/**
+ * Describes the routes that are added to an application from here on, and serves the OpenAPI document and its reader.
+ * That loads and does a lot, so only an application of its own has it (see `forwardDocs`).
+ */
+export async function addDocs(app: FastifyInstance, version: string): Promise<void> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const { default: swaggerUi } = await import('@fastify/swagger-ui')
   app.addSchema(ErrorBody)
   await app.register(swagger, {
     openapi: {
@@ -99,13 +105,27 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
     transform: describe,
   })
   let document: string | undefined
-  app.get('/api-docs/openapi.json', (_request, reply) => {
+  app.get(documentUrl, (_request, reply) => {
     document ??= JSON.stringify(app.swagger())
     return reply.type('application/json; charset=utf-8').send(document)
   })
   await app.register(swaggerUi, {
     routePrefix: '/swagger-ui',
     // the badge would send the document to a foreign site
-    uiConfig: { url: '/api-docs/openapi.json', validatorUrl: null, persistAuthorization: false },
+    uiConfig: { url: documentUrl, validatorUrl: null, persistAuthorization: false },
   })
+}
+
+/** Serves what `addDocs` added to another application, which is made when somebody first asks. */
+export function forwardDocs(app: FastifyInstance, makeDocs: () => Promise<FastifyInstance>): void {
+  let docs: Promise<FastifyInstance> | undefined
+  for (const url of [documentUrl, '/swagger-ui', '/swagger-ui/*']) {
+    app.get(url, async (request, reply) => {
+      docs ??= makeDocs()
+      const { routing } = await docs
+      reply.hijack()
+      routing(request.raw, reply.raw)
+    })
+  }
+  app.addHook('onClose', async () => (await docs)?.close())
 }

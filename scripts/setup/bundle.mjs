@@ -1,0 +1,237 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { root } from './child.mjs'
+
+/** @typedef {{ folder: string, manifest: any }} Package */
+
+/** Loaded late, because scripts start before anything is installed. @param {import('esbuild').BuildOptions} options */
+const build = async (options) => (await import('esbuild')).build(options)
+
+/** @param {string} path */
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** The packages below a folder of the repository. @param {string} parent @returns {Package[]} */
+const packagesIn = (parent) =>
+  globSync(`${parent}/*/package.json`, { cwd: root })
+    .sort()
+    .map((file) => ({ folder: join(root, dirname(file)), manifest: readJson(join(root, file)) }))
+
+/** @param {string} path of a module, below the root */
+const exactly = (path) => new RegExp(`^${join(root, path).replace(/[.\\/]/g, '\\$&')}$`)
+
+/**
+ * Replaces a module of a program.
+ * @param {string} path below the root
+ * @param {string} contents
+ * @returns {import('esbuild').Plugin}
+ */
+const replaced = (path, contents) => ({
+  name: `replaced ${path}`,
+  setup({ onLoad }) {
+    onLoad({ filter: exactly(path) }, () => ({ loader: 'js', resolveDir: join(root, dirname(path)), contents }))
+  },
+})
+
+const banner =
+  "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);"
+
+/**
+ * Takes modules of Node by `require`. An `import` reads every export of them, and some load a lot when they are read:
+ * `node:http` alone brings a whole WebSocket client.
+ * @type {import('esbuild').Plugin}
+ */
+const builtinModules = {
+  name: 'builtin modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?[a-z_/]+$/ }, ({ path, kind }) =>
+      isBuiltin(path) && kind !== 'require-call' ? { path, namespace: 'builtin' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
+/** @type {import('esbuild').BuildOptions} */
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node26',
+  conditions: ['svc-source'],
+  // names stay readable in stack traces and profiles
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // an uncaught error prints its line
+  lineLimit: 200,
+  legalComments: 'none',
+  banner: { js: banner },
+  logLevel: 'warning',
+}
+
+/** What is loaded from its own package: native code, and what finds its files beside itself. */
+const external = ['better-sqlite3', '@node-rs/argon2', '@fastify/swagger-ui', 'bufferutil', 'utf-8-validate', '*.node']
+
+const ownUrl = /new URL\('(\.[^']*)', import\.meta\.url\)/g
+
+/** The name that a worker module or a folder of a plugin has in the bundle. @param {string} path absolute, as a source */
+function placeOf(path) {
+  const [, id = '', rest = ''] = /^(?:plugins[\\/])?([^\\/]+)[\\/](?:src[\\/])?(.*)$/.exec(relative(root, path)) ?? []
+  return `${id}/${rest.split(sep).join('/').replace(/\.ts$/, '')}`
+}
+
+/**
+ * The modules that plugins run in the maintenance worker, and the folders of files that they bring, by `new URL(…,
+ * import.meta.url)` in their sources.
+ * @param {Package[]} plugins
+ */
+function companions(plugins) {
+  /** @type {Set<string>} */
+  const workers = new Set([join(root, 'kernel/src/offload-worker.ts')])
+  /** @type {Set<string>} */
+  const folders = new Set()
+  for (const { folder } of plugins) {
+    for (const file of globSync('src/**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })) {
+      const path = join(folder, file)
+      for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(ownUrl)) {
+        const found = resolve(dirname(path), target.replace(/\.js$/, '.ts'))
+        if (target.endsWith('.js')) workers.add(found)
+        else if (statSync(found).isDirectory()) folders.add(found)
+      }
+    }
+  }
+  return { workers: [...workers], folders: [...folders] }
+}
+
+/** Lets those URLs lead to their places beside the bundle. @type {import('esbuild').Plugin} */
+const companionUrls = {
+  name: 'companion URLs',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](?:plugins[\\/][^\\/]+|kernel)[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return {
+        loader: 'ts',
+        contents: text.replace(ownUrl, (_, target) => {
+          const found = resolve(dirname(path), target.replace(/\.js$/, '.ts'))
+          const place = target.endsWith('.js') ? `workers/${placeOf(found)}.js` : `files/${placeOf(found)}`
+          return `new URL('./${place}', import.meta.url)`
+        }),
+      }
+    })
+  },
+}
+
+/**
+ * Our packages as third-party plugins import them: the SDK, the wire, and what plugins export besides themselves, their
+ * tests and their pages.
+ * @param {Package[]} plugins
+ */
+function hostEntries(plugins) {
+  const sdk = [join(root, 'sdk/plugin'), join(root, 'sdk/protocol')].map((folder) => ({
+    folder,
+    manifest: readJson(join(folder, 'package.json')),
+  }))
+  return [...sdk, ...plugins].map(({ folder, manifest }) => {
+    const isPlugin = manifest.svc?.kind === 'plugin'
+    const paths = Object.entries(manifest.exports)
+      .filter(([path, target]) => target['svc-source'] && !path.startsWith('./testing') && !(isPlugin && path === '.'))
+      .map(([path, target]) => ({
+        path,
+        file: `${path === '.' ? 'index' : path.slice(2)}.js`,
+        source: join(folder, target['svc-source']),
+      }))
+    return { name: manifest.name, version: manifest.version, paths }
+  })
+}
+
+/** @param {string} outdir @param {ReturnType<typeof hostEntries>} packages */
+async function bundleHostPackages(outdir, packages) {
+  await build({
+    ...shared,
+    outdir,
+    external,
+    entryPoints: packages.flatMap(({ name, paths }) =>
+      paths.map(({ file, source }) => ({ in: source, out: `${name}/${file.slice(0, -3)}` })),
+    ),
+  })
+  for (const { name, version, paths } of packages) {
+    const exports = Object.fromEntries(paths.map(({ path, file }) => [path, `./${file}`]))
+    mkdirSync(join(outdir, name), { recursive: true })
+    writeFileSync(join(outdir, name, 'package.json'), JSON.stringify({ name, version, type: 'module', exports }))
+  }
+}
+
+/**
+ * Writes kernel/dist/bundle: the server with all plugins, each in a file of its own that is loaded only when the plugin
+ * is on; the modules of the maintenance worker; and what third-party plugins import.
+ */
+async function bundleServer() {
+  const outdir = join(root, 'kernel/dist/bundle')
+  const plugins = packagesIn('plugins').filter(({ manifest }) => manifest.svc?.kind === 'plugin')
+  const { workers, folders } = companions(plugins)
+  const { version } = readJson(join(root, 'kernel/package.json'))
+  const bundled = [
+    `export const version = ${JSON.stringify(version)}`,
+    `export const bundledPlugins = [${plugins.map(({ folder, manifest }) => {
+      const { name, version, svc } = manifest
+      const literal = JSON.stringify({ name, version, svc })
+      return `{ id: '${basename(folder)}', manifest: ${literal}, load: () => import('${name}') }`
+    })}]`,
+    "import { fileURLToPath } from 'node:url'",
+    "import { packageFolder } from './package-folder.ts'",
+    "const folderOf = (name) => fileURLToPath(new URL('./host/' + name, import.meta.url))",
+    "export const hostPackageFolder = (name) => (name.startsWith('@svc/') ? folderOf : packageFolder)(name)",
+  ].join('\n')
+  const plugs = [builtinModules, replaced('kernel/src/bundled.ts', bundled), companionUrls]
+  rmSync(outdir, { recursive: true, force: true })
+  await Promise.all([
+    build({ ...shared, outdir, external, plugins: plugs, entryPoints: { 'svc-server': 'kernel/src/main.ts' } }),
+    build({
+      ...shared,
+      outdir: join(outdir, 'workers'),
+      external,
+      plugins: plugs,
+      entryPoints: workers.map((file) => ({ in: file, out: placeOf(file) })),
+    }),
+    bundleHostPackages(join(outdir, 'host'), hostEntries(plugins)),
+  ])
+  for (const folder of folders) cpSync(folder, join(outdir, 'files', placeOf(folder)), { recursive: true })
+}
+
+/** Writes agent/dist/bundle: the agent as one file, and a file for each plugin, loaded only if the policy lets it in. */
+async function bundleAgent() {
+  const outdir = join(root, 'agent/dist/bundle')
+  const plugins = packagesIn('agent-plugins').filter(({ manifest }) => manifest.svc?.kind === 'agent-plugin')
+  const { version } = readJson(join(root, 'agent/package.json'))
+  const bundled = `export const bundled = [${plugins.map(
+    ({ manifest }) =>
+      `{ name: '${manifest.name}', packageJson: () => (${JSON.stringify(manifest)}), load: () => import('${manifest.name}') }`,
+  )}]`
+  rmSync(outdir, { recursive: true, force: true })
+  await build({
+    ...shared,
+    outdir,
+    minifyIdentifiers: true,
+    external: ['*.node'],
+    entryPoints: { 'svc-agent': 'agent/src/main.ts' },
+    plugins: [
+      builtinModules,
+      replaced('agent/src/bundled.ts', bundled),
+      replaced('agent/src/version.ts', `export const version = ${JSON.stringify(version)}`),
+    ],
+  })
+}
+
+/** Bundles server and agent. Resolves to whether it went well; what went wrong is printed. */
+export async function bundlePrograms() {
+  try {
+    await Promise.all([bundleServer(), bundleAgent()])
+    return existsSync(join(root, 'agent/dist/bundle/svc-agent.js'))
+  } catch {
+    return false
+  }
+}
