@@ -198,7 +198,7 @@ describe('the board', () => {
     )
     const gone = accounts.ids.get('past-2') ?? ''
     await accounts.admin.send('DELETE', `/api/servers/${gone}`)
-    await widgetOf(page, 'How it was').getByText('1 is gone').waitFor()
+    await widgetOf(page, 'How it was').getByText('1 selected server no longer exists').waitFor()
     await widgetOf(page, 'How it was').getByRole('slider', { name: 'Uptime of past-2' }).waitFor({ state: 'detached' })
     expect(problems).toEqual([])
   })

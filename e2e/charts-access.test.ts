@@ -154,7 +154,7 @@ const states: State[] = [
     reach: (page) => page.getByText('Nothing was stored').waitFor(),
   },
   { name: 'all values of a chart', range: '24h', reach: (page) => fromMenu(page, 'Show data') },
-  { name: 'a chart in full size', range: '24h', reach: (page) => fromMenu(page, 'Full size') },
+  { name: 'an expanded chart', range: '24h', reach: (page) => fromMenu(page, 'Expand') },
   {
     name: 'a hidden line',
     range: '7d',

@@ -115,7 +115,7 @@ describe('the form of a server', () => {
     )
 
     await page.goBack()
-    await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByLabel('Cycle starts on day').fill('15')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })

@@ -106,7 +106,7 @@ describe('the widgets of the network', () => {
     const least = { widget_type: 'network-latency', title: 'Lines', config: { server_id: agent.id }, ...place }
     const page = await open(`/?board=${await boardOf(admin, 'Crowded', [least])}`)
     const lines = widgetOf(page, 'Lines')
-    await lines.getByRole('list', { name: 'Lines' }).getByRole('button').nth(19).waitFor()
+    await lines.getByRole('list', { name: 'Legend' }).getByRole('button').nth(19).waitFor()
     const room = await lines.boundingBox()
     // the legend gives way once the height of the widget is known
     await expect.poll(async () => (await lines.getByRole('slider').boundingBox())?.height).toBeGreaterThan(80)
@@ -149,9 +149,9 @@ describe('the widgets of the network', () => {
     await rowOf(page, 'Fleet', 'leaving').getByText('Offline').last().waitFor()
     await admin.send('DELETE', `/api/servers/${agent.id}`)
     for (const title of ['Lines', 'Targets']) {
-      await widgetOf(page, title).getByText('This server is not there any more').waitFor()
+      await widgetOf(page, title).getByText('This server no longer exists').waitFor()
     }
-    await widgetOf(page, 'Fleet').getByText('These servers are not there any more').waitFor()
+    await widgetOf(page, 'Fleet').getByText('These servers no longer exist').waitFor()
   })
 })
 

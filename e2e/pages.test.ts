@@ -97,7 +97,7 @@ const places: Place[] = [
   { name: 'channels', path: () => '/settings/notifications', heading: ['Notifications', '通知'] },
   { name: 'groups', path: () => '/settings/notifications?tab=groups', heading: ['Notifications', '通知'] },
   { name: 'deliveries', path: () => '/settings/notifications?tab=deliveries', heading: ['Notifications', '通知'] },
-  { name: 'not-found', path: () => '/no/such/page', heading: ['There is no such page', '页面不存在'] },
+  { name: 'not-found', path: () => '/no/such/page', heading: ['Page not found', '页面不存在'] },
 ]
 
 const sizes: Size[] = ['wide', 'phone']
