@@ -82,7 +82,8 @@ const texts: Texts = {
     lines: 'Legend',
     legendHint: 'Click to show or hide. Double-click or Alt+click to show only this series',
     noValues: 'No data',
-    keysZoom: 'Use the arrow keys, Home and End to read values. Hold Shift to select a range, then press Enter to zoom in',
+    keysZoom:
+      'Use the arrow keys, Home and End to read values. Hold Shift to select a range, then press Enter to zoom in',
     zoomOut: 'Zoom out',
     menu: 'More for {{label}}',
     csv: 'Download CSV',
