@@ -7,6 +7,8 @@ const { lib, ours, testing } = require('./scripts/law/paths.cjs')
 const { owners } = require('./scripts/law/owners.cjs')
 
 const test = '\\.test\\.tsx?$'
+/** End-to-end tests, which live in the folder of what they test. */
+const endToEnd = '/e2e/'
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
 /**
  * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, and `columns.ts` declares what
@@ -127,7 +129,7 @@ module.exports = {
       name: 'kernel-ours',
       comment: 'the kernel knows no plugin, not even in tests; bundled.ts holds their ids as strings',
       severity: 'error',
-      from: { path: '^kernel/' },
+      from: { path: '^kernel/', pathNot: endToEnd },
       to: { path: ours, pathNot: ['^kernel/', '^config/src/', ...sdk('plugin', 'protocol')] },
     },
     {
@@ -233,14 +235,14 @@ module.exports = {
       name: 'agent-ours',
       comment: 'the agent knows its plugins by their package.json only, not even in tests',
       severity: 'error',
-      from: { path: '^agent/' },
+      from: { path: '^agent/', pathNot: endToEnd },
       to: { path: ours, pathNot: ['^agent/', '^config/src/', ...sdk('agent', 'protocol')] },
     },
     {
       name: 'agent-plugin-ours',
       comment: 'an agent plugin sees the agent SDK, the protocol and where probes may go, and no other plugin',
       severity: 'error',
-      from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/'] },
+      from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/', endToEnd] },
       to: { path: ours, pathNot: ['^agent-plugins/$1/', ...sdk('agent', 'probe-target', 'protocol')] },
     },
     {
@@ -258,7 +260,7 @@ module.exports = {
       name: 'shell-ours',
       comment: 'the shell names plugins in src/plugins.ts only',
       severity: 'error',
-      from: { path: '^dashboard/', pathNot: '^dashboard/src/plugins\\.ts$' },
+      from: { path: '^dashboard/', pathNot: ['^dashboard/src/plugins\\.ts$', endToEnd] },
       to: { path: ours, pathNot: ['^dashboard/', '^sdk/[^/]+/src/'] },
     },
     {
@@ -275,6 +277,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: ours, pathNot: ['^e2e/', ...sdk('protocol')] },
+    },
+    {
+      name: 'end-to-end-ours',
+      comment: 'end-to-end tests drive processes: `@svc/e2e/*`, the protocol, and what lies beside them',
+      severity: 'error',
+      from: { path: '^(.+)/e2e/' },
+      to: { path: ours, pathNot: ['^$1/e2e/', '^e2e/harness/', ...sdk('protocol')] },
+    },
+    {
+      name: 'end-to-end-door',
+      comment: 'the harness of end-to-end tests is for end-to-end tests',
+      severity: 'error',
+      from: { path: ours, pathNot: ['^e2e/', endToEnd, '^plugins/[^/]+/test/pages\\.ts$'] },
+      to: { path: '^e2e/' },
     },
 
     ...owners,

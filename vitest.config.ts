@@ -44,8 +44,12 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: 'e2e',
-          root: 'e2e',
-          include: ['*.test.ts'],
+          root: '.',
+          include: [
+            'e2e/*.test.ts',
+            '{kernel,agent,dashboard}/e2e/*.test.ts',
+            '{sdk,plugins,agent-plugins}/*/e2e/*.test.ts',
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -40,6 +40,8 @@ const lawful: Record<string, string> = {
   'agent-plugins/gauge/src/index.ts': "export * from '@svc/agent-sdk'",
   'dashboard/src/plugins.ts': "export * from '@svc/plugin-alpha/dashboard'",
   'e2e/boot.test.ts': "import '@svc/protocol'",
+  'e2e/harness/x.ts': 'export {}',
+  'plugins/beta/e2e/pages.test.ts': "import '../../../e2e/harness/x.js'",
 }
 
 const libraries = ['@sinclair/typebox', 'fastify', 'react', 'awilix', 'vitest', 'better-sqlite3', 'uplot']
@@ -119,6 +121,8 @@ const unlawful: [rule: string, file: string, text: string][] = [
   ['one-owner-uplot', 'dashboard/src/x2.ts', "import 'uplot'"],
   ['one-runtime-uplot', 'sdk/dashboard/src/ui/chart-axis.ts', "import 'uplot'"],
   ['e2e-ours', 'e2e/x.test.ts', "import '@svc/kernel'"],
+  ['end-to-end-ours', 'plugins/beta/e2e/x.test.ts', "import '../src/index.js'"],
+  ['end-to-end-door', 'plugins/beta/src/y.test.ts', "import '../../../e2e/harness/x.js'"],
   ['no-tests-in-programs', 'plugins/beta/src/x6.ts', "import 'vitest'"],
   ['resolvable', 'plugins/beta/src/x7.ts', "import './nowhere.js'"],
   ['own-dependencies', 'plugins/beta/src/x8.ts', "import 'undeclared'"],

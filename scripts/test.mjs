@@ -10,15 +10,15 @@ const knip = 'node_modules/knip/bin/knip.js'
 
 /** They wait for the minutes of the clock, and leave the processors to the others. */
 const waiting = [
-  'alerts.test.ts',
-  'board-widgets.test.ts',
-  'gaps.test.ts',
-  'metrics.test.ts',
-  'probes-agent.test.ts',
-  'widget-hooks.test.ts',
+  'plugins/alerts/e2e/alerts.test.ts',
+  'plugins/metrics/e2e/board-widgets.test.ts',
+  'plugins/metrics/e2e/gaps.test.ts',
+  'plugins/metrics/e2e/metrics.test.ts',
+  'plugins/probes/e2e/agent.test.ts',
+  'sdk/widget/e2e/hooks.test.ts',
 ]
 /** Builds the programs again, which nothing else may run meanwhile. */
-const building = 'start.test.ts'
+const building = 'e2e/start.test.ts'
 
 /** @param {string} name @param {string[]} args */
 const endToEnd = (name, args) => runVitest(name, ['--project', 'e2e', ...args])

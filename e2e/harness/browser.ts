@@ -1,5 +1,8 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
+
+export type { Download, Locator, Page, Request } from 'playwright-core'
+
 import { adminPassword, type Session } from './session.ts'
 
 export const launchBrowser = (): Promise<Browser> =>

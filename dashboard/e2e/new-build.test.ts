@@ -1,0 +1,102 @@
+import type { Page, Request } from '@svc/e2e/browser'
+import { onboard } from '@svc/e2e/enrol'
+import { freePort } from '@svc/e2e/place'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+const place = { directory: stage.directory(), port: 0 }
+let server: Server
+let admin: Session
+let serverId = ''
+
+beforeAll(async () => {
+  place.port = await freePort()
+  server = await stage.server(place)
+  admin = await firstSignIn(server)
+  serverId = (await onboard(admin, 'one')).server_id
+})
+
+const open = async (path: string, prepare?: (page: Page) => Promise<unknown>) => {
+  const { page } = await stage.tab({ url: server.url, session: admin })
+  await prepare?.(page)
+  await page.goto(path)
+  await page.getByText('Live', { exact: true }).waitFor()
+  return page
+}
+
+/** The server goes, and comes back with a dashboard that starts with another script. */
+async function update(page: Page): Promise<void> {
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-other.js')
+      await route.fulfill({ response: answer, body })
+    },
+  )
+  await server.stop()
+  server = await stage.server(place)
+}
+
+const note = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true })
+const isOfPage = (request: Request) => request.isNavigationRequest()
+
+describe('code that cannot be fetched', () => {
+  it('fails its part alone, and is fetched by another attempt', async () => {
+    const page = await open('/servers')
+    await page.route(/\/assets\/metrics-tab-/, (route) => route.abort())
+    await page.getByRole('link', { name: 'one' }).first().click()
+    const part = page.getByRole('alert').filter({ hasText: 'This section failed to load' })
+    await part.getByRole('button', { name: 'Try again' }).click()
+    await part.getByRole('button', { name: 'Reload page' }).waitFor()
+    expect(await page.getByRole('tab').count()).toBeGreaterThan(2)
+    await page.unrouteAll()
+    await part.getByRole('button', { name: 'Try again' }).click()
+    await part.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(`/servers/${serverId}`)
+  })
+})
+
+describe('a server that was updated', () => {
+  it('is followed by whoever wants to', async () => {
+    const page = await open('/servers')
+    expect(await note(page).count()).toBe(0)
+    await update(page)
+    await note(page).waitFor()
+    await page.unrouteAll()
+    await Promise.all([page.waitForRequest(isOfPage), note(page).click()])
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await note(page).count()).toBe(0)
+  })
+
+  it('is followed by a page that nobody touches, once nothing can be lost', async () => {
+    const page = await open('/servers', (fresh) => fresh.clock.install())
+    await update(page)
+    await note(page).waitFor()
+    await page.getByRole('button', { name: 'Add server' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    const loads: string[] = []
+    page.on('request', (request) => isOfPage(request) && loads.push(request.url()))
+    await page.clock.fastForward(120_000)
+    expect(loads).toEqual([])
+    await page.unrouteAll()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await Promise.all([page.waitForRequest(isOfPage), page.clock.fastForward(120_000)])
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await note(page).count()).toBe(0)
+  })
+
+  it('is nothing new when it serves the same dashboard', async () => {
+    const page = await open('/servers')
+    const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/')
+    await server.stop()
+    server = await stage.server(place)
+    await asked
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await note(page).count()).toBe(0)
+  })
+})

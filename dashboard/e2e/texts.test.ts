@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@svc/e2e/browser'
+import { repository } from '@svc/e2e/process'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const plugins = join(repository, 'plugins')
+const said = (plugin: string, language: string): string =>
+  readFileSync(join(plugins, plugin, `dashboard/locales/${language}.json`), 'utf8')
+
+/** A text of a plugin that no other file of scripts contains. */
+const sign = { alerts: 'ruleList', enrollment: 'list' } as const
+const textOf = (plugin: keyof typeof sign, language: string): string => {
+  const found = JSON.parse(said(plugin, language))[sign[plugin]].empty
+  if (typeof found !== 'string') throw new Error(`${plugin} has no such text`)
+  return found
+}
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+})
+
+/** Which plugins' texts came in scripts. */
+function listen(page: Page) {
+  const bodies: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.text().catch(() => ''))
+  })
+  return async (text: string) => (await Promise.all(bodies)).some((body) => body.includes(text))
+}
+
+describe('the texts of a plugin', () => {
+  it('come with its first part, and not before', async () => {
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    const came = listen(page)
+    await page.goto('/servers')
+    await page.getByText(textOf('enrollment', 'en')).waitFor()
+    expect(await came(textOf('alerts', 'en'))).toBe(false)
+    await page.goto('/settings/alerts')
+    await page.getByText(textOf('alerts', 'en')).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('that are shown change with the language, which stays chosen; so do the names in the sidebar', async () => {
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/settings/alerts')
+    await page.getByText(textOf('alerts', 'en')).waitFor()
+    await page.getByRole('button', { name: /admin/ }).click()
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click()
+    await page.getByText(textOf('alerts', 'zh')).waitFor()
+    await page.getByRole('link', { name: '服务器', exact: true }).click()
+    await page.getByText(textOf('enrollment', 'zh')).waitFor()
+    await page.reload()
+    await page.getByText(textOf('enrollment', 'zh')).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans')
+    expect(problems).toEqual([])
+  })
+
+  it('of all plugins are there for those who speak of all', async () => {
+    const { page, problems } = await stage.tab({ url: server.url, session: admin, locale: 'zh-CN' })
+    await page.goto('/settings/plugins')
+    const { plugin, audit } = JSON.parse(said('alerts', 'zh'))
+    await page.getByText(plugin.description).waitFor()
+    await admin.send('POST', '/api/notifications', {
+      ...{ name: 'Hook', notify_type: 'webhook', config_json: { url: 'https://example.com/' } },
+    })
+    await page.goto('/settings/audit-logs')
+    await page.getByRole('table').getByText(audit.notification_create).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('that cannot be fetched fail their part alone, and can be asked for again', async () => {
+    const { page } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/servers')
+    await page.getByText(textOf('enrollment', 'en')).waitFor()
+    const gone: string[] = []
+    await page.route(/\/assets\/en-/, (route) => {
+      gone.push(route.request().url())
+      return route.abort()
+    })
+    await page.getByRole('link', { name: 'Plugins', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await page.getByRole('link', { name: 'Servers', exact: true }).isVisible()).toBe(true)
+    expect(gone).not.toEqual([])
+    await page.unroute(/\/assets\/en-/)
+    await expect
+      .poll(
+        async () => {
+          if (await alert.isVisible()) await alert.getByRole('button', { name: 'Try again' }).click()
+          return page.getByRole('heading', { name: 'Plugins', level: 1 }).isVisible()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true)
+  })
+})

@@ -1,0 +1,2 @@
+/** What an authenticator app does, for tests of plugins. */
+export { Secret, TOTP } from 'otpauth'

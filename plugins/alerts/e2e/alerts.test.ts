@@ -1,0 +1,236 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { boardOf, widgetOf } from '@svc/e2e/board-page'
+import { type Page, violations } from '@svc/e2e/browser'
+import { claim, newRunToken, onboard } from '@svc/e2e/enrol'
+import type { Server } from '@svc/e2e/server'
+import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
+import { runAgent } from '@svc/e2e/simulated-agent'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+/** Rules are looked at once a minute. */
+const patience = 150_000
+
+interface Call {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const stage = makeStage()
+const calls: Call[] = []
+/** Whether the receiver of webhooks refuses what comes to this path, for good. */
+let isClosed = true
+const closedPath = '/closed'
+let hooks = ''
+let server: Server
+let admin: Session
+let agentToken = ''
+
+beforeAll(async () => {
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      calls.push({ path: request.url ?? '', headers: request.headers, body })
+      const isRefused = isClosed && request.url === closedPath
+      response.statusCode = isRefused ? 410 : 200
+      response.end(isRefused ? 'nobody takes it' : 'ok')
+    })
+  })
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+  stage.later(() => receiver.close())
+  hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  admin = await firstSignIn(server)
+  const { enrollment } = await onboard(admin, 'web-1')
+  agentToken = newRunToken()
+  await claim(server.url, enrollment.code, agentToken)
+})
+
+async function connect() {
+  const agent = await runAgent(server.url, agentToken)
+  stage.later(agent.close)
+  return agent
+}
+
+async function open(path: string, session = admin) {
+  const tab = await stage.tab({ url: server.url, session })
+  await tab.page.goto(path)
+  return tab
+}
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+async function addWebhook(page: Page, name: string, path: string) {
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  const dialog = dialogOf(page, 'Add a channel')
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Address', { exact: true }).fill(hooks + path)
+  return dialog
+}
+
+it('a channel, a group and a rule are made through the pages, and tell what stops and what comes back', {
+  timeout: 2 * patience,
+}, async () => {
+  const agent = await connect()
+  const { page, problems } = await open('/settings/notifications')
+
+  const form = await addWebhook(page, 'Ops chat', '/secret-path')
+  await form.getByRole('button', { name: 'Add header' }).click()
+  await form.getByLabel('Name of header 1').fill('Authorization')
+  await form.getByLabel('Value of header 1').fill('Bearer quiet')
+  await form.getByLabel('Body', { exact: true }).fill('{"text": "')
+  await form.getByRole('button', { name: '{{event}}' }).click()
+  await page.keyboard.type(' ')
+  await form.getByRole('button', { name: '{{server_name}}' }).click()
+  await page.keyboard.type('"}')
+  expect(await violations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Send a test' }).click()
+  await form.getByText('The test was accepted.').waitFor()
+  expect(calls.at(-1)).toMatchObject({ path: '/secret-path', headers: { authorization: 'Bearer quiet' } })
+  expect(JSON.parse(calls.at(-1)?.body ?? '')).toEqual({ text: 'triggered Sample server' })
+  await form.getByRole('button', { name: 'Create channel' }).click()
+  await form.waitFor({ state: 'detached' })
+
+  // what is secret does not come back, and stays when nothing is typed
+  await page.getByRole('button', { name: 'Edit Ops chat' }).click()
+  const again = dialogOf(page, 'Edit Ops chat')
+  expect(await again.getByLabel('Address', { exact: true }).inputValue()).toBe('')
+  expect(await page.content()).not.toContain('secret-path')
+  await again.getByLabel('Name', { exact: true }).fill('Ops room')
+  await again.getByRole('button', { name: 'Save' }).click()
+  await again.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Send a test through Ops room' }).click()
+  await dialogOf(page, 'Test of Ops room').getByText('The test was accepted.').waitFor()
+  expect(calls.at(-1)).toMatchObject({ path: '/secret-path', headers: { authorization: 'Bearer quiet' } })
+  await dialogOf(page, 'Test of Ops room').getByRole('button', { name: 'Close' }).first().click()
+
+  await dialogOf(page, 'Test of Ops room').waitFor({ state: 'detached' })
+  const closed = await addWebhook(page, 'Closed room', closedPath)
+  await closed.getByRole('button', { name: 'Create channel' }).click()
+  await closed.waitFor({ state: 'detached' })
+
+  await page.goto('/settings/alerts')
+  await page.getByRole('button', { name: 'Server offline' }).click()
+  const rule = dialogOf(page, 'New alert rule')
+  await rule.getByLabel('For at least', { exact: true }).fill('0')
+  await rule.getByRole('button', { name: 'New group' }).click()
+  const group = dialogOf(page, 'New group of channels')
+  await group.getByLabel('Name', { exact: true }).fill('On call')
+  await group.getByLabel('Add a channel').selectOption('Closed room')
+  await group.getByLabel('Add a channel').selectOption('Ops room')
+  await group.getByRole('button', { name: 'Move Ops room up' }).click()
+  await group.getByRole('button', { name: 'Create group' }).click()
+  await group.waitFor({ state: 'detached' })
+  await rule.getByText('Offline, on all servers').waitFor()
+  expect(await violations(page)).toEqual([])
+  await rule.getByRole('button', { name: 'Create rule' }).click()
+  await rule.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Server offline.*Offline, on all servers.*quiet.*On call/ }).waitFor()
+
+  const board = await boardOf(admin, 'Alarms', [
+    { widget_type: 'alert-list', title: 'Alarms', config: {}, grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 4 },
+  ])
+  const member = await addMember(server.url, admin)
+  const current = await open('/alerts', member)
+  await current.page.getByText('No alert so far').waitFor()
+  const shown = await open(`/?board=${board}`, member)
+  await widgetOf(shown.page, 'Alarms').getByText('No alerts').waitFor()
+
+  // nothing is loaded again from here on: pages follow what happens
+  agent.close()
+  await current.page.getByRole('row', { name: /Firing.*Server offline.*web-1/ }).waitFor({ timeout: patience })
+  await widgetOf(shown.page, 'Alarms').getByText('Firing').waitFor()
+  await until('the webhook', () => calls.some(({ body }) => body === '{"text": "triggered web-1"}'))
+  await page.getByRole('button', { name: 'Server offline: fires on one server, show states' }).click()
+  const states = dialogOf(page, 'Server offline on the servers')
+  await states.getByRole('row', { name: /web-1.*Firing/ }).waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await connect()
+  await current.page.getByRole('heading', { name: 'Resolved recently' }).waitFor({ timeout: patience })
+  await current.page.getByText('Nothing fires').waitFor()
+  await widgetOf(shown.page, 'Alarms').getByText('Resolved').waitFor()
+  await until('the webhook', () => calls.some(({ body }) => body === '{"text": "resolved web-1"}'))
+  await states.getByRole('row', { name: /web-1.*Resolved/ }).waitFor()
+
+  await current.page.getByRole('button', { name: 'Server offline' }).click()
+  const detail = dialogOf(current.page, 'Server offline')
+  await detail.getByText('recovered').waitFor()
+  await detail.getByRole('link', { name: 'Show in history' }).click()
+  await current.page.getByRole('row', { name: /Resolved.*Server offline/ }).waitFor()
+  await current.page.getByRole('row', { name: /Fired.*Server offline/ }).waitFor()
+  expect(await violations(current.page)).toEqual([])
+  expect([...problems, ...current.problems, ...shown.problems]).toEqual([])
+})
+
+describe('what goes wrong', () => {
+  it('is said where it can be corrected', async () => {
+    const { page } = await open('/settings/notifications')
+    const form = await addWebhook(page, 'Wrong', '')
+    await form.getByLabel('Address', { exact: true }).fill('ftp://example.com/')
+    await form.getByRole('button', { name: 'Create channel' }).click()
+    await form.getByText('Must begin with http:// or https://').waitFor()
+    expect(await form.getByLabel('Address', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+
+    await page.goto('/settings/alerts')
+    await page.getByRole('button', { name: 'New rule' }).click()
+    const rule = dialogOf(page, 'New alert rule')
+    await rule.getByRole('button', { name: 'CPU busy' }).click()
+    await rule.getByLabel('At or above').fill('190')
+    await rule.getByText('Only some').click()
+    await rule.getByRole('button', { name: 'Create rule' }).click()
+    await rule.getByText('0 to 100').waitFor()
+    await rule.getByText('Choose at least one server').waitFor()
+    expect(await violations(page)).toEqual([])
+    await rule.getByLabel('At or above').fill('0')
+    await rule.getByLabel('web-1').check()
+    await rule.getByText('CPU at or above 0%, on web-1').waitFor()
+    await rule.getByRole('button', { name: 'Create rule' }).click()
+    await page.getByRole('row', { name: /CPU at or above 0%, on web-1/ }).waitFor()
+  })
+
+  it('is told of each delivery, and tried again', async () => {
+    const { page } = await open('/settings/notifications')
+    await page.getByRole('button', { name: 'Send a test through Closed room' }).click()
+    await dialogOf(page, 'Test of Closed room').getByText('nobody takes it').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /Closed room.*Failed.*nobody takes it/ }).waitFor()
+
+    await page.getByRole('tab', { name: 'Deliveries' }).click()
+    await page.getByRole('radio', { name: 'Failed' }).check({ force: true })
+    await page.getByRole('row', { name: /Failed.*Test.*nobody takes it.*Closed room/ }).waitFor()
+    const alarm = page.getByRole('row', { name: /Failed.*web-1.*nobody takes it.*Closed room/ })
+    await alarm.first().waitFor()
+    expect(await violations(page)).toEqual([])
+    isClosed = false
+    const failed = await alarm.count()
+    const before = calls.length
+    await alarm
+      .first()
+      .getByRole('button', { name: /^Retry/ })
+      .click()
+    await until('the second attempt', () => calls.slice(before).some(({ path }) => path === closedPath))
+    await until('one failure less', async () => (await alarm.count()) < failed)
+    await page.getByRole('radio', { name: 'Sent' }).check({ force: true })
+    await page.getByRole('row', { name: /Sent.*web-1.*Closed room/ }).waitFor()
+  })
+
+  it('a group that is deleted leaves its rules without anybody to tell', async () => {
+    const { page } = await open('/settings/notifications?tab=groups')
+    await page.getByRole('button', { name: 'Delete On call' }).click()
+    const question = dialogOf(page, 'Delete group On call?')
+    await question.getByText(/alert rules use it/).waitFor()
+    await question.getByRole('button', { name: 'Delete group' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.goto('/settings/alerts')
+    await page.getByRole('row', { name: /Server offline.*nobody/ }).waitFor()
+  })
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { violations } from '@svc/e2e/browser'
+import { driveAgent, systemInfo } from '@svc/e2e/driven-agent'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { beforeAll, expect, it } from 'vitest'
+
+/** Places 198.51.100.0/24 in Germany; written by the test writer of the geoip plugin. */
+const packed = readFileSync(join(import.meta.dirname, 'fixtures/places.mmdb.gz'))
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+let answer: (res: ServerResponse) => void = (res) => res.writeHead(500).end()
+
+/** A server whose agent says that it has this address. */
+async function agentAt(name: string, ipv4: string) {
+  const { id, peer } = await driveAgent({ stage, server, admin }, name)
+  peer.send(systemInfo({ ipv4 }))
+  await peer.frame('ack')
+  return id
+}
+
+beforeAll(async () => {
+  const mirror = createServer((_, res) => answer(res)).listen(0, '127.0.0.1')
+  stage.later(() => mirror.close().closeAllConnections())
+  await new Promise((resolve) => mirror.on('listening', resolve))
+  const { port } = mirror.address() as AddressInfo
+  server = await stage.server({ config: { geoip: { download_url: `http://127.0.0.1:${port}/free` } } })
+  admin = await firstSignIn(server)
+})
+
+it('downloads the database with the progress in sight, after a failure that says why, and servers get their flags', async () => {
+  const id = await agentAt('edge', '198.51.100.7')
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/settings/geoip')
+  await page.getByText('Not installed').waitFor()
+  await page.getByRole('button', { name: 'Download database' }).click()
+  await page.getByRole('alert').getByText('answered with status 500').waitFor()
+
+  let finish = () => {}
+  answer = (res) => {
+    res.writeHead(200, { 'content-length': packed.length }).write(packed.subarray(0, 300))
+    finish = () => res.end(packed.subarray(300))
+  }
+  await page.getByRole('button', { name: 'Download database' }).click()
+  await page.getByText(/^Downloading the edition of 20\d\d-\d\d$/).waitFor()
+  await page.getByText(`300 B / ${packed.length} B`).waitFor()
+  expect(await violations(page)).toEqual([])
+  finish()
+  await page.getByText(/^The edition of 20\d\d-\d\d is installed/).waitFor()
+  await page.getByText('DBIP-Country-Lite', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await admin.send('GET', `/api/servers/${id}`)).toMatchObject({ country_code: 'DE', region: null })
+
+  await page.goto('/servers')
+  await page.getByTitle('Germany').first().waitFor()
+  expect(await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).getAttribute('href')).toBe(
+    'https://db-ip.com',
+  )
+  await page.goto(`/servers/${id}`)
+  await page.getByText('Germany').first().waitFor()
+  await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).waitFor()
+  // the failed download, which was wanted
+  expect(problems.filter((problem) => !problem.includes('502'))).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { fitsSideways, type Page, type Scheme, type Size, violations } from '@svc/e2e/browser'
+import { onboard } from '@svc/e2e/enrol'
+import { writePast } from '@svc/e2e/past'
+import { freePort } from '@svc/e2e/place'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+const ids = { busy: '', empty: '' }
+
+beforeAll(async () => {
+  const options = { directory: stage.directory(), port: await freePort() }
+  const first = await stage.server(options)
+  admin = await firstSignIn(first)
+  for (const name of ['busy', 'empty'] as const) ids[name] = (await onboard(admin, name)).server_id
+  await first.stop()
+  const disks = Array.from({ length: 12 }, (_, i) => `disk${i + 1}`)
+  await writePast(first.dataDir, [{ name: 'busy', days: 9, disks, gpus: ['A100', 'H100'], away: [[9, 7]] }])
+  server = await stage.server(options)
+})
+
+async function open(range: string, name: keyof typeof ids = 'busy', scheme?: Scheme, size?: Size) {
+  const look = { ...(scheme ? { scheme } : {}), ...(size ? { size } : {}) }
+  const tab = await stage.tab({ url: server.url, session: admin, ...look })
+  await tab.page.goto(`/servers/${ids[name]}?range=${range}`)
+  return tab
+}
+
+const rangeOf = (page: Page) => new URL(page.url()).searchParams.get('range')
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+  })
+
+describe('by keyboard', () => {
+  it('the range is chosen with arrows, live included, and the focus stays in it', async () => {
+    const { page, problems, context } = await open('24h')
+    await page.getByRole('figure', { name: 'CPU' }).waitFor()
+    await page.getByRole('radio', { name: '24 h' }).focus()
+    for (const [key, range, name] of [
+      ['ArrowRight', '7d', '7 d'],
+      ['ArrowLeft', '24h', '24 h'],
+      ['ArrowLeft', '6h', '6 h'],
+      ['ArrowLeft', '1h', '1 h'],
+      ['ArrowLeft', null, 'Live'],
+      ['ArrowRight', '1h', '1 h'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await until(`the range ${range}`, async () => rangeOf(page) === range)
+      expect(await focused(page)).toBe(name)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('everything is reached in the order in which it stands', async () => {
+    const { page, context } = await open('24h')
+    await page.getByRole('figure', { name: 'CPU' }).waitFor()
+    await page.getByRole('button', { name: 'CSV of all metrics' }).waitFor()
+    await page.getByRole('radio', { name: '24 h' }).focus()
+    const order: string[] = []
+    for (let i = 0; i < 9; i++) {
+      await page.keyboard.press('Tab')
+      order.push(await focused(page))
+    }
+    const expected = [/^Custom$/, /^CSV of all/, /^More for CPU$/, /^CPU\. /, /^More for Memory$/, /^Memory/, /^Swap/]
+    expect(order.length).toBeGreaterThan(expected.length)
+    for (const [i, words] of expected.entries()) expect(order[i]).toMatch(words)
+    await context.close()
+  })
+
+  it('a range is marked and shown, and the ways back hand on the focus when they go', async () => {
+    const { page, problems, context } = await open('24h')
+    const zoom = async () => {
+      await until('the wide range', async () => rangeOf(page) === '24h')
+      const chart = page.getByRole('slider', { name: /^CPU\. / })
+      await chart.waitFor()
+      await chart.focus()
+      await page.keyboard.press('End')
+      for (let i = 0; i < 10; i++) await page.keyboard.press('Shift+ArrowLeft')
+      await page.keyboard.press('Enter')
+      await until('the narrow range', async () => /^\d+-\d+$/.test(rangeOf(page) ?? ''))
+    }
+    await zoom()
+    await page.getByRole('main').getByRole('button', { name: 'Zoom out' }).first().focus()
+    await page.keyboard.press('Enter')
+    await until('the focus beside it', async () => (await focused(page)) === 'Custom')
+    await zoom()
+    await page.locator('section', { hasText: 'CPU' }).getByRole('button', { name: 'Zoom out' }).first().focus()
+    await page.keyboard.press('Enter')
+    await until('the focus in the same card', async () => /^More for /.test(await focused(page)))
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('a new range is told once', async () => {
+    const { page, context } = await open('24h')
+    await page.getByText(/One point per minute/).waitFor()
+    await page.getByRole('figure', { name: 'CPU' }).waitFor()
+    await page.evaluate(() => {
+      const heard: string[] = []
+      Object.assign(window, { heard })
+      const regions = '[role=status],[role=alert],[aria-live]:not([aria-live=off])'
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement
+          const region = element?.closest(regions)
+          if (region?.textContent) heard.push(region.textContent)
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await page.getByRole('radio', { name: '24 h' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText(/One point per hour/).waitFor()
+    await page.waitForTimeout(3000)
+    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+    expect(heard).toEqual([expect.stringMatching(/^One point per hour/)])
+    await context.close()
+  })
+})
+
+interface State {
+  readonly name: string
+  readonly range: string
+  readonly server?: keyof typeof ids
+  readonly reach: (page: Page) => Promise<void>
+}
+
+const cpu = (page: Page) => page.getByRole('figure', { name: 'CPU' }).first().waitFor()
+async function fromMenu(page: Page, item: string) {
+  await cpu(page)
+  await page.getByRole('button', { name: 'More for Memory' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const states: State[] = [
+  {
+    name: 'live figures of a server that is offline',
+    range: 'live',
+    reach: (page) => page.getByText('No live figures').waitFor(),
+  },
+  {
+    name: 'a time without records',
+    range: '24h',
+    server: 'empty',
+    reach: (page) => page.getByText('Nothing was stored').waitFor(),
+  },
+  { name: 'all values of a chart', range: '24h', reach: (page) => fromMenu(page, 'Show data') },
+  { name: 'an expanded chart', range: '24h', reach: (page) => fromMenu(page, 'Expand') },
+  {
+    name: 'a hidden line',
+    range: '7d',
+    reach: async (page) => {
+      await cpu(page)
+      await page.getByRole('button', { name: /^Swap/, pressed: true }).click()
+    },
+  },
+  {
+    name: 'every disk and the choice of GPUs',
+    range: '1h',
+    reach: async (page) => {
+      await cpu(page)
+      await page.getByRole('region', { name: 'Disk I/O by device' }).scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'Show all 12' }).click()
+      const gpus = page.getByRole('region', { name: 'GPUs' })
+      await gpus.scrollIntoViewIfNeeded()
+      await gpus.getByRole('button', { name: '2 of 2 devices' }).click()
+      await page.getByRole('menuitemcheckbox').first().waitFor()
+    },
+  },
+]
+
+describe.each(states)('$name', ({ range, server: name, reach }) => {
+  it.each<[Scheme, Size]>([
+    ['light', 'wide'],
+    ['dark', 'phone'],
+  ])('breaks no rule in %s on a %s screen, and fits it', async (scheme, size) => {
+    const { page, problems, context } = await open(range, name, scheme, size)
+    await reach(page)
+    expect(await violations(page)).toEqual([])
+    expect(await fitsSideways(page)).toBe(true)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})

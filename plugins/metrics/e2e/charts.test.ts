@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs'
+import { fitsSideways, type Locator, type Page, type Scheme, type Size, violations } from '@svc/e2e/browser'
+import { onboard } from '@svc/e2e/enrol'
+import { writePast } from '@svc/e2e/past'
+import { freePort } from '@svc/e2e/place'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+const ids = { busy: '', many: '' }
+const hostile = '<img src=x onerror="document.title=1">'
+const disks = [hostile, ...Array.from({ length: 39 }, (_, i) => `disk${i + 1}`)]
+
+beforeAll(async () => {
+  const options = { directory: stage.directory(), port: await freePort() }
+  const first = await stage.server(options)
+  admin = await firstSignIn(first)
+  for (const name of ['busy', 'many'] as const) ids[name] = (await onboard(admin, name)).server_id
+  await first.stop()
+  await writePast(first.dataDir, [
+    {
+      name: 'busy',
+      days: 40,
+      disks: ['sda', 'sdb'],
+      gpus: ['A100', 'A100'],
+      away: [
+        [5, 3],
+        [60, 50],
+      ],
+    },
+    { name: 'many', days: 2, disks },
+  ])
+  server = await stage.server(options)
+})
+
+async function open(name: keyof typeof ids, range: string) {
+  const tab = await stage.tab({ url: server.url, session: admin })
+  await tab.page.goto(`/servers/${ids[name]}?range=${range}`)
+  await tab.page.getByRole('figure', { name: 'CPU' }).waitFor()
+  return tab
+}
+
+const rangeOf = (page: Page) => new URL(page.url()).searchParams.get('range')
+const untilRange = (page: Page, wanted: RegExp | string | null) =>
+  until(`the range ${wanted}`, async () => {
+    const range = rangeOf(page)
+    return wanted instanceof RegExp ? range !== null && wanted.test(range) : range === wanted
+  })
+
+/** Drags over a part of a chart, given as shares of its width. */
+async function drag(page: Page, chart: Locator, from: number, to: number) {
+  const box = await chart.locator('.u-over').boundingBox()
+  if (!box) throw new Error('the chart has no area')
+  await page.mouse.move(box.x + box.width * from, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * to, box.y + 40, { steps: 5 })
+  await page.mouse.up()
+}
+
+describe('the charts of a server', () => {
+  it.each([
+    ['1h', /per minute/],
+    ['6h', /per minute/],
+    ['24h', /per minute/],
+    ['7d', /per hour/],
+    ['30d', /per hour/],
+  ])('of %s show every metric', async (range, resolution) => {
+    const { page, problems, context } = await open('busy', range)
+    await page.getByText(resolution).waitFor()
+    for (const title of [
+      'Memory',
+      'Network',
+      'Disk space',
+      'Load',
+      'Connections',
+      'Processes',
+      'Temperature',
+      'GPU load',
+      'Disk I/O',
+    ]) {
+      const section = page
+        .getByRole('main')
+        .getByText(title, { exact: true })
+        .or(page.getByLabel(title, { exact: true }))
+        .first()
+      await section.scrollIntoViewIfNeeded()
+      await page.getByRole('figure', { name: title, exact: true }).waitFor()
+    }
+    await page.getByRole('heading', { name: 'Disk I/O by device' }).scrollIntoViewIfNeeded()
+    await page.getByRole('figure', { name: 'Disk I/O, sda' }).waitFor()
+    await page.getByRole('region', { name: 'GPUs' }).scrollIntoViewIfNeeded()
+    await page.getByRole('figure', { name: 'GPU memory' }).waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('reach now in a range of hours, although the last ones are not aggregated', async () => {
+    const { page, context } = await open('busy', '7d')
+    const heads = page.getByRole('figure', { name: 'CPU' }).locator('tbody th')
+    await heads.first().waitFor({ state: 'attached' })
+    const times = (await heads.allTextContents()).map((text) => Date.parse(text)).filter(Number.isFinite)
+    const at = Math.max(...times)
+    // an hour that has just begun has no minute yet
+    const hour = new Date(Date.now() - 5 * 60_000).setMinutes(0, 0, 0)
+    expect(at).toBeGreaterThanOrEqual(hour)
+    await context.close()
+  })
+
+  it('say why there is nothing', async () => {
+    const { page, context } = await open('busy', '24h')
+    await page.getByText('Agent was not running').first().waitFor({ state: 'attached' })
+    await context.close()
+  })
+
+  it('zoom in by a drag, and back by the browser, the button and Escape', async () => {
+    const { page, problems, context } = await open('busy', '30d')
+    const chart = page.getByRole('figure', { name: 'CPU' })
+    await chart.locator('.u-over').waitFor()
+    await drag(page, chart, 0.8, 0.9)
+    await untilRange(page, /^\d+-\d+$/)
+    await page.getByText(/One point per minute/).waitFor()
+    await page.goBack()
+    await untilRange(page, '30d')
+    await page.goForward()
+    await untilRange(page, /^\d+-\d+$/)
+    await page.getByRole('button', { name: 'Zoom out' }).first().click()
+    await untilRange(page, '30d')
+    await chart.locator('.u-over').waitFor()
+    await drag(page, chart, 0.4, 0.6)
+    await untilRange(page, /^\d+-\d+$/)
+    await chart.getByRole('slider').focus()
+    await page.keyboard.press('Escape')
+    await untilRange(page, '30d')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('show hours of a time whose minutes are not kept any more', async () => {
+    const day = 86_400
+    const to = Math.floor(Date.now() / 60_000) * 60 - 20 * day
+    const { page, context } = await open('busy', `${to - day}-${to}`)
+    await page.getByText(/where the minutes are not kept any more/).waitFor()
+    await context.close()
+  })
+
+  it('are saved as one table', async () => {
+    const { page, context } = await open('busy', '24h')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV of all metrics' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('busy-24h.csv')
+    const [head = '', ...rows] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(head).toMatch(/^time,cpu,mem_used,.*,gpu_usage,sda read_bytes_per_sec,/)
+    // a day of minutes without the two hours
+    expect(rows.length).toBeGreaterThan(1300)
+    expect(rows.length).toBeLessThanOrEqual(1321)
+    expect(new Set(rows.map((row) => row.split(',').length))).toEqual(new Set([head.split(',').length]))
+    await context.close()
+  })
+})
+
+it.each<[Scheme, Size]>([
+  ['light', 'wide'],
+  ['dark', 'wide'],
+  ['light', 'phone'],
+  ['dark', 'phone'],
+])('a history and the choice of a range are accessible in %s on a %s screen, and fit it', async (scheme, size) => {
+  const { page, problems, context } = await stage.tab({ url: server.url, session: admin, scheme, size })
+  await page.goto(`/servers/${ids.busy}?range=7d`)
+  await page.getByRole('figure', { name: 'CPU' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await fitsSideways(page)).toBe(true)
+  await page.getByRole('button', { name: 'Custom' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+describe('a range of one’s own', () => {
+  it('is chosen by its ends, which are checked', async () => {
+    const { page, problems, context } = await open('busy', '1h')
+    await page.getByRole('button', { name: 'Custom' }).click()
+    const dialog = page.getByRole('dialog')
+    const local = (daysAgo: number) => {
+      const at = new Date(Date.now() - daysAgo * 86_400_000)
+      const two = (value: number) => String(value).padStart(2, '0')
+      return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T12:00`
+    }
+    await dialog.getByLabel('From').fill(local(2))
+    await dialog.getByLabel('To').fill(local(3))
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.getByText('Must be after the start.').waitFor()
+    await dialog.getByLabel('From').fill(local(900))
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The range must not exceed 400 days.').waitFor()
+    await dialog.getByLabel('From').fill(local(4))
+    await page.keyboard.press('Enter')
+    await untilRange(page, /^\d+-\d+$/)
+    await page.getByRole('figure', { name: 'CPU' }).waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('is one of the usual ones', async () => {
+    const { page, context } = await open('busy', '1h')
+    await page.getByRole('button', { name: 'Custom' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Last 90 days' }).click()
+    await untilRange(page, '90d')
+    await page.getByRole('button', { name: 'Last 90 days', pressed: true }).waitFor()
+    await context.close()
+  })
+})
+
+it('many disks with hostile names are shown a few at a time, as text', async () => {
+  const { page, problems, context } = await open('many', '24h')
+  const section = page.getByRole('region', { name: 'Disk I/O by device' })
+  await section.scrollIntoViewIfNeeded()
+  await page.getByText('The busiest 4 of 40').waitFor()
+  await section.getByRole('figure').first().waitFor()
+  expect(await section.locator('section').count()).toBeLessThanOrEqual(4)
+  await section.getByRole('searchbox').or(section.getByPlaceholder('Find a device')).first().fill('<img')
+  await page.getByRole('figure', { name: `Disk I/O, ${hostile}` }).waitFor()
+  await section.getByPlaceholder('Find a device').fill('')
+  await section.getByRole('button', { name: 'Show all 40' }).click()
+  await until('all of them', async () => (await section.locator('section').count()) >= 40)
+  expect(await page.title()).not.toBe('1')
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(problems).toEqual([])
+  await context.close()
+})

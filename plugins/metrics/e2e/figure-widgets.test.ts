@@ -1,0 +1,225 @@
+import { totalmem } from 'node:os'
+import { addWidget, editBoard, saveBoard, widgetOf } from '@svc/e2e/board-page'
+import { type Page, violations } from '@svc/e2e/browser'
+import { onboard } from '@svc/e2e/enrol'
+import { writePast } from '@svc/e2e/past'
+import { freePort } from '@svc/e2e/place'
+import type { Program } from '@svc/e2e/process'
+import type { Server } from '@svc/e2e/server'
+import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+let member: Session
+let agent: Program
+let start: () => Program
+const ids = { real: '', past: '' }
+let board = ''
+
+beforeAll(async () => {
+  const place = { directory: stage.directory(), port: await freePort() }
+  const first = await stage.server(place)
+  admin = await firstSignIn(first)
+  const real = await onboard(admin, 'real-1')
+  ids.real = real.server_id
+  ids.past = (await onboard(admin, 'past-1')).server_id
+  await first.stop()
+  await writePast(first.dataDir, [
+    { name: 'real-1', days: 9, disks: ['sda'], away: [[5, 3]] },
+    { name: 'past-1', days: 9, disks: ['sda'] },
+  ])
+  server = await stage.server(place)
+  const directory = stage.directory()
+  start = () => stage.agent({ serverUrl: server.url, code: real.enrollment.code, directory })
+  agent = start()
+  await agent.line(/connected/)
+  member = await addMember(server.url, admin)
+})
+
+const open = async (path: string, session = admin) => {
+  const tab = await stage.tab({ url: server.url, session })
+  // widgets out of sight wait
+  await tab.page.setViewportSize({ width: 1280, height: 2400 })
+  await tab.page.goto(path)
+  return tab
+}
+const text = async (page: Page, title: string) => (await widgetOf(page, title).innerText()).replace(/\s+/g, ' ')
+
+interface Placed {
+  readonly widgets: readonly { readonly id: string; readonly config: Record<string, unknown> }[]
+}
+
+async function boardOf(name: string, widgets: readonly { widget_type: string; title: string; config: object }[]) {
+  const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name })
+  const placed = widgets.map((one, at) => ({ ...one, grid_x: (at % 3) * 4, grid_y: at * 4, grid_w: 4, grid_h: 4 }))
+  await admin.send('PUT', `/api/dashboards/${id}`, { widgets: placed })
+  return id
+}
+
+it('figures and histories are placed through the pages, and are those of the host', async () => {
+  const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Figures' })
+  board = `/?board=${id}`
+  const { page, problems } = await open(board)
+  await editBoard(page)
+  await addWidget(page, /^Fleet figure/, 'Fleet', (form) =>
+    form.getByLabel('Figure', { exact: true }).selectOption('Memory'),
+  )
+  await addWidget(page, /^Fleet figure/, 'Count', () => undefined)
+  await addWidget(page, /^Gauge/, 'Disk', async (form) => {
+    await form.getByLabel('Server', { exact: true }).selectOption('real-1')
+    await form.getByLabel('Metric', { exact: true }).selectOption('Disk space')
+    await form.getByLabel('Label', { exact: true }).fill('Root')
+  })
+  await addWidget(page, /^Figure of a server/, 'Card', async (form) => {
+    await form.getByLabel('Server', { exact: true }).selectOption('real-1')
+    await form.getByLabel('Metric', { exact: true }).selectOption('CPU')
+  })
+  await addWidget(page, /^Chart\s*The history/, 'Line', async (form) => {
+    await form.getByLabel('Server', { exact: true }).selectOption('real-1')
+    await form.getByLabel('Metric', { exact: true }).selectOption('Network in')
+    await form.getByLabel('Time range', { exact: true }).selectOption('12 hours')
+  })
+  await addWidget(page, /^Chart of several servers/, 'Lines', async (form) => {
+    await form.getByLabel('real-1').check()
+    await form.getByLabel('past-1').check()
+    await form.getByLabel('Metric', { exact: true }).selectOption('Load, 5 minutes')
+    await form.getByLabel('Time range', { exact: true }).selectOption('7 days')
+  })
+  await saveBoard(page)
+
+  await widgetOf(page, 'Fleet')
+    .getByText(`of ${(totalmem() / 2 ** 30).toFixed(1)} GiB`)
+    .waitFor({ state: 'attached' })
+  await expect.poll(() => text(page, 'Fleet')).toMatch(/[1-9][\d.]*%/)
+  await expect.poll(() => text(page, 'Count')).toMatch(/2 1 online/)
+
+  const disk = widgetOf(page, 'Disk').getByRole('meter', { name: 'Root, real-1' })
+  const { disk_total } = await admin.get<{ disk_total: number }>(`/api/servers/${ids.real}`)
+  expect(disk_total).toBeGreaterThan(0)
+  await expect.poll(async () => Number(await disk.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  expect(await disk.getAttribute('aria-valuetext')).toMatch(/^[\d.]+%, (normal|high|critical)$/)
+
+  await expect.poll(() => text(page, 'Card')).toMatch(/CPU real-1 [\d.]+%.*last hour.*Mean [\d.]+% Peak [\d.]+%/)
+  await widgetOf(page, 'Line').getByRole('figure', { name: 'Network in, real-1' }).waitFor()
+  await widgetOf(page, 'Line')
+    .getByText(/Mean .*\/s · max .*\/s/)
+    .waitFor({ state: 'attached' })
+  await widgetOf(page, 'Lines').getByRole('figure', { name: 'Load, 5 minutes of 2 servers' }).waitFor()
+  await widgetOf(page, 'Lines').getByRole('button', { name: 'past-1' }).waitFor()
+
+  expect(await violations(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+describe('a chart', () => {
+  it('shows a gap as one, with its reason', async () => {
+    const { page } = await open(board)
+    const line = widgetOf(page, 'Line')
+    await line.getByRole('figure').waitFor()
+    expect(await line.getByRole('table').innerText()).toMatch(/Agent/)
+  })
+
+  it('is zoomed with keys, and goes back with Escape', async () => {
+    const { page } = await open(board)
+    const chart = widgetOf(page, 'Line').getByRole('slider')
+    await chart.waitFor()
+    const before = Number(await chart.getAttribute('aria-valuemax'))
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => Number(await chart.getAttribute('aria-valuemax'))).toBeLessThan(before)
+    await chart.focus()
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => Number(await chart.getAttribute('aria-valuemax'))).toBeGreaterThanOrEqual(before)
+  })
+
+  it('says what could not be read, and tries again', async () => {
+    const { page, context } = await open('/settings/security')
+    const refuse = '**/api/servers/*/records*'
+    await context.route(refuse, (route) => route.fulfill({ status: 429, body: '{}' }))
+    await page.goto(board)
+    for (const title of ['Line', 'Lines']) {
+      await widgetOf(page, title).getByRole('alert').waitFor()
+    }
+    await context.unroute(refuse)
+    for (const title of ['Line', 'Lines']) {
+      await widgetOf(page, title).getByRole('button', { name: 'Try again' }).click()
+      await widgetOf(page, title).getByRole('figure').waitFor()
+    }
+  })
+})
+
+describe('a widget without its server', () => {
+  it('is given one where it stands, by admins only', async () => {
+    const id = await boardOf('Empty', [
+      { widget_type: 'gauge', title: 'Gauge', config: { metric: 'memory' } },
+      { widget_type: 'multi-line', title: 'Lines', config: {} },
+    ])
+    const other = await open(`/?board=${id}`, member)
+    await widgetOf(other.page, 'Gauge').getByText('An administrator has to choose one').waitFor()
+    expect(await widgetOf(other.page, 'Gauge').getByRole('combobox').count()).toBe(0)
+    const { page } = await open(`/?board=${id}`)
+    await widgetOf(page, 'Lines').getByText('Edit the dashboard and configure this widget to select some.').waitFor()
+    await widgetOf(page, 'Gauge').getByRole('combobox', { name: 'Select a server' }).selectOption('real-1')
+    await widgetOf(page, 'Gauge').getByRole('button', { name: 'Use' }).click()
+    for (const each of [page, other.page]) {
+      await widgetOf(each, 'Gauge').getByRole('meter', { name: 'Memory, real-1' }).waitFor()
+    }
+    const { widgets } = await admin.get<Placed>(`/api/dashboards/${id}`)
+    expect(widgets[0]?.config).toEqual({ metric: 'memory', server_id: ids.real })
+  })
+
+  it('tells members of one that is hidden from them no more than that', async () => {
+    const id = await boardOf('Hidden', [{ widget_type: 'gauge', title: 'Gauge', config: { server_id: ids.past } }])
+    await admin.send('PUT', `/api/servers/${ids.past}`, { hidden: true })
+    const { page } = await open(`/?board=${id}`, member)
+    await widgetOf(page, 'Gauge').getByText('It was deleted, or you do not have access.').waitFor()
+    expect(await text(page, 'Gauge')).not.toContain('past-1')
+    await admin.send('PUT', `/api/servers/${ids.past}`, { hidden: false })
+    await widgetOf(page, 'Gauge').getByText('No data yet').waitFor()
+  })
+})
+
+describe('a server that goes', () => {
+  it('leaves its last figures, with the word that they are old, until it is back', async () => {
+    const { page, problems } = await open(board)
+    const gauge = widgetOf(page, 'Disk').getByRole('meter')
+    await gauge.waitFor()
+    const last = await gauge.getAttribute('aria-valuenow')
+    await agent.stop()
+    for (const title of ['Disk', 'Card', 'Line'])
+      await widgetOf(page, title)
+        .getByText(/^Offline, /)
+        .waitFor()
+    // a last report may have come meanwhile, and disks fill
+    expect(Number(await gauge.getAttribute('aria-valuenow'))).toBeCloseTo(Number(last), 0)
+    expect(await gauge.getAttribute('aria-valuetext')).toMatch(/offline$/i)
+    await expect.poll(() => text(page, 'Fleet')).toMatch(/none online/)
+    agent = start()
+    await widgetOf(page, 'Disk')
+      .getByText(/^Offline, /)
+      .waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+
+  it('for good is missed by its widgets', async () => {
+    const { page, problems } = await open(board)
+    await widgetOf(page, 'Lines').getByRole('figure').waitFor()
+    await admin.send('DELETE', `/api/servers/${ids.past}`)
+    await widgetOf(page, 'Lines').getByText('1 selected server no longer exists').waitFor({ state: 'attached' })
+    await widgetOf(page, 'Lines').getByRole('button', { name: 'past-1' }).waitFor({ state: 'detached' })
+    await admin.send('DELETE', `/api/servers/${ids.real}`)
+    for (const title of ['Disk', 'Card', 'Line']) {
+      await widgetOf(page, title).getByText('This server no longer exists').waitFor()
+    }
+    await widgetOf(page, 'Lines').getByText('These servers no longer exist').waitFor()
+    expect(problems).toEqual([])
+  })
+})

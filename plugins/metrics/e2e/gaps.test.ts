@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { revise } from '@svc/e2e/database'
+import { driveAgent } from '@svc/e2e/driven-agent'
+import { onboard } from '@svc/e2e/enrol'
+import { untilHealthy } from '@svc/e2e/server'
+import { firstSignIn } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { expect, it } from 'vitest'
+
+const stage = makeStage()
+const minuteMs = 60_000
+const iso = (minute: number) => new Date(minute * minuteMs).toISOString().replace('.000Z', 'Z')
+const thisMinute = () => Math.floor(Date.now() / minuteMs)
+const secondOfMinute = () => Math.floor((Date.now() % minuteMs) / 1000)
+
+/** Makes it so that the servers were added an hour ago, and that minutes were watched since; the server is stopped. */
+function age(dataDir: string, from: number, to: number) {
+  revise(dataDir, (db) => {
+    db.exec('UPDATE enrollment_servers SET created_at = created_at - 3600')
+    db.exec('UPDATE system_runs SET started_at = started_at - 3600')
+    const put = db.prepare('INSERT OR REPLACE INTO metrics_uptime_days VALUES (?, ?)')
+    for (let minute = from; minute < to; ) {
+      const day = Math.floor(minute / 1440)
+      const end = Math.min(to, (day + 1) * 1440)
+      const bounds = Buffer.alloc(4)
+      bounds.writeUInt16LE(minute - day * 1440, 0)
+      bounds.writeUInt16LE(end - day * 1440, 2)
+      put.run(day * 2 ** 20, bounds)
+      minute = end
+    }
+  })
+}
+
+it('a minute that the server missed is there afterwards, and a minute that an agent missed is its own', {
+  timeout: 300_000,
+}, async () => {
+  const directory = stage.directory()
+  const first = await stage.server({ directory })
+  const admin = await firstSignIn(first)
+  const staying = await onboard(admin, 'staying')
+  const stopped = await onboard(admin, 'stopped')
+  const agent = stage.agent({ serverUrl: first.url, code: staying.enrollment.code })
+  const home = stage.directory()
+  const earlier = stage.agent({ serverUrl: first.url, code: stopped.enrollment.code, directory: home })
+  await Promise.all([agent.line(/connected/), earlier.line(/connected/)])
+  await earlier.stop()
+
+  // early in a minute: nothing of it is on disk yet
+  await until('the start of a minute', () => secondOfMinute() < 6, 70)
+  const missed = thisMinute()
+  first.kill('SIGKILL')
+  await first.exited
+  const before = { from: missed - 5, to: missed - 2 }
+  age(first.dataDir, before.from, before.to)
+  await pause((missed + 1) * minuteMs - Date.now() + 500)
+
+  const port = Number(new URL(first.url).port)
+  const second = await stage.launch({ directory, port })
+  await untilHealthy(second)
+  stage.agent({ serverUrl: first.url, directory: home })
+  const range = `from=${iso(missed - 10)}&to=${iso(missed)}`
+  interface Gap {
+    from: string
+    to: string
+    cause: string
+  }
+  const gapsOf = (id: string) => admin.get<Gap[]>(`/api/servers/${id}/gaps?${range}`)
+  const covers = (minute: number) => (gap: Gap) =>
+    Date.parse(gap.from) <= minute * minuteMs && Date.parse(gap.to) > minute * minuteMs
+
+  const record = await until('the record of the missed minute', async () => {
+    const rows = await admin.get<{ time: string; cpu: number; mem_used: number }[]>(
+      `/api/servers/${staying.server_id}/records?${range}&interval=raw`,
+    )
+    return rows.find(({ time }) => time === iso(missed))
+  })
+  expect(record.mem_used).toBeGreaterThan(0)
+  expect((await gapsOf(staying.server_id)).some(covers(missed))).toBe(false)
+
+  const gap = await until('the agent that was stopped to be heard of again', async () => {
+    const found = (await gapsOf(stopped.server_id)).find(covers(before.from))
+    return found?.cause === 'unknown' ? undefined : found
+  })
+  expect(gap).toMatchObject({ from: iso(before.from), cause: 'agent_down' })
+  expect((await gapsOf(stopped.server_id)).find(covers(missed))).toMatchObject({ cause: 'server_down' })
+})
+
+it('an agent of other make cannot write what it was not asked for', async () => {
+  const server = await stage.server()
+  const admin = await firstSignIn(server)
+  const { id, peer: agent } = await driveAgent({ stage, server, admin }, 'of other make')
+  const welcome = await agent.frame('welcome')
+  expect(Math.abs((welcome.server_time as number) - Date.now())).toBeLessThan(minuteMs)
+  const minute = (thisMinute() - 1) * 60
+  agent.send({ type: 'missed_report', minute, cpu: 1 })
+  agent.send({ type: 'reports_kept', running_seconds: 86_400, seq: 5, minutes: [minute, -60, 1e300, 'x'] })
+  agent.send({
+    type: 'reports_kept',
+    running_seconds: 86_400,
+    seq: 5,
+    minutes: [minute, minute - 1, -60, minute + 120],
+  })
+  // the server was added in this minute or the one before it
+  expect(await agent.frame('reports_missing')).toEqual({ type: 'reports_missing', minutes: [] })
+  expect(await admin.get(`/api/servers/${id}/records?from=${iso(0)}&to=${iso(1)}`)).toEqual([])
+})

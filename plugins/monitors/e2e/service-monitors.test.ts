@@ -1,0 +1,219 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { addWidget, editBoard, saveBoard, widgetOf } from '@svc/e2e/board-page'
+import { fitsSideways, type Page, violations } from '@svc/e2e/browser'
+import type { Server } from '@svc/e2e/server'
+import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+let member: Session
+/** the web page that is watched */
+const shop = { url: '', status: 200, asked: [] as (string | undefined)[] }
+
+beforeAll(async () => {
+  const web = createServer((request, response) => {
+    shop.asked.push(request.headers['x-probe'] as string | undefined)
+    response.writeHead(shop.status).end(shop.status === 200 ? 'All shelves are full' : 'closed')
+  })
+  await new Promise<void>((ready) => web.listen(0, '127.0.0.1', ready))
+  stage.later(() => web.close())
+  shop.url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  admin = await firstSignIn(server)
+  member = await addMember(server.url, admin)
+})
+
+interface Monitor {
+  readonly id: string
+  readonly name: string
+  readonly last_status: boolean | null
+}
+
+const open = async (path: string, session = admin) => {
+  const tab = await stage.tab({ url: server.url, session })
+  await tab.page.goto(path)
+  return tab
+}
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** how it stands is also in the cell of the name, for narrow screens */
+const stateOf = (page: Page, name: string, state: string) => rowOf(page, name).getByText(state, { exact: true }).first()
+const checkNow = (page: Page) => page.getByRole('button', { name: 'Check now' }).click()
+const shopId = async () => {
+  const found = (await admin.get<Monitor[]>('/api/service-monitors')).find(({ name }) => name === 'Shop')
+  if (!found) throw new Error('there is no monitor of the shop')
+  return found.id
+}
+const add = (name: string, more: object = {}) =>
+  admin.send<Monitor>('POST', '/api/service-monitors', {
+    ...{ name, monitor_type: 'http_keyword', target: shop.url, interval: 86_400 },
+    ...more,
+  })
+
+describe('the list', () => {
+  it('begins empty, and a monitor is added through its form, which says what the server refuses', async () => {
+    const { page, problems } = await open('/settings/service-monitors')
+    await page.getByText('No monitors yet').waitFor()
+    await page.getByRole('button', { name: 'Add monitor' }).click()
+    const form = page.getByRole('dialog', { name: 'Add monitor' })
+    await form.getByRole('button', { name: 'Add monitor' }).click()
+    await form.getByText('Enter a name.').waitFor()
+    await form.getByLabel('Name', { exact: true }).fill('Shop')
+    await form.getByLabel('URL').fill('ftp://example.org')
+    await form.getByLabel('Tolerated failures').fill('0')
+    await form.getByLabel('Keyword', { exact: true }).fill('shelves')
+    await form.getByRole('button', { name: 'Add header' }).click()
+    await form.getByLabel('Header 1 name').fill('X-Probe')
+    await form.getByLabel('Header 1 value').fill('hush')
+    expect(await violations(page)).toEqual([])
+    await form.getByRole('button', { name: 'Add monitor' }).click()
+    await form.getByText('Enter an http or https URL').waitFor()
+    expect(await form.getByLabel('URL').evaluate((field) => field === document.activeElement)).toBe(true)
+    await form.getByLabel('URL').fill(shop.url)
+    await form.getByRole('button', { name: 'Add monitor' }).click()
+    await form.waitFor({ state: 'detached' })
+    const row = rowOf(page, 'Shop')
+    await stateOf(page, 'Shop', 'Up').waitFor()
+    expect(await row.innerText()).toMatch(/\d ms/)
+    expect(shop.asked).toContain('hush')
+    expect(problems).toEqual([])
+  })
+
+  it('keeps a header that is not shown, and a copy asks for it again', async () => {
+    const { page } = await open('/service-monitors')
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions for Shop' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await act('Edit')
+    const form = page.getByRole('dialog')
+    expect(await form.getByLabel('Header 1 value').inputValue()).toBe('')
+    await form.getByLabel('Timeout').fill('5')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    shop.asked.length = 0
+    await page.getByRole('button', { name: 'Check Shop now' }).click()
+    await page
+      .getByText(/^Shop is up/)
+      .first()
+      .waitFor()
+    expect(shop.asked.at(-1)).toBe('hush')
+    await act('Duplicate')
+    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop (copy)')
+    expect(await form.getByLabel('Keyword', { exact: true }).inputValue()).toBe('shelves')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('is filtered by state, type and words, and pauses what is switched off', async () => {
+    await add('Warehouse')
+    const mail = await add('Mail', { monitor_type: 'tcp', target: new URL(shop.url).host })
+    const { page, problems } = await open('/service-monitors')
+    await page.getByRole('switch', { name: 'Enable Warehouse' }).click()
+    await stateOf(page, 'Warehouse', 'Paused').waitFor()
+    await page.getByText(/^Paused 1$/).click()
+    await rowOf(page, 'Shop').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('state')).toBe('paused')
+    await page.getByText(/^All 3$/).click()
+    await page.getByLabel('Type', { exact: true }).selectOption('tcp')
+    await rowOf(page, 'Warehouse').waitFor({ state: 'detached' })
+    await rowOf(page, 'Mail').waitFor()
+    await page.getByRole('searchbox', { name: 'Search monitors' }).fill('nothing like it')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rowOf(page, 'Warehouse').waitFor()
+    await admin.send('DELETE', `/api/service-monitors/${mail.id}`)
+    await rowOf(page, 'Mail').waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+
+  it('is for members to read', async () => {
+    const { page, problems } = await open('/service-monitors', member)
+    await stateOf(page, 'Shop', 'Up').waitFor()
+    expect(await page.getByRole('switch').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^(?:More actions for|Check|Add)/ }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('an outage', () => {
+  it('is seen where it happens, by others, on a board, and is over', async () => {
+    const watching = await open('/service-monitors', member)
+    await stateOf(watching.page, 'Shop', 'Up').waitFor()
+    const { page, problems } = await open(`/service-monitors/${await shopId()}`)
+    await page.getByRole('heading', { name: 'Shop' }).waitFor()
+
+    shop.status = 503
+    await checkNow(page)
+    await page.getByText(/^Shop failed: status 503/).waitFor()
+    await page.getByText(/^Failing since/).waitFor()
+    await page.getByText('No notification was sent: no group is selected.').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Failed' }).first().waitFor()
+    await page.getByRole('figure', { name: 'Response time' }).waitFor()
+    await stateOf(watching.page, 'Shop', 'Down').waitFor()
+
+    const board = await open('/')
+    await board.page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await editBoard(board.page)
+    await addWidget(board.page, /^Service status/, 'Services', (form) => form.getByLabel('Shop').check())
+    await saveBoard(board.page)
+    const widget = widgetOf(board.page, 'Services')
+    await widget.getByText('0 of 1 up').waitFor()
+    expect(await widget.getByRole('listitem').count()).toBe(1)
+    expect(await violations(board.page)).toEqual([])
+
+    shop.status = 200
+    await checkNow(page)
+    await page.getByText(/^Failing since/).waitFor({ state: 'detached' })
+    await stateOf(watching.page, 'Shop', 'Up').waitFor()
+    await widget.getByText(/\d ms/).waitFor()
+    await widget.getByRole('link', { name: 'Shop' }).click()
+    await board.page.getByRole('heading', { name: 'Shop' }).waitFor()
+    expect([problems, watching.problems, board.problems]).toEqual([[], [], []])
+  })
+
+  it('is noticed without anybody asking', async () => {
+    const tab = await open('/service-monitors')
+    const { id } = await add('Impatient', { interval: 10, retry_count: 5 })
+    const row = rowOf(tab.page, 'Impatient')
+    await stateOf(tab.page, 'Impatient', 'Up').waitFor({ timeout: 40_000 })
+    shop.status = 500
+    await stateOf(tab.page, 'Impatient', 'Failing').waitFor({ timeout: 40_000 })
+    await row.getByText('1 of 5 tolerated failures').first().waitFor()
+    shop.status = 200
+    await admin.send('DELETE', `/api/service-monitors/${id}`)
+    await row.waitFor({ state: 'detached' })
+  })
+})
+
+describe('the page of a monitor', () => {
+  it.each(['wide', 'phone'] as const)('is accessible in light and dark on a %s screen, and fits it', async (size) => {
+    const tab = await stage.tab({ url: server.url, session: admin, size })
+    await tab.page.goto(`/service-monitors/${await shopId()}?span=7d`)
+    await tab.page.getByRole('figure', { name: 'Response time' }).waitFor()
+    for (const scheme of ['light', 'dark'] as const) {
+      await tab.page.emulateMedia({ colorScheme: scheme })
+      expect({ [scheme]: await violations(tab.page) }).toEqual({ [scheme]: [] })
+      expect(await fitsSideways(tab.page)).toBe(true)
+    }
+    expect(tab.problems).toEqual([])
+  })
+
+  it('is left when it is deleted, and says so to who looks at it meanwhile', async () => {
+    const path = `/service-monitors/${await shopId()}`
+    const other = await open(path, member)
+    await other.page.getByRole('heading', { name: 'Shop' }).waitFor()
+    const { page, problems } = await open(path)
+    await page.getByRole('button', { name: 'More actions for Shop' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete monitor' }).click()
+    await page.getByText('Shop deleted').waitFor()
+    await rowOf(page, 'Warehouse').waitFor()
+    expect(await rowOf(page, 'Shop').count()).toBe(0)
+    await other.page.getByRole('heading', { name: 'Monitor not found' }).waitFor()
+    await other.page.getByRole('link', { name: 'View monitors' }).click()
+    await rowOf(other.page, 'Warehouse').waitFor()
+    expect(problems).toEqual([])
+  })
+})

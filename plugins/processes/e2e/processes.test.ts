@@ -1,0 +1,211 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fitsSideways, type Locator, type Scheme, type Size, type TabOptions, violations } from '@svc/e2e/browser'
+import { driveAgent, systemInfo } from '@svc/e2e/driven-agent'
+import { onboard } from '@svc/e2e/enrol'
+import { type Program, run } from '@svc/e2e/process'
+import { type Server, untilHealthy } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+let host: { id: string; agent: Program; directory: string }
+let busy: Program
+
+/** A server with a real agent that says when it looks at processes and when it does not. */
+async function enrolled(name: string, args: string[] = []) {
+  const { server_id: id, enrollment } = await onboard(admin, name)
+  const directory = stage.directory()
+  const env = { SVC_LOG__LEVEL: 'debug' }
+  const start = () => stage.agent({ serverUrl: server.url, code: enrollment.code, directory, args, env })
+  const agent = start()
+  await agent.line(/connected/)
+  return { id, agent, directory, start }
+}
+
+const count = (agent: Program, text: string) => agent.lines.filter((line) => line.includes(text)).length
+const isWatching = (agent: Program) => count(agent, 'processes are watched') > count(agent, 'processes are not watched')
+const untilStopped = (agent: Program) => until('the agent to stop looking', () => !isWatching(agent))
+
+/** A server whose agent the test drives: it says what it is told to. */
+async function handDriven(name: string) {
+  const { id, peer: agent } = await driveAgent({ stage, server, admin }, name)
+  agent.send(systemInfo({ agent_local_capabilities: 4095 }))
+  await agent.frame('ack')
+  const list = (processes: object[]) => agent.send({ type: 'processes', total: 2, processes })
+  return { id, agent, list }
+}
+
+async function shoot(section: Locator, name: string) {
+  const folder = process.env.SVC_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await section.screenshot({ path: join(folder, `processes-${name}.png`) })
+}
+
+async function opened(id: string, options: Partial<TabOptions> = {}) {
+  const tab = await stage.tab({ url: server.url, session: admin, ...options })
+  await tab.page.goto(`/servers/${id}`)
+  const heading = tab.page.getByRole('heading', { name: /^(Processes|进程)$/ })
+  const section = tab.page.locator('section.panel').filter({ has: heading })
+  const button = section.getByRole('button', { name: /^(Show processes|显示进程)$/ })
+  await button.click()
+  // Rows of a list, not the shapes that stand in for one.
+  return { ...tab, section, rows: section.locator('table[aria-busy=false] tbody tr') }
+}
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+  host = await enrolled('watched')
+  busy = run(['-e', 'for (;;);'], { cwd: stage.directory(), env: {} })
+  stage.later(() => busy.kill('SIGKILL'))
+})
+
+describe('the processes of a server', () => {
+  it('are looked at while the section is open, and not before or after', async () => {
+    const { page, section, rows, problems } = await opened(host.id)
+    const row = rows.filter({ hasText: String(busy.pid) })
+    await row.waitFor()
+    const cells = await row.locator('td').allInnerTexts()
+    expect(cells.join('|')).toMatch(/\d+(\.\d)?%.*\d (M|K|G)iB/)
+    expect(Number.parseFloat(cells[3] ?? '')).toBeGreaterThan(5)
+    expect(await section.getByText(/\d+ of \d+ processes/).count()).toBe(1)
+    expect(isWatching(host.agent)).toBe(true)
+    expect(await violations(page)).toEqual([])
+
+    const byMemory = section.getByRole('columnheader', { name: 'Memory' })
+    expect(await byMemory.getAttribute('aria-sort')).toBe('none')
+    await byMemory.getByRole('button').click()
+    expect(await byMemory.getAttribute('aria-sort')).toBe('descending')
+
+    await section.getByRole('button', { name: 'Hide processes' }).click()
+    await untilStopped(host.agent)
+    await section.getByRole('button', { name: 'Show processes' }).click()
+    await rows.first().waitFor()
+    expect(await byMemory.getAttribute('aria-sort')).toBe('descending')
+    await page.goto('/servers')
+    await untilStopped(host.agent)
+    expect(problems).toEqual([])
+  })
+
+  it('rest while nobody can see the tab', async () => {
+    const { page, rows, context } = await opened(host.id)
+    await rows.first().waitFor()
+    const turn = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await turn(true)
+    await untilStopped(host.agent)
+    await turn(false)
+    await until('the agent to look again', () => isWatching(host.agent))
+    await context.close()
+    await untilStopped(host.agent)
+  })
+
+  it('come back by themselves with the agent, and with the server', { timeout: 120_000 }, async () => {
+    const { id, agent, start } = await enrolled('moving')
+    const { page, rows, section, context } = await opened(id)
+    await rows.first().waitFor()
+    await agent.stop()
+    await section.getByText('The server is offline').waitFor()
+    await shoot(section, 'offline')
+    expect(await violations(page)).toEqual([])
+    const next = start()
+    await rows.first().waitFor()
+    await server.stop()
+    await untilStopped(next)
+    server = await stage.launch({ directory: join(server.dataDir, '..'), port: Number(new URL(server.url).port) })
+    await untilHealthy(server)
+    await until('the agent to be asked again', () => isWatching(next))
+    await rows.first().waitFor()
+    await context.close()
+  })
+
+  it('are not shown where the host denies it, with what to do there', async () => {
+    const { id, agent } = await enrolled('discreet', ['--deny-cap', 'processes'])
+    const { page, section, rows, context } = await opened(id)
+    await section.getByText('Not allowed on this host').waitFor()
+    await section.getByText('grep -n -A 3 capabilities /etc/svc/agent.toml').waitFor()
+    await shoot(section, 'denied')
+    expect(await rows.count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    expect(agent.output()).not.toContain('processes are watched')
+    await context.close()
+  })
+
+  it('are what they are, whatever a hostile agent calls them', async () => {
+    const { id, agent, list } = await handDriven('hostile')
+    list([{ pid: 666, name: 'unasked', cpu: 1, mem: 1 }])
+    const { section, rows, problems, context } = await opened(id)
+    await agent.frame('processes_start')
+    agent.sendRaw('{"type":"processes","total":1,"processes":[{"pid":1,"name":{},"cpu":1,"mem":1}]}')
+    list(Array.from({ length: 41 }, (_, pid) => ({ pid, name: 'many', cpu: 1, mem: 1 })))
+    list([
+      { pid: 1, name: '<img src=x onerror=alert(1)>', user: '\u202Etoor', cpu: 1e300, mem: 1e300, started: 1e15 },
+      { pid: 2, name: 'x'.repeat(64), cpu: -1, mem: 0, threads: null },
+    ])
+    await rows.filter({ hasText: '<img src=x onerror=alert(1)>' }).waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(await section.innerText()).not.toMatch(/unasked|many|\u202E/)
+    expect(problems).toEqual([])
+    await context.close()
+    await agent.frame('processes_stop')
+  })
+
+  it('stay where they are under the pointer', async () => {
+    const { id, agent, list } = await handDriven('steady')
+    const { page, section, rows, context } = await opened(id)
+    await agent.frame('processes_start')
+    const figures = (first: number, second: number) =>
+      list([
+        { pid: 1, name: 'first', cpu: first, mem: 1 },
+        { pid: 2, name: 'second', cpu: second, mem: 1 },
+      ])
+    figures(20, 10)
+    await rows.last().hover()
+    const shows = async (text: string) => {
+      figures(30, 40)
+      return (await rows.first().innerText()).includes(text)
+    }
+    await until('new figures', () => shows('30.0%'))
+    expect(await rows.first().innerText()).toContain('first')
+    await section.getByText('Sorting is paused while the pointer is over the list.').waitFor()
+    await page.mouse.move(0, 0)
+    await until('the rows to be sorted again', () => shows('second'))
+    await context.close()
+  })
+})
+
+describe('the section', () => {
+  const looks: [Scheme, Size][] = [
+    ['light', 'wide'],
+    ['dark', 'wide'],
+    ['light', 'phone'],
+    ['dark', 'phone'],
+  ]
+  it.each(looks)('fits a page in %s on a %s screen', async (scheme, size) => {
+    const { page, section, rows, context, problems } = await opened(host.id, { scheme, size })
+    await rows.first().waitFor()
+    await shoot(section, `${scheme}-${size}`)
+    expect(await violations(page)).toEqual([])
+    expect(await fitsSideways(page)).toBe(true)
+    const table = section.locator('.overflow-x-auto')
+    expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('speaks Chinese', async () => {
+    const { section, rows, context } = await opened(host.id, { locale: 'zh-CN' })
+    await rows.first().waitFor()
+    expect(await section.innerText()).toMatch(/内存[\s\S]*个进程中的/)
+    await context.close()
+  })
+})
