@@ -92,7 +92,7 @@ const places: Place[] = [
   { name: 'mobile-devices', path: () => '/settings/mobile-devices', heading: ['Mobile devices', '移动设备'] },
   { name: 'alerts', path: () => '/alerts', heading: ['Alerts', '告警'] },
   { name: 'alert-history', path: () => '/alerts?view=history', heading: ['Alerts', '告警'] },
-  { name: 'server-alerts', path: () => `/servers/${serverId}?tab=alerts`, heading: ['The last 30 days', '最近 30 天'] },
+  { name: 'server-alerts', path: () => `/servers/${serverId}?tab=alerts`, heading: ['Last 30 days', '最近 30 天'] },
   { name: 'alert-rules', path: () => '/settings/alerts', heading: ['Alert rules', '告警规则'] },
   { name: 'channels', path: () => '/settings/notifications', heading: ['Notifications', '通知'] },
   { name: 'groups', path: () => '/settings/notifications?tab=groups', heading: ['Notifications', '通知'] },

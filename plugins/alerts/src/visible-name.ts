@@ -15,6 +15,6 @@ export function visibleName(text: string): string {
   if (invisible.test(name)) throw invalid('name', 'must not contain control or invisible characters')
   const { length } = Array.from(name)
   if (length < 1 || length > longest) throw invalid('name', rule)
-  if (!visible.test(name)) throw invalid('name', 'must have a character that one sees')
+  if (!visible.test(name)) throw invalid('name', 'must contain a visible character')
   return name
 }

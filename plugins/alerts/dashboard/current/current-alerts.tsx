@@ -3,29 +3,31 @@ import { BellRing, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { rulesPage } from '../pages.ts'
 import { EventTable } from './event-table.tsx'
-import { mostEvents, type useEvents } from './use-events.ts'
+import { maxEvents, type useEvents } from './use-events.ts'
 
-const mostResolved = 20
+const maxResolved = 20
 
-/** What fires, and below it what was resolved last. */
+/** Active alerts, and below them the recently resolved ones. */
 export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents> }): ReactNode {
   const t = useT()
   const format = useFormat()
   const { data, firing, resolved = [], error, refetch } = events
   const servers = new Set(firing?.map(({ server_id }) => server_id)).size
-  const isNew = data?.length === 0
+  const hasNoHistory = data?.length === 0
+  const summary =
+    firing &&
+    firing.length > 0 &&
+    t('current.summary', {
+      alerts: t('current.count', { count: firing.length, number: format.number(firing.length) }),
+      servers: t('current.onServers', { count: servers, number: format.number(servers) }),
+    })
   return (
     <div className="flex flex-col gap-5">
       {data && <StaleNote failure={error} onRetry={() => void refetch()} className="mb-0" />}
       <section>
         <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
-          {firing &&
-            firing.length > 0 &&
-            [
-              t('current.count', { count: firing.length, number: format.number(firing.length) }),
-              t('current.onServers', { count: servers, number: format.number(servers) }),
-              ...(firing.length === mostEvents ? [t('current.more')] : []),
-            ].join(' · ')}
+          {summary}
+          {firing?.length === maxEvents && ` · ${t('current.more')}`}
         </p>
         <Card flush>
           <EventTable
@@ -35,11 +37,11 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
             onRetry={() => void refetch()}
             empty={
               <EmptyState
-                icon={isNew ? BellRing : CircleCheck}
-                title={t(isNew ? 'current.never' : 'current.calm')}
-                description={t(isNew ? 'current.neverHint' : 'current.calmHint')}
+                icon={hasNoHistory ? BellRing : CircleCheck}
+                title={t(hasNoHistory ? 'current.never' : 'current.calm')}
+                description={t(hasNoHistory ? 'current.neverHint' : 'current.calmHint')}
                 action={
-                  isNew && (
+                  hasNoHistory && (
                     <Button asChild variant="primary">
                       <PageLink page={rulesPage}>{t('current.makeRules')}</PageLink>
                     </Button>
@@ -52,7 +54,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
       </section>
       {resolved.length > 0 && (
         <Card flush title={t('current.resolved')}>
-          <EventTable isOver caption={t('current.resolved')} events={resolved.slice(0, mostResolved)} empty={null} />
+          <EventTable isOver caption={t('current.resolved')} events={resolved.slice(0, maxResolved)} empty={null} />
         </Card>
       )}
     </div>

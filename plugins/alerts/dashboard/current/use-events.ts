@@ -4,13 +4,13 @@ import { useMemo } from 'react'
 import { useRenewed } from '../parts/use-alert-news.ts'
 import { eventsPath, historyPath } from '../paths.ts'
 
-/** As many as the server tells at once. */
-export const mostEvents = 500
+/** The server returns at most this many. */
+export const maxEvents = 500
 
-/** How rules stand on servers, on all or on one: what fires, and what did. Follows what happens. */
+/** Active and resolved alerts of all servers or of one; refreshed when an alert changes. */
 export function useEvents(serverId?: string) {
   const query = useApi<AlertEvent[]>(eventsPath, {
-    search: { limit: mostEvents, server_id: serverId },
+    search: { limit: maxEvents, server_id: serverId },
     staleTime: 0,
     refetchInterval: 60_000,
   })

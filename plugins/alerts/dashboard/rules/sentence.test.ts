@@ -36,7 +36,7 @@ describe('a rule in words', () => {
     [[{ rule_type: 'cpu', max: 90 }], 'CPU at or above 90%'],
     [[{ rule_type: 'cpu', min: 0 }], 'CPU at or above 0%'],
     [[{ rule_type: 'cpu', min: 50, max: 90.5 }], 'CPU from 50% to 90.50%'],
-    [[{ rule_type: 'cpu' }], 'CPU without a figure'],
+    [[{ rule_type: 'cpu' }], 'CPU (no threshold)'],
     [[{ rule_type: 'memory', min: 2 ** 30 }], 'Memory used at or above 1.0 GiB'],
     [[{ rule_type: 'offline', duration: 60 }], 'Offline for at least 1m'],
     [[{ rule_type: 'offline' }], 'Offline for at least 1m'],
@@ -44,7 +44,7 @@ describe('a rule in words', () => {
     [[{ rule_type: 'expiration', duration: 1 }], 'Expiration within 1 day'],
     [
       [{ rule_type: 'transfer_all_cycle', cycle_limit: 2 ** 40, cycle_interval: 'billing' }],
-      'Traffic at or above 1.0 TiB in the billing cycle',
+      'Traffic at or above 1.0 TiB per billing cycle',
     ],
     [[{ rule_type: 'gone' }], 'gone (unavailable)'],
     [
@@ -58,7 +58,7 @@ describe('a rule in words', () => {
       [{ rule_type: 'ip_changed' }, { rule_type: 'capability_grant_detected' }],
       'Address changed or Capability granted',
     ],
-    [[], 'No condition'],
+    [[], 'No conditions'],
   ])('%o', (rules, words) => {
     expect(said(rules)).toBe(`${words}, on all servers`)
   })
@@ -69,7 +69,7 @@ describe('a rule in words', () => {
     expect(said(cpu, 'exclude', [])).toBe('CPU at or above 90%, on all servers')
     expect(said(cpu, 'include', ['a'])).toBe('CPU at or above 90%, on web-1')
     expect(said(cpu, 'include', ['gone'])).toBe('CPU at or above 90%, on 1 server')
-    expect(said(cpu, 'include', [])).toBe('CPU at or above 90%, on no server')
+    expect(said(cpu, 'include', [])).toBe('CPU at or above 90%, on no servers')
   })
 
   it('in Chinese too', () => {

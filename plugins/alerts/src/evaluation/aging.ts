@@ -4,7 +4,7 @@ import type { Record } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { onTime } from '../events/step.ts'
 import type { RuleRow } from '../rules/rule.ts'
-import { overWords } from '../words/alert-words.ts'
+import { closedWords } from '../words/alert-words.ts'
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'get'>
@@ -24,7 +24,7 @@ export function makeAging({ servers, states, record }: Dependencies) {
       if (!server) continue
       const words = (says: 'fires' | 'still' | 'over') =>
         says === 'over'
-          ? overWords(rule, server, now - before.first_triggered_at, 'quiet')
+          ? closedWords(server, now - before.first_triggered_at, 'quiet')
           : { en: before.message_en, zh: before.message_zh }
       record({ rule, server, before, now, words }, outcome)
     }

@@ -34,7 +34,7 @@ describe('a polled rule', () => {
         event: 'triggered',
         server_name: 'web-1',
         rule_name: 'High heat',
-        message: 'Rule "High heat" fires on web-1: Heat 93.2 % (at or above 90 %)',
+        message: 'web-1: Heat at 93.2% (threshold 90%) [High heat]',
       },
     ])
     world.facts.heat.set(id, 12)
@@ -46,7 +46,7 @@ describe('a polled rule', () => {
     expect(world.notices().slice(1)).toMatchObject([
       {
         event: 'resolved',
-        message: 'Rule "High heat" no longer fires on web-1, after 2 min: Heat 12 % (at or above 90 %)',
+        message: 'web-1 recovered after 2 min: Heat at 12% (threshold 90%) [High heat]',
       },
     ])
     expect((await world.history()).map(short)).toEqual(['fired', 'resolved recovered'])
@@ -127,7 +127,7 @@ describe('modes', () => {
     for (let minute = 0; minute < 11; minute++) await world.pass()
     expect(events()).toEqual(['triggered', 'triggered', 'triggered'])
     expect(world.notices()[1]?.message).toBe(
-      'Rule "High heat" has been firing on web-1 for 5 min: Heat 95 % (at or above 90 %)',
+      'web-1: Heat at 95% (threshold 90%), firing for 5 min [High heat]',
     )
     const history = await world.history()
     expect(history.map(({ at, ...change }) => [at.slice(14, 16), short({ at, ...change })])).toEqual([

@@ -32,7 +32,7 @@ describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) 
     expect(events()).toEqual([])
     await go([97])
     expect(world.notices()).toMatchObject([
-      { event: 'triggered', message: 'Rule "High heat" fires on web-1: Heat 97 % (at or above 90 %)' },
+      { event: 'triggered', message: 'web-1: Heat at 97% (threshold 90%) [High heat]' },
     ])
     expect(await world.states(rule.id)).toMatchObject([
       { suppressed: false, last_notified_at: '2023-11-14T22:16:20Z', first_triggered_at: '2023-11-14T22:14:20Z' },
@@ -55,7 +55,7 @@ describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) 
     expect(world.notices().slice(1)).toMatchObject([
       {
         event: 'resolved',
-        message: 'Rule "High heat" no longer fires on web-1, after 1 min: Heat 10 % (at or above 90 %)',
+        message: 'web-1 recovered after 1 min: Heat at 10% (threshold 90%) [High heat]',
       },
     ])
     expect(await history()).toEqual(['fired', 'resolved recovered suppressed'])

@@ -28,8 +28,8 @@ export function makeSettling({ servers, states, record }: Dependencies) {
       const seconds = now - (before?.first_triggered_at ?? now)
       const words = (says: 'fires' | 'still' | 'over') =>
         says === 'over'
-          ? recoveredWords(rule, server, findings(), seconds)
-          : firingWords(rule, server, findings(), says === 'still' ? seconds : undefined)
+          ? recoveredWords(server, findings(), seconds)
+          : firingWords(server, findings(), says === 'still' ? seconds : undefined)
       record({ rule, server, before, now, words }, outcome)
     }
   }

@@ -11,7 +11,7 @@ afterEach(() => world.kernel.close())
 
 const messages = () => world.notices().map(({ event, message }) => `${event}: ${message}`)
 const history = async () => (await world.history()).map(short)
-const fires = (text: string) => `triggered: Rule "Rung" fires on web-1: ${text}`
+const fires = (text: string) => `triggered: web-1: ${text} [Rung]`
 
 describe('an event rule', () => {
   it('fires at the signal, without waiting for a pass, and is over after ten quiet minutes', async () => {
@@ -28,7 +28,7 @@ describe('an event rule', () => {
     expect(messages()).toEqual([fires('ding'), fires('again')])
     expect(await history()).toEqual(['fired', 'resolved quiet', 'fired'])
     const quiet = (await world.history())[1]
-    expect(quiet?.message.en).toBe('Rule "Rung" no longer fires on web-1, after 15 min: nothing more happened')
+    expect(quiet?.message.en).toBe('web-1: alert closed after 15 min, no further events')
   })
 
   it('in mode always, tells every five minutes at most, and of the last that came in between', async () => {

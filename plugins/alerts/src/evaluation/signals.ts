@@ -41,7 +41,7 @@ export function makeSignals(deps: Dependencies): AlertSignals {
       const before = states.get(rule.id, serverId)
       const audience = rule.notification_group_id !== null
       const outcome = onSignal(before, { now, mode: rule.trigger_mode, held, audience })
-      record({ rule, server, before, now, words: () => firingWords(rule, server, [message]), aside }, outcome)
+      record({ rule, server, before, now, words: () => firingWords(server, [message]), aside }, outcome)
     }
   }
 

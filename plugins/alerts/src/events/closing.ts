@@ -2,7 +2,7 @@ import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
 import { covers, type RuleRow } from '../rules/rule.ts'
 import type { Rule, RulesStore } from '../rules/rules-store.ts'
-import { type Outside, overWords } from '../words/alert-words.ts'
+import { type CloseReason, closedWords } from '../words/alert-words.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { Record } from './record.ts'
 import type { StateRow } from './state.ts'
@@ -27,18 +27,18 @@ export function makeClosing({ clock, servers, rules, states, changes, record }: 
   const formerName = ({ rule_id, server_id }: StateRow) =>
     changes.ofPair(rule_id, server_id, 1)[0]?.server_name ?? 'Unknown'
 
-  const end = (rule: RuleRow, state: StateRow, reason: Outside, gone?: Pick<Server, 'name'>) => {
+  const end = (rule: RuleRow, state: StateRow, reason: CloseReason, gone?: Pick<Server, 'name'>) => {
     const now = toSeconds(clock.now())
     const outcome = onVoid(state, reason, now)
     if (!outcome) return
     const { name } = gone ?? servers.get(state.server_id) ?? { name: formerName(state) }
     const server = { id: state.server_id, name }
-    const words = () => overWords(rule, server, now - state.first_triggered_at, reason)
+    const words = () => closedWords(server, now - state.first_triggered_at, reason)
     record({ rule, server, before: state, now, words }, outcome)
   }
 
   /** Ends what a rule has open, or those of it that are not watched any more. */
-  const endOf = (rule: RuleRow, reason: Outside, stays: (serverId: string) => boolean = () => false) => {
+  const endOf = (rule: RuleRow, reason: CloseReason, stays: (serverId: string) => boolean = () => false) => {
     for (const state of states.open(rule.id)) if (!stays(state.server_id)) end(rule, state, reason)
   }
 
@@ -55,7 +55,7 @@ export function makeClosing({ clock, servers, rules, states, changes, record }: 
 
   return {
     /** Ends what a rule has open on these servers. */
-    endAt(rule: RuleRow, serverIds: Iterable<string>, reason: Outside) {
+    endAt(rule: RuleRow, serverIds: Iterable<string>, reason: CloseReason) {
       for (const serverId of serverIds) {
         const state = states.get(rule.id, serverId)
         if (state) end(rule, state, reason)

@@ -42,7 +42,7 @@ describe('current alerts', () => {
     const keys = { alert_key: `${rule.id}:${open}`, rule_id: rule.id, server_id: open }
     const shown = { ...keys, rule_name: 'High heat', server_name: 'open', status: 'firing', resolved_at: null }
     expect(await world.events()).toEqual([{ ...shown, event_at: '2023-11-14T22:14:20Z', count: 2, suppressed: false }])
-    const message = 'Rule "High heat" fires on open: Heat 95 % (at or above 90 %)'
+    const message = 'open: Heat at 95% (threshold 90%)'
     expect(await world.event(rule.id, open)).toEqual({
       ...shown,
       message,
@@ -54,7 +54,7 @@ describe('current alerts', () => {
         {
           ...{ ...keys, id: expect.any(Number), rule_name: 'High heat', server_name: 'open' },
           ...{ change: 'fired', reason: null, suppressed: false, at: '2023-11-14T22:14:20Z' },
-          message: { en: message, zh: '规则“High heat”在 open 上触发：热度 95 %（不低于 90 %）' },
+          message: { en: message, zh: 'open：热度 95%（阈值 90%）' },
         },
       ],
     })
@@ -68,7 +68,7 @@ describe('current alerts', () => {
       const rule = await other.rule({ name: '高热' })
       other.facts.heat.set(id, 95)
       await other.pass()
-      expect((await other.event(rule.id, id)).message).toBe('规则“高热”在 web-1 上触发：热度 95 %（不低于 90 %）')
+      expect((await other.event(rule.id, id)).message).toBe('web-1：热度 95%（阈值 90%）')
     } finally {
       await other.kernel.close()
     }

@@ -23,6 +23,6 @@ export const cursorOf = ({ at, id }: Place): string => `${at}.${id}`
 export function readCursor(text: string | undefined): Place | undefined {
   if (text === undefined) return undefined
   const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (at === undefined || id === undefined) throw badQuery('cursor', 'must be `next` of an answer')
+  if (at === undefined || id === undefined) throw badQuery('cursor', 'must be the `next` value of a previous response')
   return { at: Number(at), id: Number(id) }
 }

@@ -53,7 +53,10 @@ export function makeRecord({ emit, states, changes, notifications, figuresOf }: 
       subjectName: server.name,
       ruleId: rule.id,
       ruleName: rule.name,
-      message: aside ? { en: message.en + aside.en, zh: message.zh + aside.zh } : message,
+      message: {
+        en: `${message.en}${aside?.en ?? ''} [${rule.name}]`,
+        zh: `${message.zh}${aside?.zh ?? ''} [${rule.name}]`,
+      },
       at: now,
       ...figuresOf(server.id),
     })

@@ -24,16 +24,16 @@ export function readConfig(given: Given) {
   function line(name: string, longest: number): string {
     const text = optionalText(name, longest)?.trim()
     if (!text) throw fail(name, 'is required')
-    if (control.test(text)) throw fail(name, 'must be one line without control characters')
+    if (control.test(text)) throw fail(name, 'must be a single line without control characters')
     return text
   }
 
   /** An http or https address without credentials. */
   function httpUrl(name: string, text: string): URL {
-    if (!URL.canParse(text)) throw fail(name, 'must be an address such as https://example.com/path')
+    if (!URL.canParse(text)) throw fail(name, 'must be a URL such as https://example.com/path')
     const url = new URL(text)
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail(name, 'must begin with http:// or https://')
-    if (url.username || url.password) throw fail(name, 'must not contain a user name or password; use a header')
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail(name, 'must start with http:// or https://')
+    if (url.username || url.password) throw fail(name, 'must not contain a username or password; use a header instead')
     return url
   }
 

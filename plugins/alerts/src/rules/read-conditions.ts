@@ -15,12 +15,12 @@ export const conditionKey = (condition: Condition): string => JSON.stringify(con
 
 function checkMembers(field: (name: string) => string, condition: Condition, type: RuleType): void {
   const foreign = members.find((name) => condition[name] !== undefined && !type.fields.includes(name))
-  if (foreign) throw invalid(field(foreign), `is not a member that a condition of type ${type.type} reads`)
+  if (foreign) throw invalid(field(foreign), `is not used by conditions of type ${type.type}`)
   const { min, max } = condition
   const hasBounds = type.fields.includes('min') || type.fields.includes('max')
-  if (hasBounds && min === undefined && max === undefined) throw invalid(field('min'), 'or max is required')
+  if (hasBounds && min === undefined && max === undefined) throw invalid(field('min'), 'is required unless max is set')
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
-    throw invalid(field('min'), 'must not be above max')
+    throw invalid(field('min'), 'must not be greater than max')
   }
   if (type.fields.includes('cycle_limit') && condition.cycle_limit === undefined) {
     throw invalid(field('cycle_limit'), 'is required')
@@ -53,6 +53,6 @@ export function readConditions(
   const first = isEvent.find((one) => one !== undefined)
   const odd = isEvent.findIndex((one) => one !== undefined && one !== first)
   if (odd >= 0)
-    throw invalid(`rules.${odd}.rule_type`, 'must not mix events with conditions that are watched all the time')
+    throw invalid(`rules.${odd}.rule_type`, 'must not combine events with other conditions')
   return read
 }

@@ -18,9 +18,9 @@ export function readCoverage(given: Coverage, exists: (serverId: string) => bool
   const coverage = { ...given, serverIds: [...new Set(given.serverIds)] }
   if (before && isSame(coverage, before)) return before
   const unknown = given.serverIds.findIndex((id) => !exists(id))
-  if (unknown >= 0) throw invalid(`server_ids.${unknown}`, 'names no server')
+  if (unknown >= 0) throw invalid(`server_ids.${unknown}`, 'must be the id of an existing server')
   if (coverage.cover_type !== 'all' && coverage.serverIds.length === 0) {
-    throw invalid('server_ids', `must name at least one server when cover_type is ${coverage.cover_type}`)
+    throw invalid('server_ids', `must list at least one server when cover_type is ${coverage.cover_type}`)
   }
   return coverage
 }

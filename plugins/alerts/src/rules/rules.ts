@@ -53,10 +53,10 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
 
   /** The rule that `input` makes of `before`. */
   function merged(input: Partial<AlertRuleInput>, before: Rule): Rule {
-    if (input.actions && input.actions.length > 0) throw invalid('actions', 'must be empty: there are no actions yet')
+    if (input.actions && input.actions.length > 0) throw invalid('actions', 'must be empty; actions are not supported yet')
     const group = input.notification_group_id
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
-      throw invalid('notification_group_id', 'names no notification group')
+      throw invalid('notification_group_id', 'must be the id of an existing notification group')
     }
     const name = input.name === undefined ? before.name : visibleName(input.name)
     const conditions = input.rules ? readConditions(input.rules, types, before.conditions) : before.conditions

@@ -24,7 +24,7 @@ it.each<[string, number | undefined, number | null, string | undefined]>([
   await world.rule({ rules: [{ rule_type: 'expiration', ...(duration !== undefined && { duration }) }] })
   await world.pass()
   expect(world.notices().map((notice) => notice.message)).toEqual(
-    message === undefined ? [] : [`Rule "High heat" fires on web-1: ${message}`],
+    message === undefined ? [] : [`web-1: ${message} [High heat]`],
   )
 })
 

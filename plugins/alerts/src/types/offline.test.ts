@@ -58,8 +58,8 @@ describe('offline', () => {
     const back = await connectAgent(world, 'web-1')
     await world.pass()
     expect(messages()).toEqual([
-      'triggered: Rule "Away" fires on web-1: Offline for 1 min (at least 1 min)',
-      'resolved: Rule "Away" no longer fires on web-1, after 5 min: Offline: no longer (at least 1 min)',
+      'triggered: web-1: Offline for 1 min (threshold 1 min) [Away]',
+      'resolved: web-1 recovered after 5 min: Offline: no longer (threshold 1 min) [Away]',
     ])
     await leave(back, id)
     await world.pass(59)
@@ -101,7 +101,7 @@ describe('offline', () => {
       await world.pass(60)
       expect(await statuses()).toEqual([])
       await world.pass(60)
-      expect(messages()).toEqual([expect.stringContaining('Offline for 2 min (at least 2 min)')])
+      expect(messages()).toEqual([expect.stringContaining('Offline for 2 min (threshold 2 min)')])
       await world.ask('DELETE', `/api/servers/${id}`)
       const left = world.kernel.database.prepare('SELECT count(*) FROM alerts_absences').pluck().get()
       expect(left).toBe(0)

@@ -22,7 +22,7 @@ export function readChannelConfig(type: ChannelType, given: Config, before?: Bef
   const parsed = type.parse(config)
   const [first] = kept
   if (first !== undefined && type.destination?.(parsed) !== type.destination?.(stored)) {
-    throw invalid(`config_json.${first}`, 'must be entered again, because it would go to another address')
+    throw invalid(`config_json.${first}`, 'must be entered again because the destination changed')
   }
   return parsed
 }

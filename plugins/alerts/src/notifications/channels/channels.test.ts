@@ -65,8 +65,8 @@ describe('a channel', () => {
       { type: 'bark', name: { en: 'Bark', zh: 'Bark' }, problem: null, problem_zh: null },
       {
         type: 'email',
-        name: { en: 'E-mail', zh: '电子邮件' },
-        problem: 'e-mail needs smtp.host or resend.api_key in the configuration file',
+        name: { en: 'Email', zh: '电子邮件' },
+        problem: 'email needs smtp.host or resend.api_key in the configuration file',
         problem_zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
       },
     ])
@@ -191,7 +191,7 @@ describe('a secret', () => {
     expect((await put({ notify_type: 'bark' })).error?.details?.[0]?.field).toBe('config_json.server_url')
     const masked = { server_url: 'https://api.day.app', device_key: secretMask }
     expect((await put({ notify_type: 'bark', config_json: masked })).error?.details).toEqual([
-      { field: 'config_json.device_key', rule: 'has no stored value that its mask stands for' },
+      { field: 'config_json.device_key', rule: 'is masked, but no value is stored; enter it' },
     ])
     expect((await put({ notify_type: 'fax' })).error?.details).toEqual([
       { field: 'notify_type', rule: 'must be one of webhook, telegram, bark, email' },

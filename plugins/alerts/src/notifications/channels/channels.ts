@@ -20,7 +20,7 @@ interface Dependencies {
   readonly types: Registry<ChannelType>
 }
 
-const most = 200
+const maxChannels = 200
 
 export function makeChannels({ db, clock, store, deliveries, configs, types }: Dependencies) {
   const existing = (id: string): ChannelRow => {
@@ -44,7 +44,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
     stored(id: string) {
       const row = existing(id)
       const config = configs.read(row)
-      if (!config) throw invalid('config_json', 'has secrets that cannot be read any more; enter them again')
+      if (!config) throw invalid('config_json', 'contains secrets that cannot be decrypted; enter them again')
       return { row, type: demandType(types, row.notify_type), config }
     },
 
@@ -52,7 +52,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       const name = visibleName(input.name)
       const type = demandType(types, input.notify_type)
       const config = readChannelConfig(type, input.config_json)
-      if (store.count() >= most) throw conflict(`there are ${most} channels already`)
+      if (store.count() >= maxChannels) throw conflict(`there can be at most ${maxChannels} notification channels`)
       const id = randomUUID()
       const enabled = (input.enabled ?? true) ? 1 : 0
       const created_at = toSeconds(clock.now())

@@ -90,9 +90,9 @@ export function completeWith(
     }
     if (typeof now !== 'string' || !now.includes(secretMask)) return now
     const isMask = now === secretMask || (typeof before === 'string' && now === maskOf(type, path, before))
-    if (!isMask) throw invalid(`config_json.${field}`, 'must be entered again as a whole')
+    if (!isMask) throw invalid(`config_json.${field}`, 'must be entered again in full')
     if (typeof before !== 'string')
-      throw invalid(`config_json.${field}`, 'has no stored value that its mask stands for')
+      throw invalid(`config_json.${field}`, 'is masked, but no value is stored; enter it')
     kept.push(field)
     return before
   }

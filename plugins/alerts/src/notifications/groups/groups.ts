@@ -14,7 +14,7 @@ interface Dependencies {
   readonly ruleUses: (groupId: string) => number
 }
 
-const most = 200
+const maxGroups = 200
 
 export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencies) {
   const existing = (id: string): GroupRow => {
@@ -37,8 +37,8 @@ export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencie
 
   function demandChannels(ids: readonly string[]): void {
     for (const [index, id] of ids.entries()) {
-      if (!channels.get(id)) throw invalid(`notification_ids.${index}`, 'must be the id of a notification channel')
-      if (ids.indexOf(id) < index) throw invalid(`notification_ids.${index}`, 'is there twice')
+      if (!channels.get(id)) throw invalid(`notification_ids.${index}`, 'must be the id of an existing notification channel')
+      if (ids.indexOf(id) < index) throw invalid(`notification_ids.${index}`, 'must not be listed twice')
     }
   }
 
@@ -57,7 +57,7 @@ export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencie
     create({ name, notification_ids }: GroupInput): Group {
       const row = { id: randomUUID(), name: visibleName(name), created_at: toSeconds(clock.now()) }
       demandChannels(notification_ids)
-      if (store.count() >= most) throw conflict(`there are ${most} groups already`)
+      if (store.count() >= maxGroups) throw conflict(`there can be at most ${maxGroups} notification groups`)
       write(row, notification_ids)
       return view(row)
     },

@@ -56,7 +56,7 @@ function positionOf(cursor: string | undefined): number | undefined {
   if (!cursor) return undefined
   const id = Number(cursor)
   if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
-  const rule = 'must be `next` of an earlier answer'
+  const rule = 'must be the `next` value of a previous response'
   throw new ApiError(400, 'BAD_REQUEST', `query parameter cursor ${rule}`, { details: [{ field: 'cursor', rule }] })
 }
 
@@ -90,11 +90,11 @@ export const deliveryRoutes =
       async (req) => {
         const row = deliveries.get(req.params.id)
         if (!row) throw notFound('no such delivery')
-        if (row.event === 'test') throw conflict('a test is not repeated; send another one')
+        if (row.event === 'test') throw conflict('a test cannot be retried; send a new one')
         const channel = channels.get(row.channel_id)
-        if (!channel) throw conflict('its channel was deleted')
-        if (!channel.enabled) throw conflict('its channel is disabled')
-        if (!deliveries.revive(row.id, clock.now())) throw conflict('only a failed delivery can be tried again')
+        if (!channel) throw conflict('the channel was deleted')
+        if (!channel.enabled) throw conflict('the channel is disabled')
+        if (!deliveries.revive(row.id, clock.now())) throw conflict('only failed deliveries can be retried')
         trace(req, 'notification_delivery.retry', { id: row.id, channel_id: channel.id, channel_name: channel.name })
         sender.wake()
         return ok

@@ -23,7 +23,7 @@ function readUrl(config: ReturnType<typeof readConfig>): string {
   demandKnownVariables(config.fieldOf('url'), text)
   const { origin } = config.httpUrl('url', fillWith(text, 'x'))
   if (config.httpUrl('url', fillWith(text, 'y')).origin !== origin) {
-    throw config.fail('url', 'must not have variables in its host or port')
+    throw config.fail('url', 'must not contain variables in the host or port')
   }
   // what is shown of it ends with the slash after the host
   return text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/i, '$1/')
@@ -89,7 +89,7 @@ export const makeWebhook = (ask: Ask): ChannelType => ({
     const template = config.optionalText('body_template', longestTemplate)
     const field = config.fieldOf('body_template')
     if (method === 'GET') {
-      if (template !== undefined) throw invalid(field, 'must be empty for GET, which sends no body')
+      if (template !== undefined) throw invalid(field, 'must be empty for GET requests')
       return { url, method, headers }
     }
     demandFit(field, template, bodyFormatOf(contentTypeOf(headers)))

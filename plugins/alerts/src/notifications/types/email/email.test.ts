@@ -80,7 +80,7 @@ describe('mail through a server', () => {
   it('says which setting is missing, and waits for it', async () => {
     const world = await stage.world()
     const channel = await world.create('email', people)
-    const missing = 'e-mail needs smtp.host or resend.api_key in the configuration file'
+    const missing = 'email needs smtp.host or resend.api_key in the configuration file'
     const { status, error } = await world.call('POST', `/api/notifications/${channel.id}/test`)
     expect([status, error?.message]).toEqual([422, `Validation error: ${missing}`])
     const group = await world.group(channel)

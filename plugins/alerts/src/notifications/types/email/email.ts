@@ -19,19 +19,19 @@ interface EmailConfig {
 }
 
 const mostRecipients = 50
-const rule = 'must be an address such as name@example.com'
+const rule = 'must be an email address such as name@example.com'
 
 /** Sends mail, through the mail server of the configuration or else through Resend. */
 export const makeEmail = ({ outbound, ask, smtp, resend }: Parts): ChannelType => ({
   type: 'email',
-  name: { en: 'E-mail', zh: '电子邮件' },
+  name: { en: 'Email', zh: '电子邮件' },
   secrets: [],
 
   problem: () =>
     smtp.host || resend.api_key
       ? undefined
       : {
-          en: 'e-mail needs smtp.host or resend.api_key in the configuration file',
+          en: 'email needs smtp.host or resend.api_key in the configuration file',
           zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
         },
 
