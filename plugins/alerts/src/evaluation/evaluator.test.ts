@@ -126,9 +126,7 @@ describe('modes', () => {
     world.facts.heat.set(id, 95)
     for (let minute = 0; minute < 11; minute++) await world.pass()
     expect(events()).toEqual(['triggered', 'triggered', 'triggered'])
-    expect(world.notices()[1]?.message).toBe(
-      'web-1: Heat at 95% (threshold 90%), firing for 5 min [High heat]',
-    )
+    expect(world.notices()[1]?.message).toBe('web-1: Heat at 95% (threshold 90%), firing for 5 min [High heat]')
     const history = await world.history()
     expect(history.map(({ at, ...change }) => [at.slice(14, 16), short({ at, ...change })])).toEqual([
       ['14', 'fired'],

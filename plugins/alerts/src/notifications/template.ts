@@ -17,5 +17,6 @@ export const fillWith = (template: string, text: string): string => template.rep
 export function demandKnownVariables(field: string, template: string): void {
   const known: readonly string[] = variableNames
   const unknown = [...template.matchAll(placeholder)].find(([, name = '']) => !known.includes(name))?.[1]
-  if (unknown) throw invalid(field, `contains the unknown variable {{${unknown.slice(0, 40)}}}; use one of ${known.join(', ')}`)
+  if (unknown)
+    throw invalid(field, `contains the unknown variable {{${unknown.slice(0, 40)}}}; use one of ${known.join(', ')}`)
 }

@@ -52,7 +52,6 @@ export function readConditions(
   const isEvent = read.map(({ rule_type }) => types.get(rule_type)).map((type) => type && type.kind === 'event')
   const first = isEvent.find((one) => one !== undefined)
   const odd = isEvent.findIndex((one) => one !== undefined && one !== first)
-  if (odd >= 0)
-    throw invalid(`rules.${odd}.rule_type`, 'must not combine events with other conditions')
+  if (odd >= 0) throw invalid(`rules.${odd}.rule_type`, 'must not combine events with other conditions')
   return read
 }

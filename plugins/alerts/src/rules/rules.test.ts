@@ -106,7 +106,11 @@ describe('alert rules', () => {
     ['unknown group', { notification_group_id: 'nobody' }, field('notification_group_id')],
     ['include without a list', { cover_type: 'include' }, field('server_ids')],
     ['exclude with an empty list', { cover_type: 'exclude', server_ids: [] }, field('server_ids')],
-    ['a server that is none', { cover_type: 'include', server_ids: ['x'] }, field('server_ids.0', 'must be the id of an existing server')],
+    [
+      'a server that is none',
+      { cover_type: 'include', server_ids: ['x'] },
+      field('server_ids.0', 'must be the id of an existing server'),
+    ],
     ['an action', { actions: [{ type: 'block_source_ip' }] }, field('actions')],
   ])('are refused, naming what is wrong: %s', async (_, input, details) => {
     expect(await wrong(input)).toEqual(details)

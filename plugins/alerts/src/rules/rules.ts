@@ -53,7 +53,8 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
 
   /** The rule that `input` makes of `before`. */
   function merged(input: Partial<AlertRuleInput>, before: Rule): Rule {
-    if (input.actions && input.actions.length > 0) throw invalid('actions', 'must be empty; actions are not supported yet')
+    if (input.actions && input.actions.length > 0)
+      throw invalid('actions', 'must be empty; actions are not supported yet')
     const group = input.notification_group_id
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
       throw invalid('notification_group_id', 'must be the id of an existing notification group')

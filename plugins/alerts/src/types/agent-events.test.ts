@@ -11,7 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.kernel.close())
 
-const messages = () => world.notices().map(({ message }) => /^web-1: (.*) \[High heat\]$/.exec(message ?? '')?.[1] ?? message)
+const messages = () =>
+  world.notices().map(({ message }) => /^web-1: (.*) \[High heat\]$/.exec(message ?? '')?.[1] ?? message)
 const gone = () => vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
 
 describe('ip_changed', () => {

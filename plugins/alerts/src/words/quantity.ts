@@ -55,7 +55,10 @@ export function formatQuantity(value: number, unit: RuleUnit): Words {
     case 'seconds':
       return formatDuration(value)
     case 'days':
-      return { en: `${formatNumber(value, 0)} ${Math.abs(value) === 1 ? 'day' : 'days'}`, zh: `${formatNumber(value, 0)} 天` }
+      return {
+        en: `${formatNumber(value, 0)} ${Math.abs(value) === 1 ? 'day' : 'days'}`,
+        zh: `${formatNumber(value, 0)} 天`,
+      }
     default:
       return same(formatNumber(value, 2))
   }

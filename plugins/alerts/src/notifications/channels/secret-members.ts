@@ -91,8 +91,7 @@ export function completeWith(
     if (typeof now !== 'string' || !now.includes(secretMask)) return now
     const isMask = now === secretMask || (typeof before === 'string' && now === maskOf(type, path, before))
     if (!isMask) throw invalid(`config_json.${field}`, 'must be entered again in full')
-    if (typeof before !== 'string')
-      throw invalid(`config_json.${field}`, 'is masked, but no value is stored; enter it')
+    if (typeof before !== 'string') throw invalid(`config_json.${field}`, 'is masked, but no value is stored; enter it')
     kept.push(field)
     return before
   }

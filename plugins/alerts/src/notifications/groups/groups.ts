@@ -37,7 +37,8 @@ export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencie
 
   function demandChannels(ids: readonly string[]): void {
     for (const [index, id] of ids.entries()) {
-      if (!channels.get(id)) throw invalid(`notification_ids.${index}`, 'must be the id of an existing notification channel')
+      if (!channels.get(id))
+        throw invalid(`notification_ids.${index}`, 'must be the id of an existing notification channel')
       if (ids.indexOf(id) < index) throw invalid(`notification_ids.${index}`, 'must not be listed twice')
     }
   }

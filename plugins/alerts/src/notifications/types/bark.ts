@@ -24,7 +24,8 @@ export const makeBark = (ask: Ask): ChannelType => ({
     const url = config.httpUrl('server_url', config.line('server_url', 2048))
     if (url.search || url.hash) throw config.fail('server_url', 'must not contain a query string or fragment')
     const device_key = config.line('device_key', 128)
-    if (!key.test(device_key)) throw config.fail('device_key', 'may contain only letters, digits, hyphens and underscores')
+    if (!key.test(device_key))
+      throw config.fail('device_key', 'may contain only letters, digits, hyphens and underscores')
     return { server_url: url.href.replace(/\/+$/, ''), device_key }
   },
 

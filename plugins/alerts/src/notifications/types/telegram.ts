@@ -26,7 +26,8 @@ export const makeTelegram = (ask: Ask, baseUrl: string): ChannelType => ({
     const bot_token = config.line('bot_token', 256)
     if (!token.test(bot_token)) throw config.fail('bot_token', 'must be a bot token such as 123456789:AAbbCC')
     const chat_id = config.line('chat_id', 128)
-    if (!chat.test(chat_id)) throw config.fail('chat_id', 'must be a numeric ID such as -1001234567890, or @channelname')
+    if (!chat.test(chat_id))
+      throw config.fail('chat_id', 'must be a numeric ID such as -1001234567890, or @channelname')
     return { bot_token, chat_id }
   },
 
