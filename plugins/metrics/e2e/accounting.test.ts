@@ -63,17 +63,17 @@ describe('the traffic page', () => {
       const text = (await line.innerText()).replaceAll(/\s+/g, ' ')
       for (const value of [row.cycle_in, row.cycle_out, total(row)]) expect(text, row.name).toContain(bytes(value))
     }
-    const glance = page.getByLabel('Traffic at a glance')
+    const glance = page.getByLabel('Traffic summary')
     const sum = (pick: (row: Row) => number) => bytes(rows.reduce((all, row) => all + pick(row), 0))
     const shown = (await glance.innerText()).replaceAll(/\s+/g, ' ')
-    expect(shown).toContain(`In, this cycle ${sum((row) => row.cycle_in)}`)
-    expect(shown).toContain(`Out, this cycle ${sum((row) => row.cycle_out)}`)
+    expect(shown).toContain(`Inbound this cycle ${sum((row) => row.cycle_in)}`)
+    expect(shown).toContain(`Outbound this cycle ${sum((row) => row.cycle_out)}`)
     expect(shown).toContain('Most traffic over-its-limit')
-    expect(shown).toContain('Above 80% of the limit 1')
-    expect(await page.getByRole('meter', { name: 'Limit used by over-its-limit' }).getAttribute('aria-valuetext')).toBe(
-      '>999%, over the limit',
-    )
-    await page.getByRole('row').filter({ hasText: 'yearly-without' }).getByText('unlimited').waitFor()
+    expect(shown).toContain('Over 80% of limit 1')
+    expect(
+      await page.getByRole('meter', { name: 'Traffic limit used by over-its-limit' }).getAttribute('aria-valuetext'),
+    ).toBe('>999%, over the limit')
+    await page.getByRole('row').filter({ hasText: 'yearly-without' }).getByText('Unlimited').waitFor()
     expect(problems).toEqual([])
   })
 
@@ -90,11 +90,11 @@ describe('the traffic page', () => {
     await page.reload()
     await page.getByRole('columnheader', { name: 'Total' }).getByRole('button').press('Space')
     await until('the smallest first', async () => (await names()).join() === [...byTotal].reverse().join())
-    await page.getByText('Above 80%', { exact: true }).click()
+    await page.getByText('Over 80%', { exact: true }).click()
     await until('only what is near its limit', async () => (await names()).join() === 'over-its-limit')
     await page.getByPlaceholder('Search servers').fill('nowhere')
-    await page.getByText('No server matches').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByText('No matching servers').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await until('all again', async () => (await names()).length === rows.length)
     expect(problems).toEqual([])
   })
@@ -119,7 +119,7 @@ describe('the traffic page', () => {
       '/api/traffic/overview/daily?days=7',
     )
     const { page, problems } = await open('/traffic?days=7')
-    const table = page.getByRole('table', { name: /Traffic by day/ })
+    const table = page.getByRole('table', { name: /Daily traffic/ })
     await table.waitFor({ state: 'attached' })
     const cells = await table
       .locator('tbody tr')
@@ -142,8 +142,8 @@ describe('the traffic of a server', () => {
       history: { period: string; bytes_in: number; bytes_out: number }[]
     }>(`/api/traffic/${id}/cycle?history=7`)
     const { page, problems } = await open(`/servers/${id}?tab=traffic`)
-    await page.getByText('The limit is exceeded.').waitFor()
-    await page.getByText('days in UTC').first().waitFor()
+    await page.getByText('The limit has been exceeded.').waitFor()
+    await page.getByText('Days in UTC time').first().waitFor()
     for (const value of [traffic.bytes_in, traffic.bytes_out, traffic.bytes_total]) {
       await page
         .getByRole('definition')
@@ -217,7 +217,7 @@ describe('the costs page', () => {
     const { page, problems } = await open('/cost?advised=yes')
     const row = page.getByRole('row').filter({ hasText: 'yearly-without-a-limit' })
     await row.getByRole('button', { name: 'Expired' }).click()
-    await page.getByRole('dialog').getByText('The date until which this server is paid has passed.').waitFor()
+    await page.getByRole('dialog').getByText('The paid period of this server has ended.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('row').filter({ hasText: 'nothing entered' }).getByRole('button', { name: 'No price' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Edit billing' }).click()

@@ -50,9 +50,9 @@ it('widgets are placed through the pages, and show what is', async () => {
   await editBoard(page)
   await addWidget(page, /^Servers /, 'Live', (form) => form.getByLabel('real-1', { exact: true }).check())
   await addWidget(page, /^Top servers/, 'Most memory', (form) =>
-    form.getByLabel('Figure', { exact: true }).selectOption('Memory'),
+    form.getByLabel('Metric', { exact: true }).selectOption('Memory'),
   )
-  await addWidget(page, /^Traffic by day/, 'All traffic', (form) =>
+  await addWidget(page, /^Daily traffic/, 'All traffic', (form) =>
     form.getByLabel('Time range', { exact: true }).selectOption('7 days'),
   )
   await addWidget(page, /^Disk I\/O/, 'Disks', async (form) => {
@@ -189,7 +189,7 @@ describe('the board', () => {
     await widgetOf(page, 'Live')
       .getByText(/^Offline, /)
       .waitFor()
-    await widgetOf(page, 'Most memory').getByText('No server is online').waitFor()
+    await widgetOf(page, 'Most memory').getByText('No servers online').waitFor()
     await until(
       'the mark of Germany tells it',
       async () =>

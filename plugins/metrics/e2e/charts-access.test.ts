@@ -62,7 +62,7 @@ describe('by keyboard', () => {
   it('everything is reached in the order in which it stands', async () => {
     const { page, context } = await open('24h')
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
-    await page.getByRole('button', { name: 'CSV of all metrics' }).waitFor()
+    await page.getByRole('button', { name: 'Export all metrics as CSV' }).waitFor()
     await page.getByRole('radio', { name: '24 h' }).focus()
     const order: string[] = []
     for (let i = 0; i < 9; i++) {
@@ -144,7 +144,7 @@ const states: State[] = [
   {
     name: 'live figures of a server that is offline',
     range: 'live',
-    reach: (page) => page.getByText('No live figures').waitFor(),
+    reach: (page) => page.getByText('No live data').waitFor(),
   },
   {
     name: 'a time without records',

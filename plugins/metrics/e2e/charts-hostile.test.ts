@@ -67,7 +67,7 @@ describe('a server with 200 disks and hostile names', () => {
     await page.goto(`/servers/${manyId}?range=1h`)
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV of all metrics' }).click()
+    await page.getByRole('button', { name: 'Export all metrics as CSV' }).click()
     const file = await download
     expect(file.suggestedFilename()).toBe('=1+1-b-many-b-\u05D0-1h.csv')
     const [head = [], ...rows] = fields(await text(file))
@@ -91,7 +91,7 @@ describe('a server with 200 disks and hostile names', () => {
     const section = page.getByRole('region', { name: 'Disk I/O by device' })
     await section.waitFor()
     await section.scrollIntoViewIfNeeded()
-    await section.getByPlaceholder('Find a device').fill('DROP TABLE')
+    await section.getByPlaceholder('Search devices').fill('DROP TABLE')
     const figure = page.getByRole('figure', { name: `Disk I/O, ${names[3]}` })
     await figure.locator('.u-over').waitFor()
     await section
@@ -105,7 +105,7 @@ describe('a server with 200 disks and hostile names', () => {
       ['gnp', 'Disk I/O, ?gnp.exe'],
       ['xxxx', `Disk I/O, ${'x'.repeat(128)}`],
     ] as const) {
-      await section.getByPlaceholder('Find a device').fill(query)
+      await section.getByPlaceholder('Search devices').fill(query)
       await page.getByRole('figure', { name: title, exact: true }).waitFor()
     }
     await untouched(page, problems)

@@ -80,7 +80,7 @@ describe('the charts of a server', () => {
       'Connections',
       'Processes',
       'Temperature',
-      'GPU load',
+      'GPU usage',
       'Disk I/O',
     ]) {
       const section = page
@@ -151,7 +151,7 @@ describe('the charts of a server', () => {
   it('are saved as one table', async () => {
     const { page, context } = await open('busy', '24h')
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV of all metrics' }).click()
+    await page.getByRole('button', { name: 'Export all metrics as CSV' }).click()
     const file = await download
     expect(file.suggestedFilename()).toBe('busy-24h.csv')
     const [head = '', ...rows] = readFileSync(await file.path(), 'utf8')
@@ -223,12 +223,12 @@ it('many disks with hostile names are shown a few at a time, as text', async () 
   const { page, problems, context } = await open('many', '24h')
   const section = page.getByRole('region', { name: 'Disk I/O by device' })
   await section.scrollIntoViewIfNeeded()
-  await page.getByText('The busiest 4 of 40').waitFor()
+  await page.getByText('Busiest 4 of 40').waitFor()
   await section.getByRole('figure').first().waitFor()
   expect(await section.locator('section').count()).toBeLessThanOrEqual(4)
-  await section.getByRole('searchbox').or(section.getByPlaceholder('Find a device')).first().fill('<img')
+  await section.getByRole('searchbox').or(section.getByPlaceholder('Search devices')).first().fill('<img')
   await page.getByRole('figure', { name: `Disk I/O, ${hostile}` }).waitFor()
-  await section.getByPlaceholder('Find a device').fill('')
+  await section.getByPlaceholder('Search devices').fill('')
   await section.getByRole('button', { name: 'Show all 40' }).click()
   await until('all of them', async () => (await section.locator('section').count()) >= 40)
   expect(await page.title()).not.toBe('1')

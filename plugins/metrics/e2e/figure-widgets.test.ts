@@ -64,28 +64,28 @@ it('figures and histories are placed through the pages, and are those of the hos
   board = `/?board=${id}`
   const { page, problems } = await open(board)
   await editBoard(page)
-  await addWidget(page, /^Fleet figure/, 'Fleet', (form) =>
-    form.getByLabel('Figure', { exact: true }).selectOption('Memory'),
+  await addWidget(page, /^Fleet stat/, 'Fleet', (form) =>
+    form.getByLabel('Metric', { exact: true }).selectOption('Memory'),
   )
-  await addWidget(page, /^Fleet figure/, 'Count', () => undefined)
+  await addWidget(page, /^Fleet stat/, 'Count', () => undefined)
   await addWidget(page, /^Gauge/, 'Disk', async (form) => {
     await form.getByLabel('Server', { exact: true }).selectOption('real-1')
     await form.getByLabel('Metric', { exact: true }).selectOption('Disk space')
     await form.getByLabel('Label', { exact: true }).fill('Root')
   })
-  await addWidget(page, /^Figure of a server/, 'Card', async (form) => {
+  await addWidget(page, /^Server stat/, 'Card', async (form) => {
     await form.getByLabel('Server', { exact: true }).selectOption('real-1')
     await form.getByLabel('Metric', { exact: true }).selectOption('CPU')
   })
-  await addWidget(page, /^Chart\s*The history/, 'Line', async (form) => {
+  await addWidget(page, /^Line chart/, 'Line', async (form) => {
     await form.getByLabel('Server', { exact: true }).selectOption('real-1')
     await form.getByLabel('Metric', { exact: true }).selectOption('Network in')
     await form.getByLabel('Time range', { exact: true }).selectOption('12 hours')
   })
-  await addWidget(page, /^Chart of several servers/, 'Lines', async (form) => {
+  await addWidget(page, /^Multi-server chart/, 'Lines', async (form) => {
     await form.getByLabel('real-1').check()
     await form.getByLabel('past-1').check()
-    await form.getByLabel('Metric', { exact: true }).selectOption('Load, 5 minutes')
+    await form.getByLabel('Metric', { exact: true }).selectOption('Load (5 min)')
     await form.getByLabel('Time range', { exact: true }).selectOption('7 days')
   })
   await saveBoard(page)
@@ -102,12 +102,12 @@ it('figures and histories are placed through the pages, and are those of the hos
   await expect.poll(async () => Number(await disk.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   expect(await disk.getAttribute('aria-valuetext')).toMatch(/^[\d.]+%, (normal|high|critical)$/)
 
-  await expect.poll(() => text(page, 'Card')).toMatch(/CPU real-1 [\d.]+%.*last hour.*Mean [\d.]+% Peak [\d.]+%/)
+  await expect.poll(() => text(page, 'Card')).toMatch(/CPU real-1 [\d.]+%.*last hour.*Average [\d.]+% Peak [\d.]+%/)
   await widgetOf(page, 'Line').getByRole('figure', { name: 'Network in, real-1' }).waitFor()
   await widgetOf(page, 'Line')
-    .getByText(/Mean .*\/s · max .*\/s/)
+    .getByText(/Average .*\/s · max .*\/s/)
     .waitFor({ state: 'attached' })
-  await widgetOf(page, 'Lines').getByRole('figure', { name: 'Load, 5 minutes of 2 servers' }).waitFor()
+  await widgetOf(page, 'Lines').getByRole('figure', { name: 'Load (5 min) of 2 servers' }).waitFor()
   await widgetOf(page, 'Lines').getByRole('button', { name: 'past-1' }).waitFor()
 
   expect(await violations(page)).toEqual([])

@@ -1,6 +1,6 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { forgetStarts } from './gaps/agent-starts-store.ts'
-import { forgetGpus } from './gpu/gpu-records-store.ts'
+import { deleteGpuRecords } from './gpu/gpu-records-store.ts'
 import { forgetRecords } from './records-store.ts'
 import { forgetHours } from './sealing/sealed-store.ts'
 
@@ -13,4 +13,4 @@ const rest = Number.MAX_SAFE_INTEGER
  */
 export default ({ db }: OffloadContext, { number, from }: { number: number; from: number }): number | undefined =>
   forgetRecords(db, number, from) ??
-  (forgetHours(db, number) || forgetGpus(db, number) || forgetStarts(db, number) ? rest : undefined)
+  (forgetHours(db, number) || deleteGpuRecords(db, number) || forgetStarts(db, number) ? rest : undefined)

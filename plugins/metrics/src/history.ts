@@ -110,10 +110,7 @@ export function historyJson(
   for (const [period, found] of periods) {
     if (short && json.length() > longest.short) return undefined
     if (json.length() > longest.any) {
-      throw invalid(
-        'to',
-        'ends a range whose records are too large for one answer; ask for a shorter one, or name fields',
-      )
+      throw invalid('to', 'exceeds the maximum response size; shorten the range or request fewer fields')
     }
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
     const mark = isWhole && !found.fresh ? found.sealed?.mark : undefined

@@ -10,20 +10,20 @@ export interface GapsInput {
   /** minutes since the epoch, both inclusive */
   readonly from: number
   readonly to: number
-  /** the minute that is not over yet */
+  /** the current, unfinished minute */
   readonly current: number
-  /** minutes whose records are on their way to the disk */
+  /** minutes whose records are not written to disk yet */
   readonly arriving: readonly number[]
   readonly planned: readonly Span[]
   readonly running: readonly Span[]
 }
 
-/** Gaps of one answer. */
-const most = 20_000
+/** Maximum number of gaps in one response. */
+const maxGaps = 20_000
 
 const dayOf = (minute: number) => Math.floor(minute / minutesPerDay)
 
-/** The gaps of a server as the text of a JSON array. Throws 422 when they are too many. */
+/** The gaps of a server as a serialized JSON array. Throws 422 when there are more than `maxGaps`. */
 export function gapsText(db: Database, input: GapsInput): string {
   const { number, from, to, current } = input
   if (from > to) return '[]'
@@ -45,9 +45,11 @@ export function gapsText(db: Database, input: GapsInput): string {
     agentStarts: starts.until(number, 'agent', end),
     hostStarts: starts.until(number, 'host', end),
   })
-  if (gaps.length > most) throw invalid('to', `ends a range of more than ${most} gaps; ask for a shorter one`)
+  if (gaps.length > maxGaps) {
+    throw invalid('to', `exceeds the limit of ${maxGaps} gaps per request; shorten the range`)
+  }
   return JSON.stringify(gaps.map((gap) => ({ from: toTimestamp(gap.from), to: toTimestamp(gap.to), cause: gap.cause })))
 }
 
-/** Runs in the maintenance worker: reads a long range. */
+/** Entry point in the maintenance worker, for long ranges. */
 export default ({ db }: OffloadContext, input: GapsInput): string => gapsText(db, input)

@@ -4,7 +4,7 @@ import { gpuColumns } from './gpu-columns.ts'
 
 const names = gpuColumns.map(({ name }) => name)
 
-/** Writes a record per device with the record of its server; what an earlier sample of that minute left is replaced. */
+/** Writes one record per GPU along with the server's record, replacing those of an earlier sample of the same minute. */
 export function gpuRecorder(db: Database): RecordConsumer {
   const remove = db.prepare<[number, number]>('DELETE FROM metrics_gpu_records WHERE number = ? AND minute = ?')
   const insert = db.prepare<(number | string)[]>(
@@ -21,10 +21,10 @@ export function gpuRecorder(db: Database): RecordConsumer {
   }
 }
 
-/** Records of one answer: eight devices for more than a week, and a size that no host can drive up. */
-const most = 100_000
+/** Maximum number of records in one response: about a week of eight devices. Bounds the size of the response. */
+const maxRecords = 100_000
 
-/** The records of a range as the text of a JSON array, ascending by time and device. Throws 422 when they are too many. */
+/** The records of a range as a serialized JSON array, by time and device. Throws 422 above `maxRecords`. */
 export function gpuText(db: Database, { serverId, number, from, to }: RecordRange): string {
   const within = 'FROM metrics_gpu_records WHERE number = @number AND minute BETWEEN @from AND @to'
   type Range = { number: number; from: number; to: number }
@@ -32,9 +32,10 @@ export function gpuText(db: Database, { serverId, number, from, to }: RecordRang
     .prepare<[Range & { limit: number }], { count: number }>(
       `SELECT count(*) AS count FROM (SELECT 1 ${within} LIMIT @limit)`,
     )
-    .get({ number, from, to, limit: most + 1 })
-  if ((found?.count ?? 0) > most)
-    throw invalid('to', `ends a range of more than ${most} records; ask for a shorter one`)
+    .get({ number, from, to, limit: maxRecords + 1 })
+  if ((found?.count ?? 0) > maxRecords) {
+    throw invalid('to', `exceeds the limit of ${maxRecords} records per request; shorten the range`)
+  }
   const row = db
     .prepare<[Range & { serverId: string }], { rows: string | null }>(
       `SELECT group_concat(json_object('id', id, 'server_id', @serverId,
@@ -45,13 +46,13 @@ export function gpuText(db: Database, { serverId, number, from, to }: RecordRang
   return `[${row?.rows ?? ''}]`
 }
 
-const forgotten = 500
+const deleteBatchSize = 500
 
-/** Deletes some of the records of server `number`; false when none is left. */
-export const forgetGpus = (db: Database, number: number): boolean =>
+/** Deletes one batch of the server's GPU records. Returns false when none are left. */
+export const deleteGpuRecords = (db: Database, number: number): boolean =>
   db
     .prepare<[number]>(
       `DELETE FROM metrics_gpu_records
-       WHERE id IN (SELECT id FROM metrics_gpu_records WHERE number = ? LIMIT ${forgotten})`,
+       WHERE id IN (SELECT id FROM metrics_gpu_records WHERE number = ? LIMIT ${deleteBatchSize})`,
     )
     .run(number).changes > 0

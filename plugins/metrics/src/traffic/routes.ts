@@ -17,7 +17,7 @@ import {
   TrafficOverview,
 } from './traffic-schema.ts'
 
-const longestDays = 3650
+const maxDays = 3650
 
 const dateIn = (field: string, text: string): number => {
   const day = fromDate(text)
@@ -94,7 +94,7 @@ export const trafficRoutes =
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
         const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
         if (from > to) throw badQuery('from', 'must not be after to')
-        if (to - from >= longestDays) throw badQuery('to', `must be less than ${longestDays} days after from`)
+        if (to - from >= maxDays) throw badQuery('to', `must be less than ${maxDays} days after from`)
         return read(statistics.days(server, from, to))
       },
     )

@@ -3,14 +3,15 @@ import { ArrowDownRight, ArrowUpRight, MoveRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changeOf } from './day.ts'
 
-/** How a figure differs from the mean of the last hour. */
+/** The difference between the current value and the average of the last hour. */
 export function Change({ now, hour, isPercent }: { now: number; hour: number; isPercent: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
   const change = changeOf(now, hour, isPercent)
   const Arrow = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : MoveRight
-  // many times as much is no figure to read
-  const text = Math.abs(change) >= 1000 ? '>1000%' : format.percent(Math.abs(change), isPercent ? 1 : 0)
+  const size = Math.abs(change)
+  const relative = size >= 1000 ? '>1000%' : format.percent(size, 0)
+  const text = isPercent ? t('widget.card.points', { value: format.number(size, 1) }) : relative
   const direction = change > 0 ? 'more' : change < 0 ? 'less' : 'same'
   return (
     <p className="flex min-w-0 items-center gap-1 text-muted text-xs">
