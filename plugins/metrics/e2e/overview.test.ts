@@ -39,7 +39,7 @@ describe('the overview', () => {
     await connect('leaving', {}, { expired_at: new Date(Date.now() + 5.5 * 86_400_000).toISOString() })
     await onboard(admin, 'not-yet-there')
     const { page, problems } = await open()
-    const list = page.getByRole('list', { name: 'Servers, most severe first' })
+    const list = page.getByRole('list', { name: 'Servers, worst first' })
     const names = () => list.locator('[data-row]').allInnerTexts()
     await list.getByText('Disk 96%').waitFor()
     await list.getByText('Expires in 5 days').waitFor()
