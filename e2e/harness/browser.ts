@@ -92,7 +92,7 @@ export const fitsSideways = (page: Page): Promise<boolean> =>
 
 /** Signs in through the form, with the forced first change when the account demands it. */
 export async function signInByForm(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

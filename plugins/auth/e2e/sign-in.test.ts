@@ -103,7 +103,7 @@ describe('signing in with a browser', () => {
     await page.waitForURL(/sign-in|login/)
 
     await signInByForm(page, 'admin', 'not the password')
-    await page.getByText('User name or password is wrong.').waitFor()
+    await page.getByText('Incorrect username or password.').waitFor()
 
     await signInByForm(page, 'admin', await initialPassword(server))
     await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
