@@ -1,5 +1,5 @@
 import type { Link, Logger, Sampler } from '@svc/agent-sdk'
-import { Figures, Report, type ReportPayload, reportFigures } from '@svc/protocol'
+import { Metrics, Report, type ReportPayload, reportMetrics } from '@svc/protocol'
 import { fit } from './fit.ts'
 import { reasonOf } from './refusal.ts'
 import type { NumberedReport } from './report-ring.ts'
@@ -32,7 +32,7 @@ const share = 0.6
 
 /** What happened within one interval; every other figure is a level or a sum. */
 const momentary: readonly string[] = ['cpu', 'net_in_speed', 'net_out_speed']
-const lasting = reportFigures.filter((name) => !momentary.includes(name))
+const lasting = reportMetrics.filter((name) => !momentary.includes(name))
 
 /** One sampler and what it is doing. A sampler that hangs is not asked again until it answered. */
 function makeAsker(sampler: Sampler, log: Logger) {
@@ -101,7 +101,7 @@ export function makeReporter({ samplers, keep, log }: ReporterOptions): Reporter
     const found = await collect(seconds * 1000 * share)
     // A missing level sent as 0 would be a false dip; a missing sum would look like a restart and count all traffic again.
     const carried = Object.fromEntries(lasting.map((name) => [name, previous[name]]))
-    const figures = fit(Figures, { ...carried, ...found })
+    const figures = fit(Metrics, { ...carried, ...found })
     previous = figures
     seq += 1
     keep({ ...figures, seq })

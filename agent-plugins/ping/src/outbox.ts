@@ -1,5 +1,5 @@
 import type { Link } from '@svc/agent-sdk'
-import { mostProbeResults, type NetworkProbeResult, NetworkProbeResults, type Payload, PingResult } from '@svc/protocol'
+import { maxProbeResults, type NetworkProbeResult, NetworkProbeResults, type Payload, PingResult } from '@svc/protocol'
 
 export type PingResultPayload = Payload<typeof PingResult>
 
@@ -50,7 +50,7 @@ export function makeOutbox({
     const to = open()
     if (!to) return
     const results = rounds.take()
-    while (results.length > 0) to.send(NetworkProbeResults, { results: results.splice(0, mostProbeResults) })
+    while (results.length > 0) to.send(NetworkProbeResults, { results: results.splice(0, maxProbeResults) })
   }
 
   return {

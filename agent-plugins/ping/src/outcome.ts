@@ -1,4 +1,4 @@
-import { longestProbeError, plainText } from '@svc/protocol'
+import { maxProbeErrorLength, plainText } from '@svc/protocol'
 
 /** What became of one probe. */
 export interface Outcome {
@@ -16,7 +16,7 @@ export const succeeded = (ms: number): Outcome => ({ success: true, latency: rou
 export const failed = (words: string, ms = 0): Outcome => ({
   success: false,
   latency: rounded(ms),
-  error: plainText(words, longestProbeError),
+  error: plainText(words, maxProbeErrorLength),
 })
 
 const wordsByCode: Readonly<Record<string, string>> = {

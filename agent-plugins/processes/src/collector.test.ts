@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mostProcesses, Process, Processes } from '@svc/protocol'
+import { maxProcesses, Process, Processes } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHost } from '../test/proc-tree.ts'
 import { makeCollector } from './collector.ts'
@@ -58,7 +58,7 @@ describe('a list', () => {
     const pids = list?.processes.map(({ pid }) => pid)
     const wanted = [...Array.from({ length: 20 }, (_, n) => n + 1), ...Array.from({ length: 20 }, (_, n) => 100 - n)]
     expect(pids).toEqual(wanted)
-    expect(pids).toHaveLength(mostProcesses)
+    expect(pids).toHaveLength(maxProcesses)
   })
 
   it('cannot be disguised by the name of a process', async () => {

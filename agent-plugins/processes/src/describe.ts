@@ -1,6 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { longestProcessText, type Process, plainText } from '@svc/protocol'
+import { maxProcessTextLength, type Process, plainText } from '@svc/protocol'
 import { parseBootTime, readPageSize, ticksPerSecond } from './host.ts'
 import type { Found } from './scan.ts'
 import { makeUsers, parseUid } from './users.ts'
@@ -14,7 +14,7 @@ const utf8 = (latin1: string) => Buffer.from(latin1, 'latin1').toString('utf8')
 function fullName(comm: string, exe: string): string {
   const file = basename(exe.replace(/ \(deleted\)$/, ''))
   const isCut = comm.length === longestComm && Buffer.from(file).toString('latin1').startsWith(comm)
-  return plainText(isCut ? file : utf8(comm), longestProcessText)
+  return plainText(isCut ? file : utf8(comm), maxProcessTextLength)
 }
 
 /** Makes of the processes that were found what is told of them. One that has ended meanwhile lacks what only it knew. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { longestProcessText, plainText } from '@svc/protocol'
+import { maxProcessTextLength, plainText } from '@svc/protocol'
 
 /** Bytes of the user list that are read: room for thousands; people of a directory service are not in it anyway. */
 const most = 256 * 1024
@@ -10,7 +10,7 @@ function parsePasswd(text: string): ReadonlyMap<number, string> {
   for (const line of text.split('\n')) {
     const [name, , uid] = line.split(':', 3)
     if (name && uid && /^\d{1,10}$/.test(uid) && !names.has(Number(uid))) {
-      names.set(Number(uid), plainText(name, longestProcessText))
+      names.set(Number(uid), plainText(name, maxProcessTextLength))
     }
   }
   return names

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineMessage, nullable, str, u16 } from '@svc/protocol'
+import { defineMessage, nullish, str, u16 } from '@svc/protocol'
 
 /** Server to agent: the last lines of the configured log. */
 export const LogTail = defineMessage('log_tail', { msg_id: str(), lines: u16() })
@@ -8,5 +8,5 @@ export const LogTail = defineMessage('log_tail', { msg_id: str(), lines: u16() }
 export const LogTailResult = defineMessage('log_tail_result', {
   msg_id: str(),
   lines: Type.Array(str()),
-  error: nullable(str()),
+  error: nullish(str()),
 })

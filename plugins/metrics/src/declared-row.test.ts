@@ -1,6 +1,6 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Logger } from '@svc/plugin-sdk'
-import { Figures, type ReportPayload } from '@svc/protocol'
+import { Metrics, type ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOf } from '../test/database.ts'
@@ -13,7 +13,7 @@ const ranged = columns.filter(({ range }) => range).map(({ name }) => name)
 
 describe('the declared rows', () => {
   it('take what the wire carries', () => {
-    expect(ranged.filter((name) => !(name in Figures.properties))).toEqual([])
+    expect(ranged.filter((name) => !(name in Metrics.properties))).toEqual([])
   })
 
   it('name the rule types that alerts compare them by', () => {

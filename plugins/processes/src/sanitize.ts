@@ -1,4 +1,4 @@
-import { longestProcessText, type Payload, type Process, type Processes, plainText } from '@svc/protocol'
+import { maxProcessTextLength, type Payload, type Process, type Processes, plainText } from '@svc/protocol'
 
 type List = Payload<typeof Processes>
 
@@ -8,7 +8,7 @@ const mostCpu = 10_000_000
 const lastSecond = 253_402_300_799
 
 const within = (value: number, most: number) => (value > 0 ? Math.min(value, most) : 0)
-const text = (value: string) => plainText(value, longestProcessText)
+const text = (value: string) => plainText(value, maxProcessTextLength)
 
 const one = ({ pid, name, user, cpu, mem, threads, started }: Process): Process => ({
   pid,

@@ -1,4 +1,4 @@
-import { longestTarget, type ProbeType } from '@svc/protocol'
+import { maxTargetLength, type ProbeType } from '@svc/protocol'
 import { isForbiddenAddress } from './forbidden-address.ts'
 import { type IsForbidden, readHost, urlOf } from './host.ts'
 
@@ -27,7 +27,7 @@ export function parseProbeTarget(
   text: string,
   isForbidden: IsForbidden = isForbiddenAddress,
 ): ProbeTarget | Wrong {
-  if (text.length > longestTarget) return { rule: `must have at most ${longestTarget} characters` }
+  if (text.length > maxTargetLength) return { rule: `must have at most ${maxTargetLength} characters` }
   // Parsers of addresses leave these out: what is read would not be what is shown.
   if (/\p{Cc}/u.test(text) || text.trim() !== text)
     return { rule: 'must not contain control characters or surrounding spaces' }

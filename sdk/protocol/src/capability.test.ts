@@ -11,7 +11,7 @@ import {
 } from './capability.ts'
 
 describe('capabilities', () => {
-  it('have the bits of the wire contract', () => {
+  it('have the specified bits', () => {
     expect(capabilityBits).toEqual({
       terminal: 1,
       exec: 2,
@@ -29,7 +29,7 @@ describe('capabilities', () => {
     expect([toMask(defaultCapabilities), validMask, toMask([])]).toEqual([3900, 4095, 0])
   })
 
-  it('survive the way through a mask, in bit order, whatever the order and how often they were named', () => {
+  it('round-trip through a mask, deduplicated and in bit order', () => {
     fc.assert(
       fc.property(fc.subarray([...capabilities]), (names) => {
         expect(fromMask(toMask([...names].reverse().concat(names)))).toEqual(names)
@@ -37,11 +37,11 @@ describe('capabilities', () => {
     )
   })
 
-  it('make a mask that is an unsigned number', () => {
+  it('make an unsigned mask', () => {
     fc.assert(fc.property(fc.subarray([...capabilities]), (names) => toMask(names) >= 0 && toMask(names) <= validMask))
   })
 
-  it('ignore bits nobody knows', () => {
+  it('ignore unknown bits', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), (mask) => {
         expect(toMask(fromMask(mask))).toBe((mask & validMask) >>> 0)
@@ -49,8 +49,8 @@ describe('capabilities', () => {
     )
   })
 
-  it.each(['terminal', 'ip_quality', 'processes'])('know %s', (name) => expect(isCapability(name)).toBe(true))
-  it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('do not know %j', (name) =>
+  it.each(['terminal', 'ip_quality', 'processes'])('include %s', (name) => expect(isCapability(name)).toBe(true))
+  it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('do not include %j', (name) =>
     expect(isCapability(name)).toBe(false),
   )
 })

@@ -1,4 +1,4 @@
-/** Capability keys and their bits (contract "wire", 6.1; the last one is ours). The agent owns its set; the server only mirrors it. */
+/** Capabilities and their bits. The agent decides what is on; the server only mirrors its mask. */
 export const capabilityBits = {
   terminal: 1 << 0,
   exec: 1 << 1,
@@ -14,13 +14,13 @@ export const capabilityBits = {
   processes: 1 << 11,
 } as const
 
-/** A capability key, for example `terminal`. */
+/** Name of a capability, for example `terminal`. */
 export type Capability = keyof typeof capabilityBits
 
-/** Every capability key, in ascending bit order. */
+/** All capability names, in ascending bit order. */
 export const capabilities = Object.keys(capabilityBits) as Capability[]
 
-/** On unless the host denies them. Everything else is off unless the host allows it. */
+/** Capabilities that are on unless the host denies them. All others are off unless the host allows them. */
 export const defaultCapabilities: readonly Capability[] = [
   'upgrade',
   'ping_icmp',
@@ -32,18 +32,18 @@ export const defaultCapabilities: readonly Capability[] = [
   'processes',
 ]
 
-/** 4095: the bits that exist. */
+/** All defined bits: 4095. */
 export const validMask = capabilities.reduce((mask, key) => mask | capabilityBits[key], 0)
 
-/** Whether a name from outside is a capability key. */
+/** Whether a string is the name of a capability. */
 export const isCapability = (name: string): name is Capability => Object.hasOwn(capabilityBits, name)
 
-/** The mask of a set of keys, for example 3900 for the default set. */
+/** The mask of a set of capabilities, for example 3900 for the default set. */
 export const toMask = (keys: Iterable<Capability>): number => {
   let mask = 0
   for (const key of keys) mask |= capabilityBits[key]
   return mask >>> 0
 }
 
-/** The keys of a mask; unknown bits are ignored. */
+/** The capabilities in a mask; unknown bits are ignored. */
 export const fromMask = (mask: number): Capability[] => capabilities.filter((key) => (mask & capabilityBits[key]) !== 0)

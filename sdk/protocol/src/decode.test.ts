@@ -4,31 +4,31 @@ import { describe, expect, it } from 'vitest'
 import { makeDecoder } from './decode.ts'
 import { defineMessage, encode } from './message.ts'
 import { Report } from './report.ts'
-import { defaulted, f64, i32, i64, nullable, orNull, str, u8, u16, u32, u64 } from './types.ts'
+import { f64, i32, i64, nullable, nullish, optional, str, u8, u16, u32, u64 } from './types.ts'
 
 const Sample = defineMessage('sample_message', {
   name: str(),
   count: u32(),
-  note: nullable(str()),
-  must: orNull(str()),
-  tags: defaulted(Type.Array(str())),
+  note: nullish(str()),
+  must: nullable(str()),
+  tags: optional(Type.Array(str())),
 })
 const Empty = defineMessage('empty', {})
 const decode = makeDecoder([Sample, Empty])
 const fine = { type: 'sample_message', name: 'x', count: 1, must: null }
 const text = (changes: object = {}) => JSON.stringify({ ...fine, ...changes })
 
-describe('the decoder', () => {
-  it('gives the message and its members', () => {
+describe('makeDecoder', () => {
+  it('returns the message and its payload', () => {
     expect(decode(text())).toEqual({ kind: 'message', message: Sample, payload: fine })
     expect(decode('{"type":"empty"}')).toMatchObject({ kind: 'message', message: Empty })
   })
 
-  it.each(['sample_message', 'SampleMessage'])('knows the message as %s', (type) => {
+  it.each(['sample_message', 'SampleMessage'])('accepts the type %s', (type) => {
     expect(decode(text({ type }))).toMatchObject({ kind: 'message', message: Sample })
   })
 
-  it('lets members pass that it does not know, and the discriminator stand anywhere', () => {
+  it('accepts unknown fields and `type` in any position', () => {
     const frame = '{"name":"x","newer":{"deep":[1]},"must":null,"count":1,"type":"sample_message"}'
     expect(decode(frame)).toMatchObject({ kind: 'message', payload: { newer: { deep: [1] } } })
   })
@@ -52,22 +52,22 @@ describe('the decoder', () => {
     [{ count: 5.5 }, '/count'],
     [{ count: '5' }, '/count'],
     [{ count: 4_294_967_296 }, '/count'],
-  ])('drops %j and names the member, not its value', (changes, path) => {
+  ])('rejects %j and reports the field, not its value', (changes, path) => {
     expect(decode(text(changes))).toEqual({ kind: 'invalid', type: 'sample_message', path })
   })
 
   it.each(['', '{', 'null', '5', '"type"', '[]', '[{"type":"empty"}]', '{}', '{"type":5}', '{"type":null}', '\u0000'])(
-    'calls %j malformed',
+    'treats %j as malformed',
     (frame) => {
       expect(decode(frame)).toEqual({ kind: 'malformed' })
     },
   )
 
-  it.each(['news', 'toString', '__proto__', 'EMPTY', 'Sample_Message', ''])('calls the type %j unknown', (type) => {
+  it.each(['news', 'toString', '__proto__', 'EMPTY', 'Sample_Message', ''])('treats the type %j as unknown', (type) => {
     expect(decode(JSON.stringify({ type }))).toEqual({ kind: 'unknown', type })
   })
 
-  it('survives whatever it is sent', () => {
+  it('never throws on arbitrary input', () => {
     fc.assert(fc.property(fc.string(), (frame) => ['malformed', 'unknown'].includes(decode(frame).kind)))
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (members) => {
@@ -78,7 +78,7 @@ describe('the decoder', () => {
     expect(decode('['.repeat(200_000)).kind).toBe('malformed')
   })
 
-  it('reads what encode writes', () => {
+  it('decodes what `encode` produces', () => {
     const payload = { name: '\u{1F600}"\\\n', count: 7, must: null, note: null, tags: ['a'] }
     expect(decode(encode(Sample, payload))).toEqual({
       kind: 'message',
@@ -105,7 +105,7 @@ describe('numbers', () => {
     for (const value of bad) expect([value, accepts(schema, value)]).toEqual([value, false])
   })
 
-  it('that JSON cannot hold arrive as null and drop the report', () => {
+  it('that JSON cannot represent become null and invalidate the report', () => {
     const members = Object.fromEntries(Object.keys(Report.schema.properties).map((name) => [name, 0]))
     const text = JSON.stringify({ ...members, type: 'report', disk_io: null, gpu: null, cpu: Number.NaN })
     expect(makeDecoder([Report])(text)).toEqual({ kind: 'invalid', type: 'report', path: '/cpu' })

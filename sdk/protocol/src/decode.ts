@@ -2,28 +2,28 @@ import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { MessageDef } from './message.ts'
 
-/** What became of an inbound frame. Only `message` may be acted on; the others are dropped and counted. */
+/** The result of decoding a frame. Only a `message` may be handled; the others are dropped and counted. */
 export type Decoded =
   | { readonly kind: 'message'; readonly message: MessageDef; readonly payload: Readonly<Record<string, unknown>> }
   /** not JSON, not an object, or without a string `type` */
   | { readonly kind: 'malformed' }
-  /** a `type` this side does not know; legal, newer peers send them */
+  /** an unknown `type`; legal, newer peers send them */
   | { readonly kind: 'unknown'; readonly type: string }
-  /** a known type whose member at `path` has the wrong type; `path` never contains values, so it is safe to log */
+  /** a known type with an invalid field at `path`; `path` never contains values, so it is safe to log */
   | { readonly kind: 'invalid'; readonly type: string; readonly path: string }
 
-const pascal = (type: string) => type.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
+const toPascalCase = (type: string) => type.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
 
 /**
- * Compiles the schemas of `messages` once and returns the decoder for a direction of a channel. The discriminator is
- * accepted in snake_case and in PascalCase; unknown members pass.
+ * Compiles the schemas of `messages` and returns a decoder for one direction of a channel. `type` is accepted in
+ * snake_case and in PascalCase; unknown fields are allowed.
  */
 export function makeDecoder(messages: readonly MessageDef[]): (text: string) => Decoded {
-  const known = new Map<string, { message: MessageDef; check: TypeCheck<TSchema> }>()
+  const decoders = new Map<string, { message: MessageDef; check: TypeCheck<TSchema> }>()
   for (const message of messages) {
     const entry = { message, check: TypeCompiler.Compile(message.schema) }
-    known.set(message.type, entry)
-    known.set(pascal(message.type), entry)
+    decoders.set(message.type, entry)
+    decoders.set(toPascalCase(message.type), entry)
   }
   return (text) => {
     let value: unknown
@@ -36,7 +36,7 @@ export function makeDecoder(messages: readonly MessageDef[]): (text: string) => 
     const payload = value as Record<string, unknown>
     const type = payload.type
     if (typeof type !== 'string') return { kind: 'malformed' }
-    const entry = known.get(type)
+    const entry = decoders.get(type)
     if (!entry) return { kind: 'unknown', type }
     if (entry.check.Check(payload)) return { kind: 'message', message: entry.message, payload }
     return { kind: 'invalid', type: entry.message.type, path: entry.check.Errors(payload).First()?.path || '/' }

@@ -1,5 +1,3 @@
-export { AlertChanged, ServiceMonitorChanged } from './alerts.ts'
-export { DashboardsChanged, WidgetModulesChanged } from './boards.ts'
 export {
   type Capability,
   capabilities,
@@ -11,7 +9,6 @@ export {
   validMask,
 } from './capability.ts'
 export { type Decoded, makeDecoder } from './decode.ts'
-export { liveFigures, noFigures, reportFigures } from './figures.ts'
 export {
   Ack,
   AgentCapabilitiesChanged,
@@ -30,7 +27,9 @@ export {
   AgentAuthority,
   AgentAuthorityChanged,
   AgentInfoUpdated,
+  AlertChanged,
   CapabilitiesChanged,
+  DashboardsChanged,
   FullSync,
   OfferSummary,
   ServerIpChanged,
@@ -39,14 +38,17 @@ export {
   ServerOnline,
   ServerStatus,
   ServersChanged,
+  ServiceMonitorChanged,
   Update,
+  WidgetModulesChanged,
 } from './live.ts'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.ts'
+export { liveMetrics, reportMetrics, zeroMetrics } from './metric-names.ts'
 export { plainText } from './plain-text.ts'
 export {
-  longestProbeError,
-  longestTarget,
-  mostProbeResults,
+  maxProbeErrorLength,
+  maxProbeResults,
+  maxTargetLength,
   NetworkProbeResult,
   NetworkProbeResults,
   NetworkProbeSync,
@@ -59,8 +61,8 @@ export {
 } from './probes.ts'
 export {
   AgentProcessesUnavailable,
-  longestProcessText,
-  mostProcesses,
+  maxProcesses,
+  maxProcessTextLength,
   Process,
   Processes,
   ProcessesStart,
@@ -72,9 +74,9 @@ export {
 } from './processes.ts'
 export {
   DiskIo,
-  Figures,
   GpuDevice,
   GpuReport,
+  Metrics,
   MissedReport,
   Report,
   type ReportPayload,
@@ -82,4 +84,4 @@ export {
   ReportsMissing,
 } from './report.ts'
 export { secretMask } from './secret-mask.ts'
-export { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.ts'
+export { f64, i32, i64, nullable, nullish, optional, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.ts'

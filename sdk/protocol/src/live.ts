@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Grant } from './link.ts'
 import { defineMessage } from './message.ts'
-import { defaulted, f64, i32, i64, nullable, orNull, str, timestamp, u32, u64, unixSeconds } from './types.ts'
+import { f64, i32, i64, nullable, nullish, optional, str, timestamp, u32, u64, unixSeconds } from './types.ts'
 
 /** Public metadata of an outstanding enrollment offer; never the code. */
 export const OfferSummary = Type.Object({
@@ -14,18 +14,18 @@ export type OfferSummary = Static<typeof OfferSummary>
 
 export const AgentAuthority = Type.Object({
   status: Type.Union([Type.Literal('claimed'), Type.Literal('unclaimed')]),
-  outstanding_offer: orNull(OfferSummary),
+  outstanding_offer: nullable(OfferSummary),
 })
-/** Whether an agent has claimed a server, and the offer that is open. */
+/** Whether an agent has claimed a server, and the outstanding enrollment offer. */
 export type AgentAuthority = Static<typeof AgentAuthority>
 
-/** The live figures of a server: what `Update` carries. Units as in `Report`. */
+/** Live metrics of one server, as sent in `Update`. Units as in `Report`. */
 export const ServerMetrics = Type.Object({
   id: str(),
-  /** kept for old decoders; clients must not merge it, a rename would be undone */
+  /** for old clients; do not merge it into your state, it would undo a rename */
   name: str(),
   online: Type.Boolean(),
-  /** server clock at receipt of the report; clients drop duplicates by it */
+  /** server time when the report arrived; clients use it to drop duplicates */
   last_active: unixSeconds(),
   uptime: u64(),
   cpu: f64(),
@@ -47,31 +47,31 @@ export const ServerMetrics = Type.Object({
 })
 export type ServerMetrics = Static<typeof ServerMetrics>
 
-/** One server of `FullSync`: the live figures plus what changes rarely. All members are always present. */
+/** One server of `FullSync`: live metrics plus rarely changing fields. All fields are always present. */
 export const ServerStatus = Type.Composite([
   ServerMetrics,
   Type.Object({
     mem_total: i64(),
     swap_total: i64(),
     disk_total: i64(),
-    cpu_name: orNull(str()),
-    cpu_cores: orNull(i32()),
-    os: orNull(str()),
-    region: orNull(str()),
-    country_code: orNull(str()),
-    group_id: orNull(str()),
+    cpu_name: nullable(str()),
+    cpu_cores: nullable(i32()),
+    os: nullable(str()),
+    region: nullable(str()),
+    country_code: nullable(str()),
+    group_id: nullable(str()),
     features: Type.Array(str()),
-    /** effective mask: what the connected agent offers, else what it offered last. Ours: other servers leave it out */
+    /** effective mask of the connected agent, or the last one known. Our extension: other servers do not send it */
     capabilities: u32(),
     tags: Type.Array(str()),
     agent_authority: AgentAuthority,
     has_token: Type.Boolean(),
-    outstanding_enrollment: orNull(OfferSummary),
+    outstanding_enrollment: nullable(OfferSummary),
   }),
 ])
 export type ServerStatus = Static<typeof ServerStatus>
 
-/** Server to browser, first frame, and again when a browser lags too far behind. */
+/** Server to browser: the first frame; sent again when a browser falls too far behind. */
 export const FullSync = defineMessage('full_sync', {
   servers: Type.Array(ServerStatus),
   upgrades: Type.Array(Type.Unknown()),
@@ -82,10 +82,10 @@ export const Update = defineMessage('update', { servers: Type.Array(ServerMetric
 
 /** Server to browser. May repeat without a `ServerOffline` in between. */
 export const ServerOnline = defineMessage('server_online', { server_id: str() })
-/** Server to browser: the agent of a server is gone. */
+/** Server to browser: the agent of a server disconnected. */
 export const ServerOffline = defineMessage('server_offline', { server_id: str() })
 
-/** Server to browser: an enrollment or authority transition was committed. */
+/** Server to browser: an enrollment or authority change was committed. */
 export const AgentAuthorityChanged = defineMessage('agent_authority_changed', {
   server_id: str(),
   agent_authority: AgentAuthority,
@@ -95,31 +95,47 @@ export const AgentAuthorityChanged = defineMessage('agent_authority_changed', {
 export const CapabilitiesChanged = defineMessage('capabilities_changed', {
   server_id: str(),
   capabilities: u32(),
-  agent_local_capabilities: nullable(u32()),
-  effective_capabilities: nullable(u32()),
-  temporary: defaulted(Type.Array(Grant)),
+  agent_local_capabilities: nullish(u32()),
+  effective_capabilities: nullish(u32()),
+  temporary: optional(Type.Array(Grant)),
 })
 
-/** Server to browser: static facts of the agent, read the rest by REST. */
+/** Server to browser: static facts about the agent changed; fetch the rest from the API. */
 export const AgentInfoUpdated = defineMessage('agent_info_updated', {
   server_id: str(),
   protocol_version: u32(),
-  agent_version: nullable(str()),
+  agent_version: nullish(str()),
 })
 
 /**
- * Server to browser: the set of servers or a profile changed (created, edited, deleted); read them again by REST. No ids:
- * so many changed that none is named.
+ * Server to browser: servers were created, edited or deleted; fetch them again. An empty list means that too many
+ * changed to name them.
  */
 export const ServersChanged = defineMessage('servers_changed', { server_ids: Type.Array(str()) })
 
-/** Server to browser: an agent's addresses changed; the `remote` pair is the connection's address, without port. */
+/** Server to browser: an agent's addresses changed. `*_remote_addr` is the peer address of its connection, without port. */
 export const ServerIpChanged = defineMessage('server_ip_changed', {
   server_id: str(),
-  old_ipv4: orNull(str()),
-  new_ipv4: orNull(str()),
-  old_ipv6: orNull(str()),
-  new_ipv6: orNull(str()),
-  old_remote_addr: orNull(str()),
-  new_remote_addr: orNull(str()),
+  old_ipv4: nullable(str()),
+  new_ipv4: nullable(str()),
+  old_ipv6: nullable(str()),
+  new_ipv6: nullable(str()),
+  old_remote_addr: nullable(str()),
+  new_remote_addr: nullable(str()),
 })
+
+/** Server to browser: an alert fired or was resolved; fetch the list again. */
+export const AlertChanged = defineMessage('alert_changed', {
+  alert_key: str(),
+  server_id: str(),
+  status: Type.Union([Type.Literal('firing'), Type.Literal('resolved')]),
+})
+
+/** Server to browser: a service monitor was checked, created, changed or deleted; fetch it again. */
+export const ServiceMonitorChanged = defineMessage('service_monitor_changed', { monitor_id: str() })
+
+/** Server to browser: a dashboard was created, changed or deleted; fetch it again. */
+export const DashboardsChanged = defineMessage('dashboards_changed', { dashboard_id: str() })
+
+/** Server to browser: widget modules were installed, enabled, disabled, replaced or removed; fetch the list again. */
+export const WidgetModulesChanged = defineMessage('widget_modules_changed', {})

@@ -6,7 +6,7 @@ import type { MessageDef } from './message.ts'
 const messages = Object.entries(protocol).flatMap(([name, value]): [string, MessageDef][] =>
   typeof value === 'object' && 'schema' in value ? [[name, value as MessageDef]] : [],
 )
-/** The examples of the wire contract, as a peer writes them. */
+/** The examples of the protocol specification. */
 const examples: [MessageDef, string][] = [
   [
     protocol.SystemInfo,
@@ -37,28 +37,28 @@ const examples: [MessageDef, string][] = [
   ],
 ]
 
-describe('the messages', () => {
-  it('are named as their discriminator, which is snake_case', () => {
+describe('messages', () => {
+  it('are named after their type, which is snake_case', () => {
     expect(messages.length).toBeGreaterThan(15)
     for (const [name, { type }] of messages) {
       expect(type).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/)
       const spelled = type.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
-      // One type may mean different messages on the two channels; then the one of agents says so.
+      // A type may mean different messages on the two channels; the one sent by agents is prefixed.
       expect([spelled, `Agent${spelled}`]).toContain(name)
     }
   })
 
-  it('have members in snake_case, none of them called type', () => {
+  it('have fields in snake_case, none of them called type', () => {
     for (const [, { schema }] of messages) {
       for (const member of Object.keys(schema.properties)) expect(member).toMatch(/^(?!type$)[a-z0-9]+(_[a-z0-9]+)*$/)
     }
   })
 
-  it.each(examples)('accept the example of the contract: %#', (message, text) => {
+  it.each(examples)('match the examples of the specification: %#', (message, text) => {
     expect(makeDecoder([message])(text)).toMatchObject({ kind: 'message', message })
   })
 
-  it('of old peers may lack what was added later', () => {
+  it('from old peers may lack newer fields', () => {
     const decode = makeDecoder([protocol.Welcome, protocol.SystemInfo])
     expect(decode('{"type":"Welcome","server_id":"s","report_interval":3}').kind).toBe('message')
     const [, text] = examples[0] ?? []
@@ -78,7 +78,7 @@ describe('the messages', () => {
     expect(decode(JSON.stringify({ ...info, features: null }))).toMatchObject({ kind: 'invalid', path: '/features' })
   })
 
-  it.each([0, 1.5, 3601, -3, '3'])('refuse a report interval of %j', (interval) => {
+  it.each([0, 1.5, 3601, -3, '3'])('reject a report interval of %j', (interval) => {
     const text = JSON.stringify({ type: 'welcome', server_id: 's', report_interval: interval })
     expect(makeDecoder([protocol.Welcome])(text)).toMatchObject({ kind: 'invalid', path: '/report_interval' })
   })

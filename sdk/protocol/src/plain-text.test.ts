@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-describe('plain text', () => {
+describe('plainText', () => {
   it.each([
     ['nginx', 'nginx'],
     ['数据库', '数据库'],
@@ -19,15 +19,15 @@ describe('plain text', () => {
     ['half \uD83D', 'half ?'],
     ['\u0000', '?'],
     ['', ''],
-  ])('%j becomes %j', (given, expected) => {
+  ])('turns %j into %j', (given, expected) => {
     expect(plainText(given, 64)).toBe(expected)
   })
 
-  it('never leaves half a character at the cut', () => {
+  it('replaces a surrogate pair split by the cut', () => {
     expect(plainText('abc🐘', 4)).toBe('abc?')
   })
 
-  it('is short, on one line and well-formed, whatever it was', () => {
+  it('returns short, single-line, well-formed text for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(80), (text, max) => {
         const plain = plainText(text, max)

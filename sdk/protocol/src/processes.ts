@@ -1,56 +1,56 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage } from './message.ts'
-import { f64, nullable, str, u32, u64, unixSeconds } from './types.ts'
+import { f64, nullish, str, u32, u64, unixSeconds } from './types.ts'
 
-/** How many processes one `Processes` may list: the union of the top 20 by CPU and the top 20 by memory. */
-export const mostProcesses = 40
-/** UTF-16 code units of the name of a process or of its user. */
-export const longestProcessText = 64
+/** Max number of processes in one `Processes`: the top 20 by CPU and the top 20 by memory, merged. */
+export const maxProcesses = 40
+/** Max length of process and user names, in UTF-16 code units. */
+export const maxProcessTextLength = 64
 
-const members = {
+const fields = {
   pid: u32(),
-  /** of the program, never its arguments or environment: those hold secrets */
-  name: Type.String({ maxLength: longestProcessText }),
-  user: nullable(Type.String({ maxLength: longestProcessText })),
-  /** percent of one core since the message before */
+  /** the program name; never arguments or environment, which hold secrets */
+  name: Type.String({ maxLength: maxProcessTextLength }),
+  user: nullish(Type.String({ maxLength: maxProcessTextLength })),
+  /** percent of one core since the previous message */
   cpu: f64(),
-  /** bytes, resident */
+  /** resident bytes */
   mem: u64(),
-  threads: nullable(u32()),
-  started: nullable(unixSeconds()),
+  threads: nullish(u32()),
+  started: nullish(unixSeconds()),
 }
 
-/** One process at the moment of the message. */
-export const Process = Type.Object(members)
+/** One process. */
+export const Process = Type.Object(fields)
 export type Process = Static<typeof Process>
 
-const list = {
-  /** all that the agent can see, without the threads of the kernel */
+const listFields = {
+  /** all processes visible to the agent, without kernel threads */
   total: u32(),
-  /** the host hides processes of others from the agent: neither `total` nor the list are the whole */
-  partial: nullable(Type.Boolean()),
-  processes: Type.Array(Process, { maxItems: mostProcesses }),
+  /** the host hides processes of other users, so `total` and the list are incomplete */
+  partial: nullish(Type.Boolean()),
+  processes: Type.Array(Process, { maxItems: maxProcesses }),
 }
 
 /**
- * Server to agent: somebody watches the processes of this host. Repeated while that is so, at least once a minute; an
- * agent that was not asked again for 90 seconds stops by itself.
+ * Server to agent: start sending processes. Repeated at least once a minute while someone is watching; agents stop
+ * after 90 seconds without it.
  */
 export const ProcessesStart = defineMessage('processes_start', {})
-/** Server to agent: nobody watches any more. */
+/** Server to agent: stop sending processes. */
 export const ProcessesStop = defineMessage('processes_stop', {})
 /** Agent to server, about every three seconds between `ProcessesStart` and `ProcessesStop`. */
-export const Processes = defineMessage('processes', list)
-/** Agent to server, instead of `Processes`: what was asked for cannot be read on this host. */
+export const Processes = defineMessage('processes', listFields)
+/** Agent to server, instead of `Processes`: processes cannot be listed on this host. */
 export const AgentProcessesUnavailable = defineMessage('processes_unavailable', {})
 
-/** Browser to server: show me the processes of this server until I unsubscribe or leave. */
+/** Browser to server: subscribe to the processes of this server, until unsubscribed or disconnected. */
 export const ProcessesSubscribe = defineMessage('processes_subscribe', { server_id: str() })
-/** Browser to server: the end of `ProcessesSubscribe`. */
+/** Browser to server: end the subscription. */
 export const ProcessesUnsubscribe = defineMessage('processes_unsubscribe', { server_id: str() })
-/** Server to browser, only to those that subscribed. */
-export const ProcessesUpdate = defineMessage('processes_update', { server_id: str(), ...list })
-/** Server to browser: nothing comes for now; `ProcessesUpdate` follows by itself when that changes. */
+/** Server to browser: sent to subscribers only. */
+export const ProcessesUpdate = defineMessage('processes_update', { server_id: str(), ...listFields })
+/** Server to browser: no processes for now. `ProcessesUpdate` follows when they become available. */
 export const ProcessesUnavailable = defineMessage('processes_unavailable', {
   server_id: str(),
   reason: Type.Union([Type.Literal('offline'), Type.Literal('denied'), Type.Literal('unsupported')]),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage } from './message.ts'
-import { f64, i32, i64, nullable, str, u64, unixSeconds } from './types.ts'
+import { f64, i32, i64, nullish, str, u64, unixSeconds } from './types.ts'
 
-/** Read and write rates of one device. */
+/** Disk I/O rates of one device. */
 export const DiskIo = Type.Object({
   /** device on Linux (`sda`, `nvme0n1`), mount point elsewhere */
   name: str(),
@@ -28,13 +28,13 @@ export type GpuDevice = Static<typeof GpuDevice>
 /** All GPUs of a host. */
 export const GpuReport = Type.Object({
   count: i32(),
-  /** percent, mean over the devices */
+  /** percent, averaged over the devices */
   average_usage: f64(),
   detailed_info: Type.Array(GpuDevice),
 })
 
-const members = {
-  /** percent 0..100 of the whole host */
+const fields = {
+  /** percent of the whole host, 0 to 100 */
   cpu: f64(),
   mem_used: i64(),
   swap_used: i64(),
@@ -42,7 +42,7 @@ const members = {
   /** bytes per second */
   net_in_speed: i64(),
   net_out_speed: i64(),
-  /** bytes, cumulative since agent start */
+  /** bytes since the agent started */
   net_in_transfer: i64(),
   net_out_transfer: i64(),
   load1: f64(),
@@ -53,45 +53,45 @@ const members = {
   process_count: i32(),
   /** seconds since the host started */
   uptime: u64(),
-  disk_io: nullable(Type.Array(DiskIo)),
+  disk_io: nullish(Type.Array(DiskIo)),
   /** degrees Celsius */
-  temperature: nullable(f64()),
-  gpu: nullable(GpuReport),
+  temperature: nullish(f64()),
+  gpu: nullish(GpuReport),
 }
 
-/** The figures of a host at one moment. */
-export const Figures = Type.Object(members)
-/** What `Figures` describes: the members of a report without its number. */
-export type ReportPayload = Static<typeof Figures>
+/** The metrics of a host at one point in time. */
+export const Metrics = Type.Object(fields)
+/** A report without its sequence number. */
+export type ReportPayload = Static<typeof Metrics>
 
-/** Agent to server, every `report_interval` seconds (spec document 3, Metrics reported by the agent). */
+/** Agent to server, every `report_interval` seconds. */
 export const Report = defineMessage('report', {
-  ...members,
-  /** counts the reports of this run of the agent from 1, those included that could not be sent; peers may leave it out */
-  seq: nullable(u64()),
+  ...fields,
+  /** sequence number since the agent started, from 1; counts unsent reports too; optional for peers */
+  seq: nullish(u64()),
 })
 
 /**
- * Agent to server, once per connection after `SystemInfo` was acknowledged, and only when `Welcome` carried
- * `server_time`: what the agent could send again.
+ * Agent to server, once per connection: the minutes whose reports the agent still has. Sent after `SystemInfo` was
+ * acknowledged, and only if `Welcome` carried `server_time`.
  */
 export const ReportsKept = defineMessage('reports_kept', {
-  /** seconds since this run of the agent began */
+  /** seconds since the agent started */
   running_seconds: u64(),
-  /** number of the last report, sent or not */
+  /** sequence number of the last report, sent or not */
   seq: u64(),
-  /** complete minutes by the server's clock, as their first second, ascending, the last ten at most */
+  /** start of each complete minute in server time, ascending; at most ten */
   minutes: Type.Array(unixSeconds(), { maxItems: 10 }),
 })
 
-/** Server to agent: of these minutes it kept there is no record. */
+/** Server to agent: which of the `ReportsKept` minutes the server has no record of. */
 export const ReportsMissing = defineMessage('reports_missing', {
   minutes: Type.Array(unixSeconds(), { maxItems: 10 }),
 })
 
-/** Agent to server, one per minute of `ReportsMissing`: the last report it made in that minute. */
+/** Agent to server, one per minute of `ReportsMissing`: the last report of that minute. */
 export const MissedReport = defineMessage('missed_report', {
   minute: unixSeconds(),
-  ...members,
-  seq: nullable(u64()),
+  ...fields,
+  seq: nullish(u64()),
 })

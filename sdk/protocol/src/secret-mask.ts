@@ -1,2 +1,2 @@
-/** What the API shows instead of a secret that is stored. Sent back, it means that secret. */
+/** Placeholder the API returns for a stored secret. Sending it back keeps that secret. */
 export const secretMask = '••••••••'

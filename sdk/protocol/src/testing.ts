@@ -1,7 +1,7 @@
 import type { ReportPayload } from './report.ts'
 
-/** A sound `system_info`, with some members replaced. */
-export const systemInfo = (replaced: object = {}) => ({
+/** A valid `system_info` message with some fields overridden. */
+export const systemInfo = (overrides: object = {}) => ({
   type: 'system_info',
   msg_id: 'm-1',
   cpu_name: 'Example CPU',
@@ -20,11 +20,11 @@ export const systemInfo = (replaced: object = {}) => ({
   features: [],
   agent_local_capabilities: 1852,
   temporary: [],
-  ...replaced,
+  ...overrides,
 })
 
-/** What a sound report holds, with some members replaced. */
-export const report = (replaced: Partial<ReportPayload> = {}): ReportPayload => ({
+/** A valid report payload with some fields overridden. */
+export const report = (overrides: Partial<ReportPayload> = {}): ReportPayload => ({
   cpu: 7.25,
   mem_used: 5_368_709_120,
   swap_used: 0,
@@ -43,5 +43,5 @@ export const report = (replaced: Partial<ReportPayload> = {}): ReportPayload => 
   disk_io: null,
   temperature: null,
   gpu: null,
-  ...replaced,
+  ...overrides,
 })

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
-// The scalar vocabulary of the wire. 64-bit values stay below 2^53 on our side.
+// The scalar types of the protocol. 64-bit values stay below 2^53.
 
 /** Unsigned, 8 bits. */
 export const u8 = () => Type.Integer({ minimum: 0, maximum: 255 })
@@ -16,20 +16,20 @@ export const i32 = () => Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_
 export const i64 = () => Type.Integer()
 /** Any finite number, whole ones included. */
 export const f64 = () => Type.Number()
-/** UTF-8 text of any length. */
+/** A string of any length. */
 export const str = () => Type.String()
 
-/** RFC 3339 instant, written with `Z`. */
+/** RFC 3339 timestamp in UTC, written with `Z`. */
 export const timestamp = () => Type.String()
 
 /** Seconds since the epoch, UTC. */
 export const unixSeconds = () => Type.Integer()
 
-/** `T?` of the contract: the value, `null`, or a missing key. */
-export const nullable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+/** The value, `null`, or no key at all. */
+export const nullish = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** A member that is always written, with `null` when empty. */
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** The value or `null`; the key is always present. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** `T=` of the contract: the key may be missing, `null` is not accepted. */
-export const defaulted = <T extends TSchema>(schema: T) => Type.Optional(schema)
+/** The value, or no key at all; `null` is not accepted. */
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)

@@ -1,4 +1,4 @@
-import { noFigures, type ServerStatus } from '@svc/protocol'
+import { zeroMetrics, type ServerStatus } from '@svc/protocol'
 
 const authority = (status: 'claimed' | 'unclaimed') => ({ status, outstanding_offer: null })
 
@@ -7,7 +7,7 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
   name: patch.id,
   online: true,
   last_active: 1_790_000_000,
-  ...noFigures,
+  ...zeroMetrics,
   uptime: 60,
   mem_total: 100,
   swap_total: 0,

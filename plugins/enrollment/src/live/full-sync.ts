@@ -1,7 +1,7 @@
 import { type Clock, type Registry, type Role, toSeconds } from '@svc/plugin-sdk'
 import {
   type FullSync,
-  noFigures,
+  zeroMetrics,
   type OfferSummary,
   type Payload,
   type ServerMetrics,
@@ -33,7 +33,7 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
     for (const source of status.all()) Object.assign(figures, source.metrics(row.id))
     return {
       last_active: toSeconds(seen),
-      ...noFigures,
+      ...zeroMetrics,
       ...figures,
       id: row.id,
       name: row.name,

@@ -1,4 +1,4 @@
-import { type AgentAuthority, liveFigures, type ServerMetrics, type ServerStatus } from '@svc/protocol'
+import { type AgentAuthority, liveMetrics, type ServerMetrics, type ServerStatus } from '@svc/protocol'
 
 /** A frame of the live socket: an object with a `type`, the other members beside it. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -18,7 +18,7 @@ export function parseFrame(text: unknown): Frame | undefined {
 }
 
 // The policy of the page forbids compiled checks, so the shapes we act on are checked by hand; types come from the wire.
-const numbers = ['last_active', ...liveFigures] as const satisfies readonly (keyof ServerMetrics)[]
+const numbers = ['last_active', ...liveMetrics] as const satisfies readonly (keyof ServerMetrics)[]
 
 const totals = [
   'mem_total',

@@ -1,4 +1,4 @@
-import { liveFigures, type ServerMetrics } from '@svc/protocol'
+import { liveMetrics, type ServerMetrics } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { LiveBuffer } from './live-buffer.ts'
 
@@ -42,7 +42,7 @@ test('the snapshot is the same until something arrives, and never changes', () =
 test('what is read is what was reported, whenever it is looked at', () => {
   const report = (time: number): ServerMetrics => ({
     ...({ id: 'a', name: 'web', online: time % 2 === 0, last_active: time } as ServerMetrics),
-    ...(Object.fromEntries(liveFigures.map((name, i) => [name, time * 1e9 + i + 0.25])) as object),
+    ...(Object.fromEntries(liveMetrics.map((name, i) => [name, time * 1e9 + i + 0.25])) as object),
   })
   const reports = Array.from({ length: 280 }, (_, i) => report(i + 1))
   const rarely = new LiveBuffer()

@@ -1,10 +1,10 @@
-import { liveFigures, type ServerMetrics } from '@svc/protocol'
+import { liveMetrics, type ServerMetrics } from '@svc/protocol'
 
 const grownTo = 250
 const cutTo = 200
 const steppedBack = 60
 
-const columns = ['last_active', ...liveFigures] as const
+const columns = ['last_active', ...liveMetrics] as const
 /** the columns, and whether it was online */
 const width = columns.length + 1
 

@@ -1,4 +1,4 @@
-import { type AgentAuthority, noFigures, type OfferSummary, type ServerStatus } from '@svc/protocol'
+import { type AgentAuthority, type OfferSummary, type ServerStatus, zeroMetrics } from '@svc/protocol'
 
 /** What the live list takes from a server record of `GET /api/servers`. */
 export interface ServerRecord {
@@ -23,7 +23,7 @@ export interface ServerRecord {
   readonly outstanding_enrollment: OfferSummary | null
 }
 
-const silent = { online: false, last_active: 0, ...noFigures }
+const silent = { online: false, last_active: 0, ...zeroMetrics }
 
 /** The row of `record`: its profile over the live figures of `known`; tags are not part of a record. */
 export function rowOf(record: ServerRecord, known: ServerStatus | undefined, tags: string[] | undefined): ServerStatus {

@@ -1,4 +1,4 @@
-import { defaultCapabilities, noFigures, type ServerStatus, toMask } from '@svc/protocol'
+import { defaultCapabilities, type ServerStatus, toMask, zeroMetrics } from '@svc/protocol'
 
 /** What must be said of a server in a test; the rest is that of a healthy host. */
 export type FakeServer = Partial<ServerStatus> & Pick<ServerStatus, 'id'>
@@ -6,7 +6,7 @@ export type FakeServer = Partial<ServerStatus> & Pick<ServerStatus, 'id'>
 const gibibyte = 1024 ** 3
 
 const healthy: Omit<ServerStatus, 'id' | 'name'> = {
-  ...noFigures,
+  ...zeroMetrics,
   online: true,
   last_active: 1_767_225_600,
   uptime: 86_400,

@@ -1,11 +1,11 @@
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
-import { noFigures, type ServerStatus } from '@svc/protocol'
+import { zeroMetrics, type ServerStatus } from '@svc/protocol'
 
 export const start = 1_790_000_000
 
 /** A connected server at rest, with what `patch` says otherwise. */
 export const server = (patch: Partial<ServerStatus> & { id: string }): ServerStatus => ({
-  ...noFigures,
+  ...zeroMetrics,
   ...{ name: patch.id, online: true, last_active: start, uptime: 60 },
   ...{ mem_total: 100, swap_total: 100, disk_total: 100, cpu_name: null, cpu_cores: 2, os: null },
   ...{ region: null, country_code: null, group_id: null, features: [], capabilities: 0, tags: [] },
