@@ -1,4 +1,4 @@
-import { zeroMetrics, type ServerStatus } from '@svc/protocol'
+import { type ServerStatus, zeroMetrics } from '@svc/protocol'
 
 const authority = (status: 'claimed' | 'unclaimed') => ({ status, outstanding_offer: null })
 

@@ -1,11 +1,11 @@
 import { type Clock, type Registry, type Role, toSeconds } from '@svc/plugin-sdk'
 import {
   type FullSync,
-  zeroMetrics,
   type OfferSummary,
   type Payload,
   type ServerMetrics,
   type ServerStatus,
+  zeroMetrics,
 } from '@svc/protocol'
 import type { Connections } from '../agents/connections.ts'
 import type { LiveStatus } from '../contract.ts'

@@ -1,5 +1,5 @@
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
-import { zeroMetrics, type ServerStatus } from '@svc/protocol'
+import { type ServerStatus, zeroMetrics } from '@svc/protocol'
 
 export const start = 1_790_000_000
 
