@@ -30,7 +30,7 @@ it('so is what is named in a sentence', async () => {
   await page.goto('/settings/widgets')
   await page.getByRole('button', { name: '安装小组件' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('网络地址').click()
+  await dialog.getByText('URL', { exact: true }).click()
   await dialog.getByRole('textbox').fill('https://127.0.0.1/module.js')
   await dialog.getByRole('button', { name: '安装', exact: true }).click()
   await told('https://127.0.0.1 不是公网地址')

@@ -28,7 +28,7 @@ export const serveProject = (folder: string, env: Record<string, string>, args: 
 /** Installs a file through the settings page, which must be shown. */
 export async function installByPage(page: Page, file: string): Promise<void> {
   await page.getByRole('button', { name: 'Install widget' }).click()
-  await page.getByLabel('Choose a file').last().setInputFiles(file)
+  await page.getByLabel('Choose file').last().setInputFiles(file)
   await page.getByRole('button', { name: 'Install', exact: true }).click()
   await page.getByRole('dialog').getByText('On', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Done' }).click()

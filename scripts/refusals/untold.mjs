@@ -47,7 +47,7 @@ export const untold = [
       'must have 1 to 128 characters and no whitespace',
       'must be an IP address, or an IPv6 network as it is listed',
       'must start with /api/brand/',
-      'send one file in the multipart field `file`, or an address in the query parameter `url`',
+      'send one file in the multipart field `file`, or a URL in the query parameter `url`',
     ],
   },
   {

@@ -48,11 +48,11 @@ it('downloads the database with the progress in sight, after a failure that says
     finish = () => res.end(packed.subarray(300))
   }
   await page.getByRole('button', { name: 'Download database' }).click()
-  await page.getByText(/^Downloading the edition of 20\d\d-\d\d$/).waitFor()
+  await page.getByText(/^Downloading the 20\d\d-\d\d edition$/).waitFor()
   await page.getByText(`300 B / ${packed.length} B`).waitFor()
   expect(await violations(page)).toEqual([])
   finish()
-  await page.getByText(/^The edition of 20\d\d-\d\d is installed/).waitFor()
+  await page.getByText(/^Installed the 20\d\d-\d\d edition/).waitFor()
   await page.getByText('DBIP-Country-Lite', { exact: true }).waitFor()
   expect(await violations(page)).toEqual([])
   expect(await admin.send('GET', `/api/servers/${id}`)).toMatchObject({ country_code: 'DE', region: null })

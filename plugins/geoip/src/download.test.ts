@@ -37,7 +37,7 @@ describe('a download', () => {
     expect(await world.status()).toMatchObject({ installed: false, custom: false })
     expect(await world.download()).toMatchObject({
       status: 200,
-      data: { success: true, message: 'the database of 2026-11 is installed' },
+      data: { success: true, message: 'installed the 2026-11 edition' },
     })
     expect([mirror.asked, readFileSync(path).equals(file), files(world)]).toEqual([
       [november],
@@ -72,7 +72,7 @@ describe('a download', () => {
     const { mirror, world } = await against((req, res) =>
       req.url === november ? res.writeHead(status).end('<html>') : res.end(packed),
     )
-    expect((await world.download()).data.message).toBe('the database of 2026-10 is installed')
+    expect((await world.download()).data.message).toBe('installed the 2026-10 edition')
     expect(mirror.asked).toEqual([november, october])
     expect(world.audited()).toMatchObject([{ month: '2026-10' }])
   })
@@ -85,7 +85,7 @@ describe('a download', () => {
     expect([status, error.code, error.message]).toEqual([
       502,
       'BAD_GATEWAY',
-      `${mirror.url.replace('/free/', '')} has neither the database of 2027-01 nor that of 2026-12`,
+      `${mirror.url.replace('/free/', '')} has published neither the 2027-01 nor the 2026-12 edition`,
     ])
     expect(mirror.asked.map((path) => path.slice(-15, -8))).toEqual(['2027-01', '2026-12'])
   })

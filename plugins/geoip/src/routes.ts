@@ -78,14 +78,14 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
         },
       },
       async (req, reply) => {
-        if (custom) throw conflict('geoip.mmdb_path names a file of your own; nothing is downloaded while it is set')
+        if (custom) throw conflict('downloads are disabled while geoip.mmdb_path is set')
         const ended = await soon(download.start({ userId: req.principal.userId, ip: req.ip }))
         if (!ended) {
-          const message = 'the download goes on; GET /api/geoip/status tells how far it is'
+          const message = 'the download continues in the background; see GET /api/geoip/status'
           return reply.code(202).send({ data: { success: true, message } })
         }
         if (ended.state === 'failed') throw failureOf(ended)
-        return { data: { success: true, message: `the database of ${ended.month} is installed` } }
+        return { data: { success: true, message: `installed the ${ended.month} edition` } }
       },
     )
   }

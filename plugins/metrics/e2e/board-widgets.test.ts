@@ -129,7 +129,7 @@ describe('the board', () => {
     await world.getByRole('button', { name: 'Germany, 1 server', exact: true }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await world.getByText('Chosen on the map').waitFor()
+    await world.getByText('Selected on the map').waitFor()
     expect(await world.getByRole('link').allInnerTexts()).toEqual(['past-2', 'past-1'])
     await world.getByRole('button', { name: 'Show all countries' }).click()
     await world.getByRole('link', { name: 'real-1' }).click()
@@ -166,7 +166,7 @@ describe('the board', () => {
     await widgetOf(other.page, 'World').getByText('an administrator can install one').waitFor()
     expect(await widgetOf(other.page, 'World').getByRole('button').count()).toBe(0)
     await admin.send('DELETE', `/api/servers/${bare.server_id}`)
-    await widgetOf(other.page, 'World').getByText('The chosen servers no longer exist').waitFor()
+    await widgetOf(other.page, 'World').getByText('The selected servers no longer exist').waitFor()
   })
 
   it('on a phone makes no widget higher than what is in it', async () => {

@@ -134,7 +134,7 @@ describe('asking for a file', () => {
     for (const path of ['/index.js', `/@${module?.package_sha256}/index.js`, '/none.js']) {
       const { status, headers, raw } = await ask(path, { 'service-worker': 'script', 'if-none-match': String(etag) })
       expect([path, status, headers['cache-control']]).toEqual([path, 403, 'no-store'])
-      expect(raw.toString()).toContain('cannot be a service worker')
+      expect(raw.toString()).toContain('cannot be used as service workers')
     }
     // a browser that kept it for an import asks anew
     expect((await ask('/index.js')).headers.vary).toBe('service-worker')

@@ -65,7 +65,7 @@ it('fails when the file is in its place but not in use', async () => {
   expect(await download.start(actor)).toMatchObject({
     state: 'failed',
     error: 'not_saved',
-    message: 'the file was saved but is not used (missing); see the log',
+    message: 'the file was saved but cannot be used (missing); see the log',
   })
   expect(readFileSync(path).equals(file)).toBe(true)
   expect(details).toMatchObject([{ outcome: 'failed', error: 'not_saved' }])

@@ -43,7 +43,7 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
     try {
       await installed()
     } catch (error) {
-      log.error({ err: error }, 'the GeoIP database is installed, but not every server could be located again')
+      log.error({ err: error }, 'GeoIP database installed, but not all servers could be located again')
     }
   }
 
@@ -61,7 +61,7 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
     await replaceFile(path, file)
     const changed = await source.check()
     const problem = source.problem()
-    if (problem) throw new DownloadFault('not_saved', `the file was saved but is not used (${problem}); see the log`)
+    if (problem) throw new DownloadFault('not_saved', `the file was saved but cannot be used (${problem}); see the log`)
     if (changed) await follow()
     return file.length
   }
@@ -81,7 +81,7 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
       return finish({ state: 'succeeded' }, { file_size: size })
     } catch (error) {
       const known = error instanceof DownloadFault
-      if (!known) log.error({ err: error }, 'the GeoIP database could not be installed')
+      if (!known) log.error({ err: error }, 'GeoIP database could not be installed')
       const fault = known ? error : new DownloadFault('not_saved', 'the database could not be installed; see the log')
       if (known) log.warn({ reason: fault.kind }, `GeoIP download failed: ${fault.message}`)
       return finish({ state: 'failed', error: fault.kind, message: fault.message }, { error: fault.kind })
@@ -93,7 +93,7 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
     state: () => state,
     /** Resolves to how it ended; throws 409 while one runs. */
     start(actor: Actor): Promise<DownloadState> {
-      if (running) throw conflict('a download of the GeoIP database is running')
+      if (running) throw conflict('a GeoIP database download is already running')
       running = run({ state: 'running', month: '', received_bytes: 0, started_at: now() }, actor)
       return running
     },

@@ -45,12 +45,12 @@ export function makeFetchEdition({ outbound, baseUrl }: Dependencies) {
       })
       if (answer.status === 200) return answer.body
       if (!isMissing(answer)) {
-        throw new DownloadFault('bad_answer', `${new URL(base).origin} answered with status ${answer.status}`)
+        throw new DownloadFault('bad_answer', `${new URL(base).origin} responded with status ${answer.status}`)
       }
     }
     const [current, previous] = editions(now)
     const { origin } = new URL(base)
-    throw new DownloadFault('not_published', `${origin} has neither the database of ${current} nor that of ${previous}`)
+    throw new DownloadFault('not_published', `${origin} has published neither the ${current} nor the ${previous} edition`)
   }
 }
 export type FetchEdition = ReturnType<typeof makeFetchEdition>

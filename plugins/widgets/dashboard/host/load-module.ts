@@ -7,8 +7,8 @@ interface Imported {
   readonly default: WidgetModule
 }
 
-/** milliseconds until a module must have come and run to its end */
-const patience = 20_000
+/** A module must be downloaded and evaluated within this time. */
+const timeoutMs = 20_000
 
 const runtime = Symbol.for('svc.runtime')
 
@@ -31,7 +31,7 @@ class ModuleFault extends Error {
 async function faultOf(address: string, thrown: unknown): Promise<ModuleFault> {
   if (thrown instanceof ModuleFault) return thrown
   const answer = await fetch(address, { credentials: 'same-origin' }).catch(() => undefined)
-  if (!answer) return new ModuleFault('network', 'no answer from the server')
+  if (!answer) return new ModuleFault('network', 'no response from the server')
   if (!answer.ok) return new ModuleFault('network', `status ${answer.status}`)
   const { name, message } = thrownError(thrown)
   return new ModuleFault('threw', thrown instanceof Error ? `${name}: ${message}` : message)
@@ -40,7 +40,7 @@ async function faultOf(address: string, thrown: unknown): Promise<ModuleFault> {
 async function runWithin(address: string): Promise<{ default?: unknown }> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ModuleFault('stalled', `not there after ${patience / 1000} s`)), patience)
+    timer = setTimeout(() => reject(new ModuleFault('stalled', `not loaded after ${timeoutMs / 1000} s`)), timeoutMs)
   })
   try {
     return await Promise.race([import(/* @vite-ignore */ address) as Promise<{ default?: unknown }>, late])

@@ -37,7 +37,7 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
     request.open('POST', modulesPath + search)
     request.setRequestHeader('accept', 'application/json')
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total)
-    request.onerror = () => reject(new ApiFailure(0, 'NETWORK', 'no answer from the server'))
+    request.onerror = () => reject(new ApiFailure(0, 'NETWORK', 'no response from the server'))
     request.onload = () => {
       try {
         resolve(answerOf(request))

@@ -11,15 +11,15 @@ export async function fetchPackage(outbound: Outbound, address: string): Promise
   try {
     url = new URL(address)
   } catch {
-    throw rejection('url must be an https address')
+    throw rejection('url must be an https URL')
   }
-  if (url.protocol !== 'https:') throw rejection('url must be an https address')
+  if (url.protocol !== 'https:') throw rejection('url must be an https URL')
   if (address.length > 2048) throw rejection('url must have at most 2048 characters')
   url.hash = ''
   try {
     const { status, body } = await outbound.request(url, { timeoutMs: patience, maxBytes: limits.upload })
-    if (status >= 300 && status < 400) throw rejection(`${url.host} redirects, which is not followed`)
-    if (status !== 200) throw rejection(`${url.host} answered ${status}`)
+    if (status >= 300 && status < 400) throw rejection(`${url.host} responded with a redirect; redirects are not followed`)
+    if (status !== 200) throw rejection(`${url.host} responded with status ${status}`)
     return { bytes: body, url: url.href }
   } catch (error) {
     if (error instanceof OutboundError) throw rejection(error.message)

@@ -35,7 +35,7 @@ function assetName(entryPath: string, path: string): string {
   const parts = path.split('/')
   // once decoded, a path that still has escapes was encoded twice
   const isOdd = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\p{Cc}%]/u.test(path)
-  if (isOdd || path.length > 255) throw badRequest('the path of an asset is relative, without . or ..')
+  if (isOdd || path.length > 255) throw badRequest('the asset path must be relative and must not contain . or ..')
   return posix.join(posix.dirname(entryPath), path)
 }
 

@@ -33,7 +33,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
       for (const { manifest, entryPath, codeSha256 } of found.widgets) {
         const before = store.get(manifest.id)
         if (before && before.source_type !== source.type) {
-          throw conflict(`${manifest.id} is installed from another source (${before.source_type})`)
+          throw conflict(`${manifest.id} is already installed from another source (${before.source_type})`)
         }
         store.put({
           id: manifest.id,
@@ -80,7 +80,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
       db.transaction(() => {
         const row = existing(id)
         if (row.source_type === 'Builtin')
-          throw badRequest('a built-in widget module cannot be uninstalled; disable it')
+          throw badRequest('a built-in widget module cannot be uninstalled; disable it instead')
         store.remove(id)
         store.sweepPackages()
         return row

@@ -50,11 +50,11 @@ export const assetRoute =
       async (req, reply) => {
         // It would answer for addresses of ours, also when the module is gone, and no sandbox holds it.
         if (req.headers['service-worker'] !== undefined)
-          throw forbidden('a file of a widget module cannot be a service worker')
+          throw forbidden('widget module files cannot be used as service workers')
         const module = modules.enabled(req.params.id)
         const pinned = version.exec(req.params['*'])
         const path = req.params['*'].slice(pinned?.[0].length ?? 0)
-        if (pinned && pinned[1] !== module.package_sha256) throw notFound('this version of the widget module is gone')
+        if (pinned && pinned[1] !== module.package_sha256) throw notFound('this version of the widget module is no longer installed')
         const etag = tagOf(module, path)
         const known = tagsOf(req.headers['if-none-match'])
         const bytes = known.includes(etag) ? undefined : await readAsset(store, module, path)

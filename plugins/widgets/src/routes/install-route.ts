@@ -25,7 +25,7 @@ interface Upload {
   >
 }
 
-const nothing = 'send one file in the multipart field `file`, or an address in the query parameter `url`'
+const nothing = 'send one file in the multipart field `file`, or a URL in the query parameter `url`'
 
 async function uploaded(request: Upload): Promise<Buffer> {
   if (!request.isMultipart()) throw rejection(nothing)
