@@ -50,7 +50,10 @@ export function makeFetchEdition({ outbound, baseUrl }: Dependencies) {
     }
     const [current, previous] = editions(now)
     const { origin } = new URL(base)
-    throw new DownloadFault('not_published', `${origin} has published neither the ${current} nor the ${previous} edition`)
+    throw new DownloadFault(
+      'not_published',
+      `${origin} has published neither the ${current} nor the ${previous} edition`,
+    )
   }
 }
 export type FetchEdition = ReturnType<typeof makeFetchEdition>

@@ -18,7 +18,8 @@ export async function fetchPackage(outbound: Outbound, address: string): Promise
   url.hash = ''
   try {
     const { status, body } = await outbound.request(url, { timeoutMs: patience, maxBytes: limits.upload })
-    if (status >= 300 && status < 400) throw rejection(`${url.host} responded with a redirect; redirects are not followed`)
+    if (status >= 300 && status < 400)
+      throw rejection(`${url.host} responded with a redirect; redirects are not followed`)
     if (status !== 200) throw rejection(`${url.host} responded with status ${status}`)
     return { bytes: body, url: url.href }
   } catch (error) {
