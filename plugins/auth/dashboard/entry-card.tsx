@@ -1,7 +1,7 @@
 import { useBrand } from '@svc/dashboard-sdk'
 import { type ReactNode, useId } from 'react'
 
-/** The single card of the pages before the application: what this installation is, and one form. */
+/** Full-page card of the sign-in and onboarding pages: brand and one form. */
 export function EntryCard(props: { title: string; lead: string; children: ReactNode }): ReactNode {
   const { title, lead, children } = props
   const brand = useBrand()
@@ -24,7 +24,7 @@ export function EntryCard(props: { title: string; lead: string; children: ReactN
   )
 }
 
-// The paper of a chart recorder, fading towards the edges, with one calm trace across it.
+// Chart paper fading towards the edges, with one line across it.
 function Backdrop() {
   const id = useId()
   return (

@@ -1,21 +1,20 @@
 import { Field, PasswordInput, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { lengthOf, shortestPassword } from './password-strength.ts'
+import { characterCount, minPasswordLength } from './password-strength.ts'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** A new password typed twice. */
 export interface NewPassword {
   readonly password: string
   readonly repeat: string
 }
 
-/** Keys of what is wrong with it; empty when it may be sent. */
+/** Text keys of validation errors by field. */
 export function newPasswordErrors({ password, repeat }: NewPassword): { password?: string; repeat?: string } {
-  if (lengthOf(password) < shortestPassword) return { password: 'password.tooShort' }
+  if (characterCount(password) < minPasswordLength) return { password: 'password.tooShort' }
   return password === repeat ? {} : { repeat: 'password.mismatch' }
 }
 
-/** The two fields of a new password with a hint at its strength. `errors` holds texts. */
+/** New password and its repetition, with a strength meter. `errors` are translated texts. */
 export function NewPasswordFields(props: {
   value: NewPassword
   onChange: (value: NewPassword) => void

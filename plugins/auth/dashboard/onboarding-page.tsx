@@ -20,15 +20,15 @@ interface Body {
   readonly new_password: string
 }
 
-/** The forced first change: nothing else is open before it is done. */
+/** Forced change of the initial password; no other page is accessible before. */
 export default function OnboardingPage(): ReactNode {
   const t = useT()
   const me = useMe()
   const { refresh, signOut } = useSession()
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState(me.username)
-  const [chosen, setChosen] = useState({ password: '', repeat: '' })
-  const [tried, setTried] = useState(false)
+  const [passwords, setPasswords] = useState({ password: '', repeat: '' })
+  const [submitted, setSubmitted] = useState(false)
   const save = useMutate<Body>('POST', '/api/auth/onboarding', {
     onDone: () => {
       toast.success(t('onboarding.done'))
@@ -37,19 +37,20 @@ export default function OnboardingPage(): ReactNode {
     onFailed: (failure) => focusField(form.current, ...Object.keys(fieldRules(failure)), 'new_password'),
   })
 
-  const own = newPasswordErrors(chosen)
+  const newErrors = newPasswordErrors(passwords)
   const rules = fieldRules(save.error, t)
   const shown = {
-    password: tried && own.password ? t(own.password) : rules.new_password,
-    repeat: tried && own.repeat ? t(own.repeat) : undefined,
+    password: submitted && newErrors.password ? t(newErrors.password) : rules.new_password,
+    repeat: submitted && newErrors.repeat ? t(newErrors.repeat) : undefined,
   }
-  const elsewhere = save.error && !rules.new_password && !rules.new_username
+  const hasOtherError = save.error && !rules.new_password && !rules.new_username
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
-    if (own.password || own.repeat) return focusField(form.current, own.password ? 'new_password' : 'repeat')
-    save.mutate({ new_username: username.trim(), new_password: chosen.password })
+    setSubmitted(true)
+    if (newErrors.password || newErrors.repeat)
+      return focusField(form.current, newErrors.password ? 'new_password' : 'repeat')
+    save.mutate({ new_username: username.trim(), new_password: passwords.password })
   }
 
   return (
@@ -66,9 +67,9 @@ export default function OnboardingPage(): ReactNode {
             onChange={(event) => setUsername(event.target.value)}
           />
         </Field>
-        <NewPasswordFields value={chosen} onChange={setChosen} errors={shown} username={username} />
+        <NewPasswordFields value={passwords} onChange={setPasswords} errors={shown} username={username} />
         <div role="alert" className="empty:-mt-4">
-          {elsewhere && (
+          {hasOtherError && (
             <p className="rounded-md bg-danger/10 px-3 py-2 text-danger text-sm">{errorText(save.error, t)}</p>
           )}
         </div>

@@ -2,13 +2,13 @@ import { definePage } from '@svc/dashboard-sdk'
 import { KeyRound, ShieldCheck, Users } from 'lucide-react'
 import { parseUsersSearch, type UsersSearch } from './users/users-search.ts'
 
-type Told<Name extends string> = { readonly [K in Name]?: string | undefined }
+type OptionalParams<Name extends string> = { readonly [K in Name]?: string | undefined }
 
-/** Those of `names` that the address has. */
-const told =
+/** Parses the non-empty search parameters of these names. */
+const optionalParams =
   <const Name extends string>(...names: Name[]) =>
-  (raw: Readonly<Record<string, string>>): Told<Name> =>
-    Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, raw[name]]] : []))) as Told<Name>
+  (raw: Readonly<Record<string, string>>): OptionalParams<Name> =>
+    Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, raw[name]]] : []))) as OptionalParams<Name>
 
 export const signInPage = definePage({
   id: 'auth.sign-in',
@@ -16,7 +16,7 @@ export const signInPage = definePage({
   title: 'signIn.title',
   access: 'public',
   frame: 'bare',
-  search: told('next', 'oauth_error', 'second_factor'),
+  search: optionalParams('next', 'oauth_error', 'second_factor'),
   load: () => import('./sign-in/sign-in-page.tsx'),
 })
 
@@ -25,7 +25,7 @@ export const onboardingPage = definePage({
   path: '/onboarding',
   title: 'onboarding.title',
   frame: 'bare',
-  search: told('next'),
+  search: optionalParams('next'),
   load: () => import('./onboarding-page.tsx'),
 })
 
@@ -34,7 +34,7 @@ export const securityPage = definePage({
   path: '/settings/security',
   title: 'security.title',
   nav: { group: 'settings', icon: ShieldCheck, order: 30 },
-  search: told('linked', 'oauth_error'),
+  search: optionalParams('linked', 'oauth_error'),
   load: () => import('./security/security-page.tsx'),
 })
 

@@ -4,7 +4,7 @@ import { passwordStrength } from './password-strength.ts'
 
 const tones = ['bg-line-strong', 'bg-danger', 'bg-warn', 'bg-ok', 'bg-ok']
 
-/** Four bars and a word under a new password. */
+/** Strength of a new password as four bars and a word. */
 export function StrengthMeter({ password, username }: { password: string; username?: string }): ReactNode {
   const t = useT()
   const strength = passwordStrength(password, username)

@@ -1,4 +1,4 @@
-/** A key as the list tells it. */
+/** A key as listed; without the secret. */
 export interface ApiKey {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly last_used_at?: string | null
 }
 
-/** A key in the only answer that holds it. */
+/** Response to the creation, the only one with the secret. */
 export interface NewApiKey extends ApiKey {
   readonly key: string
 }
@@ -18,15 +18,18 @@ export const apiKeysPath = '/api/auth/api-keys'
 
 export type Validity = 'endless' | 'valid' | 'ending' | 'expired'
 
-const soonMs = 7 * 86_400_000
+const endingMs = 7 * 86_400_000
 
-/** How it stands with the expiry of a key; `ending` is its last week. */
+/** `ending` means less than a week left. */
 export function validityOf({ expires_at }: Pick<ApiKey, 'expires_at'>, now: number): Validity {
   if (!expires_at) return 'endless'
   const left = Date.parse(expires_at) - now
-  return left <= 0 ? 'expired' : left <= soonMs ? 'ending' : 'valid'
+  return left <= 0 ? 'expired' : left <= endingMs ? 'ending' : 'valid'
 }
 
-/** The newest first. */
 export const newestFirst = (keys: readonly ApiKey[]): ApiKey[] =>
   [...keys].sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+
+/** A sample request to paste into a terminal. Neither value contains characters that need shell quoting. */
+export const curlExample = (origin: string, key: string): string =>
+  `curl -H 'X-API-Key: ${key}' \\\n  ${origin}/api/auth/me`

@@ -5,15 +5,15 @@ import { type ApiKey, apiKeysPath, newestFirst } from './api-key.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 
-/** The user's own keys for programs. */
+/** The user's own API keys. */
 export default function ApiKeysPage(): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
   const { data, error, refetch } = useApi<ApiKey[]>(apiKeysPath, { staleTime: 5000, refetchInterval: 60_000 })
   const keys = useMemo(() => data && newestFirst(data), [data])
   const [creating, setCreating] = useState(false)
-  const [leaving, setLeaving] = useState<ApiKey>()
-  const add = (
+  const [deleting, setDeleting] = useState<ApiKey>()
+  const addButton = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       {t('apiKeys.add')}
@@ -25,7 +25,7 @@ export default function ApiKeysPage(): ReactNode {
       <PageHeader
         title={t('apiKeys.title')}
         description={t('apiKeys.lead')}
-        actions={isAdmin && keys?.length !== 0 && add}
+        actions={isAdmin && keys?.length !== 0 && addButton}
       />
       {!isAdmin && (
         <p className="mb-4 flex items-start gap-2.5 rounded-md bg-sunken px-4 py-2.5 text-sm">
@@ -38,27 +38,27 @@ export default function ApiKeysPage(): ReactNode {
           keys={keys}
           failure={error}
           onRetry={() => void refetch()}
-          onDelete={setLeaving}
+          onDelete={setDeleting}
           empty={
             <EmptyState
               icon={KeyRound}
               title={t('apiKeys.empty')}
               description={t('apiKeys.emptyHint')}
-              action={isAdmin && add}
+              action={isAdmin && addButton}
             />
           }
         />
       </Card>
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
-      {leaving && (
+      {deleting && (
         <DeleteDialog
-          path={`${apiKeysPath}/${encodeURIComponent(leaving.id)}`}
+          path={`${apiKeysPath}/${encodeURIComponent(deleting.id)}`}
           invalidates={[apiKeysPath]}
-          title={t('apiKeys.deleteTitle', { name: leaving.name })}
+          title={t('apiKeys.deleteTitle', { name: deleting.name })}
           description={t('apiKeys.deleteText')}
           action={t('apiKeys.delete')}
-          done={t('apiKeys.deleted', { name: leaving.name })}
-          onClose={() => setLeaving(undefined)}
+          done={t('apiKeys.deleted', { name: deleting.name })}
+          onClose={() => setDeleting(undefined)}
         />
       )}
     </>

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { newestFirst, validityOf } from './api-key.ts'
-import { curlExample } from './curl-example.ts'
-import { daysOf, emptyKeyDraft, problemsOf } from './key-draft.ts'
+import { curlExample, newestFirst, validityOf } from './api-key.ts'
+import { daysOf, emptyKeyDraft, keyDraftErrors } from './key-draft.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')
 
@@ -17,7 +16,7 @@ it.each([
   expect(validityOf({ ...(expires_at === undefined ? {} : { expires_at }) }, now)).toBe(validity)
 })
 
-it('lists the newest key first and leaves the answer as it is', () => {
+it('sorts by newest first without mutating the input', () => {
   const key = (id: string, created_at: string) => ({ id, name: id, key_prefix: 'abcd1234', created_at })
   const keys = [key('old', '2026-01-01T00:00:00Z'), key('new', '2026-02-01T00:00:00Z')]
   expect(newestFirst(keys).map(({ id }) => id)).toEqual(['new', 'old'])
@@ -36,19 +35,19 @@ it.each([
   ['custom', '1.5', undefined],
   ['custom', '-1', undefined],
   ['custom', '1e3', undefined],
-] as const)('reads the expiry %s with %j days as %s', (expiry, days, expected) => {
+] as const)('parses expiry %s with %j days as %s', (expiry, days, expected) => {
   expect(daysOf({ expiry, days })).toBe(expected)
 })
 
-it('wants a name and a sensible number of days', () => {
-  expect(problemsOf({ ...emptyKeyDraft, name: 'backup' })).toEqual({})
-  expect(problemsOf({ name: '  ', expiry: 'custom', days: 'x' })).toEqual({
+it('requires a name and a valid number of days', () => {
+  expect(keyDraftErrors({ ...emptyKeyDraft, name: 'backup' })).toEqual({})
+  expect(keyDraftErrors({ name: '  ', expiry: 'custom', days: 'x' })).toEqual({
     name: 'apiKeys.nameMissing',
     days: 'apiKeys.daysWrong',
   })
 })
 
-it('shows a request to this server', () => {
+it('builds a sample request', () => {
   expect(curlExample('https://svc.example', 'svc_AbC-_1')).toBe(
     "curl -H 'X-API-Key: svc_AbC-_1' \\\n  https://svc.example/api/auth/me",
   )

@@ -5,24 +5,27 @@ import { daysOf, emptyKeyDraft, type KeyDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 import { NewKeyView } from './new-key-view.tsx'
 
-/** From a name to a key, which is shown once: from then on only its own button closes without a question. */
+/** Creates a key and shows it once. Closing without the confirming button then asks first. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const [draft, setDraft] = useState(emptyKeyDraft)
-  const [leaving, setLeaving] = useState(false)
+  const [confirmingClose, setConfirmingClose] = useState(false)
   const create = useMutate<KeyDraft, NewApiKey>('POST', apiKeysPath, {
     body: (wanted) => ({ name: wanted.name.trim(), expires_in_days: daysOf(wanted) ?? null }),
     invalidates: [apiKeysPath],
     onFailed: () => undefined,
   })
   const created = create.data
-  // A request on its way may bring a key that nobody would see.
-  const leave = () => (created ? setLeaving(true) : create.isPending || onClose())
+  // Do not close during the request: its response holds the key.
+  function close() {
+    if (created) setConfirmingClose(true)
+    else if (!create.isPending) onClose()
+  }
   return (
     <>
       <Dialog
         open
-        onOpenChange={(open) => !open && leave()}
+        onOpenChange={(open) => !open && close()}
         title={created ? t('apiKeys.newTitle', { name: created.name }) : t('apiKeys.createTitle')}
         description={created ? undefined : t('apiKeys.createText')}
         footer={
@@ -32,7 +35,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
             </Button>
           ) : (
             <>
-              <Button onClick={leave}>{t('sdk:action.cancel')}</Button>
+              <Button onClick={close}>{t('sdk:action.cancel')}</Button>
               <Button type="submit" form="create-key" variant="primary" busy={create.isPending}>
                 {t('apiKeys.create')}
               </Button>
@@ -53,8 +56,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
         )}
       </Dialog>
       <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
+        open={confirmingClose}
+        onOpenChange={setConfirmingClose}
         title={t('apiKeys.leaveTitle')}
         description={t('apiKeys.leaveText')}
         action={t('apiKeys.leave')}

@@ -1,11 +1,11 @@
 import { FailureNote, Field, fieldRules, Input, Select, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
-import { daysOf, type Expiry, expiries, type KeyDraft, longestName, mostDays, problemsOf } from './key-draft.ts'
+import { daysOf, type Expiry, expiries, type KeyDraft, keyDraftErrors, maxDays, maxNameLength } from './key-draft.ts'
 
 const dayMs = 86_400_000
 
-/** Asks what a new key is for and how long it lasts. */
+/** Name and expiry of a new key. */
 export function KeyForm(props: {
   id: string
   draft: KeyDraft
@@ -18,19 +18,19 @@ export function KeyForm(props: {
   const format = useFormat()
   const now = useNow(60_000)
   const form = useRef<HTMLFormElement>(null)
-  const [tried, setTried] = useState(false)
-  const problems = problemsOf(draft)
+  const [submitted, setSubmitted] = useState(false)
+  const errors = keyDraftErrors(draft)
   const rules = fieldRules(failure, t)
   const days = daysOf(draft)
   const until = days ? t('apiKeys.until', { date: format.date(now + days * dayMs) }) : undefined
-  const elsewhere = Object.keys(rules).some((field) => field === 'name' || field === 'expires_in_days')
-  const daysError = tried && problems.days ? t(problems.days, { most: mostDays }) : rules.expires_in_days
+  const isShownInline = Object.keys(rules).some((field) => field === 'name' || field === 'expires_in_days')
+  const daysError = submitted && errors.days ? t(errors.days, { max: maxDays }) : rules.expires_in_days
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
-    if (problems.name) focusField(form.current, 'name')
-    else if (problems.days) focusField(form.current, 'days')
+    setSubmitted(true)
+    if (errors.name) focusField(form.current, 'name')
+    else if (errors.days) focusField(form.current, 'days')
     else onSubmit()
   }
 
@@ -39,13 +39,13 @@ export function KeyForm(props: {
       <Field
         label={t('apiKeys.name')}
         hint={t('apiKeys.nameHint')}
-        error={tried && problems.name ? t(problems.name) : rules.name}
+        error={submitted && errors.name ? t(errors.name) : rules.name}
       >
         <Input
           name="name"
           value={draft.name}
           onChange={(event) => onDraft({ ...draft, name: event.target.value })}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           placeholder={t('apiKeys.namePlaceholder')}
           autoComplete="off"
         />
@@ -80,7 +80,7 @@ export function KeyForm(props: {
           </Field>
         )}
       </div>
-      {!elsewhere && <FailureNote failure={failure} />}
+      {!isShownInline && <FailureNote failure={failure} />}
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ApiKey, validityOf } from './api-key.ts'
 
-/** The keys with when they were used and how long they last. */
+/** Table of API keys. */
 export function KeyTable(props: {
   keys: readonly ApiKey[] | undefined
   failure: unknown
@@ -69,7 +69,7 @@ function KeyExpiry({ apiKey, now }: { apiKey: ApiKey; now: number }) {
   const format = useFormat()
   const at = apiKey.expires_at
   const validity = validityOf(apiKey, now)
-  // below the name there is no head of a column that says what this is
+  // below the name there is no column header
   const label = <span className="text-faint sm:hidden">{t('apiKeys.expires')}: </span>
   if (!at || validity === 'endless') {
     return (

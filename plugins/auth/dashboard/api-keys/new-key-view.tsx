@@ -1,10 +1,9 @@
 import { CodeBlock, CopyButton, useFormat, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { NewApiKey } from './api-key.ts'
-import { curlExample } from './curl-example.ts'
+import { curlExample, type NewApiKey } from './api-key.ts'
 
-/** A key at the only moment it can be read. */
+/** Shows a new key for the only time. */
 export function NewKeyView({ created }: { created: NewApiKey }): ReactNode {
   const t = useT()
   const format = useFormat()

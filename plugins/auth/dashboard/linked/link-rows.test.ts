@@ -13,7 +13,7 @@ const account = (id: string, provider: string, names: Partial<LinkedAccount> = {
   ...names,
 })
 
-test('every account and every provider has a row', () => {
+test('has a row for every account and provider', () => {
   const [one, two, old] = [account('1', 'acme'), account('2', 'acme'), account('3', 'google')]
   expect(linkRows([github, acme], [old, one, two])).toEqual([
     { provider: github },
@@ -24,7 +24,7 @@ test('every account and every provider has a row', () => {
   expect(linkRows([], [])).toEqual([])
 })
 
-test('how an account is called', () => {
+test('names an account', () => {
   expect(accountName(account('1', 'acme', { display_name: 'Ada', email: 'ada@example.com' }))).toBe(
     'Ada · ada@example.com',
   )

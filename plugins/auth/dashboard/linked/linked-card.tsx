@@ -3,18 +3,18 @@ import { type ReactNode, useState } from 'react'
 import { SettingRow } from '../security/setting-row.tsx'
 import { useHasPassword } from '../security/use-has-password.ts'
 import { oauthAddress } from '../sign-in/oauth-address.ts'
-import { ProviderMark } from '../sign-in/provider-mark.tsx'
+import { ProviderIcon } from '../sign-in/provider-icon.tsx'
 import { useProviders } from '../sign-in/use-providers.ts'
 import { accountName, type LinkedAccount, type LinkRow, linkRows } from './link-rows.ts'
 import { UnlinkDialog } from './unlink-dialog.tsx'
 
-/** The accounts at providers that sign the user in. Not there where no provider is set up and nothing is linked. */
+/** Linked provider accounts. Hidden when no provider is configured and nothing is linked. */
 export function LinkedCard(): ReactNode {
   const t = useT()
   const providers = useProviders()
   const hasPassword = useHasPassword()
   const { data, error, refetch } = useApi<LinkedAccount[]>('/api/auth/oauth/accounts')
-  const [leaving, setLeaving] = useState<LinkRow & { account: LinkedAccount }>()
+  const [unlinking, setUnlinking] = useState<LinkRow & { account: LinkedAccount }>()
   const rows = linkRows(providers ?? [], data ?? [])
   if (rows.length === 0) return null
   const onlyWay = !hasPassword && data?.length === 1
@@ -27,7 +27,7 @@ export function LinkedCard(): ReactNode {
           {rows.map(({ provider, account }) => (
             <SettingRow
               key={account?.id ?? provider.id}
-              icon={<ProviderMark id={provider.id} />}
+              icon={<ProviderIcon id={provider.id} />}
               title={provider.title}
               detail={account ? <Linked account={account} onlyWay={onlyWay} /> : t('linked.none')}
               action={
@@ -35,7 +35,7 @@ export function LinkedCard(): ReactNode {
                   !onlyWay && (
                     <Button
                       aria-label={t('linked.unlinkNamed', { provider: provider.title })}
-                      onClick={() => setLeaving({ provider, account })}
+                      onClick={() => setUnlinking({ provider, account })}
                     >
                       {t('linked.unlink')}
                     </Button>
@@ -55,7 +55,7 @@ export function LinkedCard(): ReactNode {
           ))}
         </ul>
       )}
-      {leaving && <UnlinkDialog {...leaving} onClose={() => setLeaving(undefined)} />}
+      {unlinking && <UnlinkDialog {...unlinking} onClose={() => setUnlinking(undefined)} />}
     </Card>
   )
 }

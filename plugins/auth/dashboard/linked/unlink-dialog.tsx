@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { Provider } from '../sign-in/use-providers.ts'
 import { accountName, type LinkedAccount } from './link-rows.ts'
 
-/** The only conflict there is; the card does not offer it, but another tab may have unlinked the others. */
+/** The only 409 of this route. The card hides the button, but another tab may have unlinked the other accounts. */
 const explain = (failure: ApiFailure) =>
   failure.status === 409 ? new ApiFailure(409, 'ONLY_WAY_IN', failure.message) : failure
 
-/** Asks before an account at a provider stops signing the user in. */
+/** Confirms unlinking a provider account. */
 export function UnlinkDialog(props: { provider: Provider; account: LinkedAccount; onClose: () => void }): ReactNode {
   const { provider, account, onClose } = props
   const t = useT()

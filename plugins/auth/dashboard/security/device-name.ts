@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 
 const first = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Browser and system as a user agent string tells them; members it does not tell are missing. */
+/** Browser and operating system of a user agent string, undefined if unknown. */
 export const deviceName = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
   browser: first(browsers, userAgent),
   system: first(systems, userAgent),

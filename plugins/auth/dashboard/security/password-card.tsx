@@ -22,7 +22,7 @@ interface Body {
 
 const empty = { password: '', repeat: '' }
 
-/** The user's own password. Who signs in at a provider only has none to change. */
+/** The user's own password. Accounts that sign in only through a provider have none. */
 export function PasswordCard(): ReactNode {
   const t = useT()
   const hasPassword = useHasPassword()
@@ -38,38 +38,43 @@ function PasswordForm() {
   const me = useMe()
   const form = useRef<HTMLFormElement>(null)
   const [old, setOld] = useState('')
-  const [chosen, setChosen] = useState(empty)
-  const [tried, setTried] = useState(false)
+  const [passwords, setPasswords] = useState(empty)
+  const [submitted, setSubmitted] = useState(false)
   const change = useMutate<Body>('PUT', '/api/auth/password', {
     invalidates: ['/api/auth/sessions'],
     onDone: () => {
       toast.success(t('security.changed'))
       setOld('')
-      setChosen(empty)
-      setTried(false)
+      setPasswords(empty)
+      setSubmitted(false)
     },
     onFailed: (failure) => {
-      const refused = Object.keys(fieldRules(failure))
-      if (failure.status === 400 || refused.length > 0) focusField(form.current, ...refused, 'old_password')
+      const errorFields = Object.keys(fieldRules(failure))
+      if (failure.status === 400 || errorFields.length > 0) focusField(form.current, ...errorFields, 'old_password')
       else toast.error(errorText(failure, t))
     },
   })
 
-  const own = newPasswordErrors(chosen)
+  const newErrors = newPasswordErrors(passwords)
   const rules = fieldRules(change.error, t)
   const errors = {
     old:
-      tried && !old ? t('password.missing') : change.error?.status === 400 ? t('password.wrong') : rules.old_password,
-    password: tried && own.password ? t(own.password) : rules.new_password,
-    repeat: tried && own.repeat ? t(own.repeat) : undefined,
+      submitted && !old
+        ? t('password.missing')
+        : change.error?.status === 400
+          ? t('password.wrong')
+          : rules.old_password,
+    password: submitted && newErrors.password ? t(newErrors.password) : rules.new_password,
+    repeat: submitted && newErrors.repeat ? t(newErrors.repeat) : undefined,
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!old) return focusField(form.current, 'old_password')
-    if (own.password || own.repeat) return focusField(form.current, own.password ? 'new_password' : 'repeat')
-    change.mutate({ old_password: old, new_password: chosen.password })
+    if (newErrors.password || newErrors.repeat)
+      return focusField(form.current, newErrors.password ? 'new_password' : 'repeat')
+    change.mutate({ old_password: old, new_password: passwords.password })
   }
 
   return (
@@ -84,7 +89,7 @@ function PasswordForm() {
           onChange={(event) => setOld(event.target.value)}
         />
       </Field>
-      <NewPasswordFields value={chosen} onChange={setChosen} errors={errors} username={me.username} />
+      <NewPasswordFields value={passwords} onChange={setPasswords} errors={errors} username={me.username} />
       <Button
         type="submit"
         variant="primary"

@@ -7,10 +7,10 @@ import { TwoFactorCard } from '../two-factor/two-factor-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** How the user signs in, and where they are signed in. */
+/** Password, second factor, linked accounts and sessions of the user. */
 export default function SecurityPage(): ReactNode {
   const t = useT()
-  useNews()
+  useLinkResult()
   return (
     <>
       <PageHeader title={t('security.title')} description={t('security.lead')} />
@@ -26,14 +26,14 @@ export default function SecurityPage(): ReactNode {
   )
 }
 
-// What a provider's page led back with. It is told once and then leaves the address.
-function useNews() {
+// Shows the result of linking an account once, then removes it from the URL.
+function useLinkResult() {
   const t = useT()
-  const [{ linked, oauth_error: refused }, setSearch] = usePageSearch(securityPage)
+  const [{ linked, oauth_error: oauthError }, setSearch] = usePageSearch(securityPage)
   useEffect(() => {
-    if (linked === undefined && refused === undefined) return
-    if (refused === undefined) toast.success(t('linked.done'))
-    else toast.error(t(oauthErrorText(refused)))
+    if (linked === undefined && oauthError === undefined) return
+    if (oauthError === undefined) toast.success(t('linked.done'))
+    else toast.error(t(oauthErrorText(oauthError)))
     setSearch({ linked: undefined, oauth_error: undefined })
-  }, [linked, refused, setSearch, t])
+  }, [linked, oauthError, setSearch, t])
 }

@@ -33,13 +33,13 @@ function useDeviceName() {
   }
 }
 
-/** Where the user is signed in, and a way to end each of these sessions. */
+/** Active sessions, each with a button to sign it out. */
 export function SessionsCard(): ReactNode {
   const t = useT()
   const { refresh } = useSession()
   const name = useDeviceName()
   const { data, error, refetch } = useApi<SessionView[]>(sessionsPath, { refetchInterval: 60_000 })
-  const [leaving, setLeaving] = useState<SessionView>()
+  const [revoking, setRevoking] = useState<SessionView>()
 
   const columns: Column<SessionView>[] = [
     {
@@ -76,7 +76,7 @@ export function SessionsCard(): ReactNode {
       label: t('sessions.revoke'),
       align: 'right',
       cell: (session) => (
-        <Button size="sm" className="max-md:h-11" onClick={() => setLeaving(session)}>
+        <Button size="sm" className="max-md:h-11" onClick={() => setRevoking(session)}>
           {t('sessions.revoke')}
         </Button>
       ),
@@ -93,15 +93,15 @@ export function SessionsCard(): ReactNode {
         failure={error}
         onRetry={() => void refetch()}
       />
-      {leaving && (
+      {revoking && (
         <DeleteDialog
-          path={`${sessionsPath}/${encodeURIComponent(leaving.id)}`}
-          invalidates={leaving.current ? [] : [sessionsPath]}
+          path={`${sessionsPath}/${encodeURIComponent(revoking.id)}`}
+          invalidates={revoking.current ? [] : [sessionsPath]}
           title={t('sessions.revokeTitle')}
-          description={t('sessions.revokeText', { device: name(leaving), address: leaving.ip })}
+          description={t('sessions.revokeText', { device: name(revoking), address: revoking.ip })}
           action={t('sessions.revoke')}
-          {...(leaving.current ? { onDeleted: () => void refresh() } : { done: t('sessions.revoked') })}
-          onClose={() => setLeaving(undefined)}
+          {...(revoking.current ? { onDeleted: () => void refresh() } : { done: t('sessions.revoked') })}
+          onClose={() => setRevoking(undefined)}
         />
       )}
     </Card>

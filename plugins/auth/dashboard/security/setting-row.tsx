@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One thing of a settings card: what it is, how it stands, and what can be done about it. */
+/** A row of a settings card: title, state and action. */
 export const SettingRow = (props: {
   icon: ReactNode
   title: ReactNode

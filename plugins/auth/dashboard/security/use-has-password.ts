@@ -4,7 +4,7 @@ interface Account {
   readonly has_password: boolean
 }
 
-/** Whether the user can sign in, and prove who they are, by password. Accounts made at a provider may have none. */
+/** Whether the account has a password. Accounts created by a provider sign-in have none. */
 export function useHasPassword(): boolean {
   const { data } = useApi<Account>('/api/auth/me')
   return data?.has_password !== false

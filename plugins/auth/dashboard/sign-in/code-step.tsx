@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
 import { CodeInput } from '../two-factor/code-input.tsx'
 import { isComplete, isRecoveryCode, recoveryCodeOf } from '../two-factor/codes.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
-import { RefusalNote } from './refusal-note.tsx'
+import { type SignInError, toSignInError } from './sign-in-error.ts'
+import { SignInErrorNote } from './sign-in-error-note.tsx'
 
-/** The second step: the code of an authenticator, or one of the recovery codes. `send` throws when it is refused. */
+/** The second step: a code of the authenticator app, or a recovery code. `send` throws when the server rejects it. */
 export function CodeStep(props: {
-  /** the account of the first step, which is settled */
+  /** the account of the first step; it cannot be changed here */
   account: ReactNode
   send: (code: string) => Promise<void>
   onBack: () => void
@@ -19,30 +19,30 @@ export function CodeStep(props: {
   const [recovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
   const [incomplete, setIncomplete] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [error, setError] = useState<SignInError>()
   const [busy, setBusy] = useState(false)
 
-  function turn(toRecovery: boolean, typed = '') {
+  function switchTo(toRecovery: boolean, typed = '') {
     setRecovery(toRecovery)
     setCode(typed)
     setIncomplete(false)
-    setRefusal(undefined)
+    setError(undefined)
   }
 
   async function submit(typed: string) {
     if (busy) return
-    const whole = recovery ? isRecoveryCode(typed) : isComplete(typed)
-    setIncomplete(!whole)
-    if (!whole) return focusField(form.current, 'totp_code')
+    const complete = recovery ? isRecoveryCode(typed) : isComplete(typed)
+    setIncomplete(!complete)
+    if (!complete) return focusField(form.current, 'totp_code')
     setBusy(true)
-    setRefusal(undefined)
+    setError(undefined)
     try {
       await send(typed)
-    } catch (failure) {
-      const reason = refusalOf(failure, serverNow())
-      setRefusal(reason)
-      // Six digits are typed again sooner than corrected, and the next code is another one.
-      if (reason.kind === 'wrong' && !recovery) setCode('')
+    } catch (cause) {
+      const signInError = toSignInError(cause, serverNow())
+      setError(signInError)
+      // Retyping six digits is faster than correcting them, and the next code is different anyway.
+      if (signInError.kind === 'wrong' && !recovery) setCode('')
       focusField(form.current, 'totp_code')
     } finally {
       setBusy(false)
@@ -97,17 +97,17 @@ export function CodeStep(props: {
             readOnly={busy}
             onChange={change}
             onComplete={(digits) => void submit(digits)}
-            onRecoveryCode={(typed) => turn(true, recoveryCodeOf(typed))}
+            onRecoveryCode={(typed) => switchTo(true, recoveryCodeOf(typed))}
           />
         </Field>
       )}
       <div role="alert" className="empty:-mt-4">
-        {refusal && <RefusalNote refusal={refusal} wrong={t(recovery ? 'signIn.recoveryWrong' : 'signIn.codeWrong')} />}
+        {error && <SignInErrorNote error={error} wrong={t(recovery ? 'signIn.recoveryWrong' : 'signIn.codeWrong')} />}
       </div>
       <Button type="submit" variant="primary" size="lg" busy={busy} className="max-md:h-11">
         {t('signIn.verify')}
       </Button>
-      <Button variant="ghost" disabled={busy} className="-mt-1 max-md:h-11" onClick={() => turn(!recovery)}>
+      <Button variant="ghost" disabled={busy} className="-mt-1 max-md:h-11" onClick={() => switchTo(!recovery)}>
         {t(recovery ? 'signIn.useCode' : 'signIn.useRecovery')}
       </Button>
       <div className="flex min-h-11 items-center justify-between gap-3 border-t pt-4">

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { localPath, oauthAddress } from './oauth-address.ts'
 
-test.each(['/', '/servers', '/servers?view=cards&q=%2F%2F', '/servers/1#disk', '/a//b'])('%j is a path', (path) => {
-  expect(localPath(path)).toBe(path)
-})
+test.each(['/', '/servers', '/servers?view=cards&q=%2F%2F', '/servers/1#disk', '/a//b'])(
+  '%j is a local path',
+  (path) => {
+    expect(localPath(path)).toBe(path)
+  },
+)
 
 test.each([
   undefined,
@@ -15,11 +18,11 @@ test.each([
   'https://evil.example',
   '/\t/evil',
   '/\n',
-])('%j is none', (path) => {
+])('%j is not a local path', (path) => {
   expect(localPath(path)).toBeUndefined()
 })
 
-test('the beginning of a sign-in at a provider', () => {
+test('builds the URL that starts a provider sign-in', () => {
   expect(oauthAddress('github', {})).toBe('/api/auth/oauth/github')
   expect(oauthAddress('github', { next: '/servers?q=a&page=2' })).toBe(
     '/api/auth/oauth/github?next=%2Fservers%3Fq%3Da%26page%3D2',

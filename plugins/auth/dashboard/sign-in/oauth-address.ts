@@ -1,11 +1,11 @@
-// Control characters and backslashes: browsers drop or turn them, and another site may be what is left.
-const strange = /[\p{Cc}\\]/u
+// Browsers strip control characters and turn backslashes into slashes, which could turn a path into another origin.
+const unsafeCharacters = /[\p{Cc}\\]/u
 
-/** `raw` when it is a path of this site: one leading slash, and nothing that a browser would read as another site. */
+/** `raw` if it is a path on this origin, otherwise undefined. Prevents open redirects. */
 export const localPath = (raw: string | undefined): string | undefined =>
-  raw !== undefined && /^\/(?!\/)/.test(raw) && !strange.test(raw) ? raw : undefined
+  raw !== undefined && /^\/(?!\/)/.test(raw) && !unsafeCharacters.test(raw) ? raw : undefined
 
-/** Where a sign-in at a provider begins. `next` is where it leads; `link` adds the account to the signed-in user. */
+/** URL that starts a provider sign-in. `next` is where it ends; `link` links the account to the signed-in user. */
 export function oauthAddress(provider: string, { next, link = false }: { next?: string | undefined; link?: boolean }) {
   const query = new URLSearchParams()
   const path = localPath(next)

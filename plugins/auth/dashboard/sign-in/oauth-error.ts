@@ -1,4 +1,4 @@
-const known: ReadonlySet<string> = new Set([
+const errorKeys: ReadonlySet<string> = new Set([
   'denied',
   'expired',
   'other_browser',
@@ -9,5 +9,5 @@ const known: ReadonlySet<string> = new Set([
   'unknown_provider',
 ])
 
-/** The text of what went wrong at a provider; the key comes from the address, so it may be anything. */
-export const oauthErrorText = (key: string): string => `oauth.error.${known.has(key) ? key : 'provider_failed'}`
+/** Text key of a provider error. The key comes from the URL, so it can be anything. */
+export const oauthErrorText = (key: string): string => `oauth.error.${errorKeys.has(key) ? key : 'provider_failed'}`

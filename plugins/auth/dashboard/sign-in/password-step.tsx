@@ -1,28 +1,28 @@
 import { Button, Field, Input, PasswordInput, serverNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
-import { type Refusal, refusalOf, wantsCode } from './refusal.ts'
-import { Note, RefusalNote } from './refusal-note.tsx'
-import { useEnter } from './use-enter.ts'
+import { isCodeRequired, type SignInError, toSignInError } from './sign-in-error.ts'
+import { Note, SignInErrorNote } from './sign-in-error-note.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
-/** A name and a password that are right; what is missing is the code. */
+/** Username and password that the server accepted; only the code is missing. */
 export interface Credentials {
   readonly username: string
   readonly password: string
 }
 
-/** The first step of a sign-in by password. `notice` is what went wrong before, at a provider for example. */
+/** The first step of a sign-in by password. `notice` is an earlier error, from a provider for example. */
 export function PasswordStep(props: {
   notice: string | undefined
-  onNoticed: () => void
-  onCodeWanted: (credentials: Credentials) => void
+  onNoticeCleared: () => void
+  onCodeRequired: (credentials: Credentials) => void
 }): ReactNode {
-  const { notice, onNoticed, onCodeWanted } = props
+  const { notice, onNoticeCleared, onCodeRequired } = props
   const t = useT()
-  const enter = useEnter()
+  const signIn = useSignIn()
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<{ username?: true; password?: true }>({})
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [error, setError] = useState<SignInError>()
   const [busy, setBusy] = useState(false)
 
   useEffect(() => focusField(form.current, 'username'), [])
@@ -36,13 +36,13 @@ export function PasswordStep(props: {
     setMissing({ ...(username ? {} : { username: true }), ...(password ? {} : { password: true }) })
     if (!username || !password) return focusField(form.current, username ? 'password' : 'username')
     setBusy(true)
-    setRefusal(undefined)
-    onNoticed()
+    setError(undefined)
+    onNoticeCleared()
     try {
-      await enter('/api/auth/login', { username, password })
-    } catch (failure) {
-      if (wantsCode(failure)) return onCodeWanted({ username, password })
-      setRefusal(refusalOf(failure, serverNow()))
+      await signIn('/api/auth/login', { username, password })
+    } catch (cause) {
+      if (isCodeRequired(cause)) return onCodeRequired({ username, password })
+      setError(toSignInError(cause, serverNow()))
       focusField(form.current, 'password')
     } finally {
       setBusy(false)
@@ -64,7 +64,7 @@ export function PasswordStep(props: {
         <PasswordInput name="password" autoComplete="current-password" className="max-md:h-11" />
       </Field>
       <div role="alert" className="empty:-mt-4">
-        {refusal ? <RefusalNote refusal={refusal} wrong={t('signIn.wrong')} /> : notice && <Note>{notice}</Note>}
+        {error ? <SignInErrorNote error={error} wrong={t('signIn.wrong')} /> : notice && <Note>{notice}</Note>}
       </div>
       <Button type="submit" variant="primary" size="lg" busy={busy} className="max-md:h-11">
         {t('signIn.submit')}

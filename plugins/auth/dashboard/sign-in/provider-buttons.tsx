@@ -1,11 +1,11 @@
 import { Button, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { keepNext } from './kept-next.ts'
 import { oauthAddress } from './oauth-address.ts'
-import { ProviderMark } from './provider-mark.tsx'
+import { ProviderIcon } from './provider-icon.tsx'
+import { saveNext } from './saved-next.ts'
 import { useProviders } from './use-providers.ts'
 
-/** The other ways in. Links, not requests: the browser leaves for the provider. */
+/** Buttons of the sign-in providers. They are links, because the browser leaves for the provider. */
 export function ProviderButtons({ next }: { next: string | undefined }): ReactNode {
   const t = useT()
   const providers = useProviders()
@@ -19,8 +19,8 @@ export function ProviderButtons({ next }: { next: string | undefined }): ReactNo
         {providers.map(({ id, title }) => (
           <li key={id}>
             <Button asChild size="lg" className="w-full max-md:h-11">
-              <a href={oauthAddress(id, { next })} onClick={() => keepNext(next)}>
-                <ProviderMark id={id} />
+              <a href={oauthAddress(id, { next })} onClick={() => saveNext(next)}>
+                <ProviderIcon id={id} />
                 <span className="truncate">{t('signIn.with', { provider: title })}</span>
               </a>
             </Button>

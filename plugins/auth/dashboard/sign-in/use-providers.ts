@@ -1,6 +1,6 @@
 import { useApi } from '@svc/dashboard-sdk'
 
-interface Answer {
+interface ProvidersResponse {
   readonly providers: readonly string[]
   readonly titles?: Readonly<Record<string, string>>
 }
@@ -10,13 +10,13 @@ export interface Provider {
   readonly title: string
 }
 
-const readable: Readonly<Record<string, string>> = { github: 'GitHub', google: 'Google', oidc: 'OpenID Connect' }
+const defaultTitles: Readonly<Record<string, string>> = { github: 'GitHub', google: 'Google', oidc: 'OpenID Connect' }
 
 export const titleOf = (id: string, titles: Readonly<Record<string, string>> = {}): string =>
-  titles[id] ?? readable[id] ?? id
+  titles[id] ?? defaultTitles[id] ?? id
 
-/** Where users can prove who they are; undefined until the server has told, and while it does not. */
+/** The configured sign-in providers; undefined while loading or on error. */
 export function useProviders(): readonly Provider[] | undefined {
-  const { data } = useApi<Answer>('/api/auth/oauth/providers', { staleTime: 5 * 60_000 })
+  const { data } = useApi<ProvidersResponse>('/api/auth/oauth/providers', { staleTime: 5 * 60_000 })
   return data?.providers.map((id) => ({ id, title: titleOf(id, data.titles) }))
 }

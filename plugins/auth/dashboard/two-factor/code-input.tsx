@@ -5,15 +5,15 @@ import { digitsOf, isComplete, isMisplacedRecoveryCode } from './codes.ts'
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   value: string
   onChange: (digits: string) => void
-  /** the sixth digit was typed, or all of them were pasted or filled in */
+  /** called once all six digits are typed, pasted or autofilled */
   onComplete?: (digits: string) => void
-  /** a recovery code was pasted here */
+  /** called when a recovery code is pasted */
   onRecoveryCode?: (typed: string) => void
 }
 
-/** The six digits of an authenticator. Devices offer the code from a message or their own password store. */
+/** Input for the six digits of an authenticator app, with autofill of one-time codes. */
 export function CodeInput({ value, onChange, onComplete, onRecoveryCode, className, ...props }: Props): ReactNode {
-  function take(typed: string) {
+  function onInput(typed: string) {
     if (onRecoveryCode && isMisplacedRecoveryCode(typed)) return onRecoveryCode(typed)
     const digits = digitsOf(typed)
     onChange(digits)
@@ -29,10 +29,10 @@ export function CodeInput({ value, onChange, onComplete, onRecoveryCode, classNa
       placeholder="000000"
       {...props}
       value={value}
-      onChange={(event) => take(event.target.value)}
+      onChange={(event) => onInput(event.target.value)}
       className={cn(
         'figures h-12 text-center font-mono text-[1.375rem] tracking-[0.4em] placeholder:opacity-35 max-md:text-[1.375rem]',
-        // the space after the last digit would push the others off the middle
+        // compensates the letter spacing after the last digit, to keep the text centered
         'pl-[calc(0.75rem+0.4em)]',
         className,
       )}

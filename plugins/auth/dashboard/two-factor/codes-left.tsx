@@ -1,13 +1,13 @@
 import { useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { allCodes, fewCodes } from './two-factor.ts'
+import { codesPerSet, lowCodesThreshold } from './two-factor.ts'
 
-/** How many recovery codes are left; few of them are a warning. */
+/** Number of unused recovery codes, with a warning when few are left. */
 export function CodesLeft({ left }: { left: number }): ReactNode {
   const t = useT()
-  const count = t('twoFactor.codesLeft', { left, all: allCodes })
-  if (left > fewCodes) return count
+  const count = t('twoFactor.codesLeft', { left, all: codesPerSet })
+  if (left > lowCodesThreshold) return count
   return (
     <span className="flex items-start gap-1.5 text-warn">
       <TriangleAlert className="mt-[3px] size-3.5 shrink-0" aria-hidden />

@@ -9,7 +9,7 @@ test.each([
   ['1234567', '123456'],
   ['12a', '12'],
   ['', ''],
-])('the digits of %j', (typed, digits) => {
+])('extracts the digits of %j', (typed, digits) => {
   expect(digitsOf(typed)).toBe(digits)
   expect(isComplete(digits)).toBe(digits.length === 6)
 })
@@ -24,19 +24,19 @@ describe('recovery codes', () => {
   test.each(['', '123456', '0123-4567-89ab-cde', '0123-4567-89ab-cdeu', '0123-4567-89ab-cdef-0'])('not %j', (code) => {
     expect(isRecoveryCode(code)).toBe(false)
   })
-  test('one in the field for digits is noticed by its letters', () => {
+  test('detects one in the field for digits by its letters', () => {
     expect(isMisplacedRecoveryCode('0123-4567-89ab-cdef')).toBe(true)
     expect(isMisplacedRecoveryCode('0123-4567-8901-2345')).toBe(false)
     expect(isMisplacedRecoveryCode('123456')).toBe(false)
   })
-  test('are written in four groups; what is none stays as typed, but bounded', () => {
+  test('are formatted in four groups; other input stays as typed, but bounded', () => {
     expect(recoveryCodeOf(' 0123456789ABCDEF')).toBe('0123-4567-89ab-cdef')
     expect(recoveryCodeOf('0123-45')).toBe('0123-45')
     expect(recoveryCodeOf('x'.repeat(500))).toHaveLength(48)
   })
 })
 
-test('text in groups', () => {
+test('splits text into groups', () => {
   expect(groupsOf('ABCDEFGHIJ')).toEqual(['ABCD', 'EFGH', 'IJ'])
   expect(groupsOf('')).toEqual([])
   expect(groupsOf('abcdef', 3)).toEqual(['abc', 'def'])

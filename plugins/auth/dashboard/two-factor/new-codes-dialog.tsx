@@ -1,10 +1,10 @@
 import { useMutate, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { ProofDialog } from './proof-dialog.tsx'
-import { SavedCodesDialog } from './saved-codes-dialog.tsx'
+import { SaveCodesDialog } from './save-codes-dialog.tsx'
 import { type NewCodes, type Proof, twoFactorPath } from './two-factor.ts'
 
-/** Ten new recovery codes instead of what is left of the old ones. */
+/** Replaces all recovery codes by ten new ones. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const renew = useMutate<Proof, NewCodes>('POST', `${twoFactorPath}/recovery-codes`, {
@@ -12,7 +12,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }): ReactNode 
     onFailed: () => undefined,
   })
   if (renew.data) {
-    return <SavedCodesDialog title={t('twoFactor.newCodesTitle')} codes={renew.data.recovery_codes} onClose={onClose} />
+    return <SaveCodesDialog title={t('twoFactor.newCodesTitle')} codes={renew.data.recovery_codes} onClose={onClose} />
   }
   return (
     <ProofDialog

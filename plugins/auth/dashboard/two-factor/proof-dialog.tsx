@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { focusField } from '../focus-field.ts'
 import { useHasPassword } from '../security/use-has-password.ts'
 import { CodeInput } from './code-input.tsx'
-import { missingProof, proofOf, refusedProof } from './proof.ts'
+import { missingProof, proofError, proofOf } from './proof.ts'
 import type { Proof } from './two-factor.ts'
 
-/** Asks before an act on the second factor, and for the proof that it is the user who asks for it. */
+/** Confirms a change of the second factor and asks for the password, or a code if the account has no password. */
 export function ProofDialog(props: {
   title: string
   description: string
-  /** what the button says */
+  /** label of the button */
   action: string
   destructive?: boolean
   busy: boolean
@@ -24,26 +24,26 @@ export function ProofDialog(props: {
   const kind = useHasPassword() ? 'password' : 'code'
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
-  const refused = refusedProof(kind, failure)
-  const wrong = (tried ? missingProof(kind, typed) : undefined) ?? refused
+  const [submitted, setSubmitted] = useState(false)
+  const serverError = proofError(kind, failure)
+  const errorKey = (submitted ? missingProof(kind, typed) : undefined) ?? serverError
 
   useEffect(() => {
     if (!failure) return
-    // the next code is another one
+    // a code works only once
     if (kind === 'code') setTyped('')
-    setTried(false)
+    setSubmitted(false)
     focusField(form.current, 'password', 'totp_code')
   }, [failure, kind])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (missingProof(kind, typed)) return focusField(form.current, 'password', 'totp_code')
     if (!busy) onProof(proofOf(kind, typed))
   }
 
-  const error = wrong && <span role="alert">{t(wrong)}</span>
+  const error = errorKey && <span role="alert">{t(errorKey)}</span>
   return (
     <Dialog
       open
@@ -86,7 +86,7 @@ export function ProofDialog(props: {
             <CodeInput data-autofocus value={typed} readOnly={busy} onChange={setTyped} />
           </Field>
         )}
-        {!refused && <FailureNote failure={failure} />}
+        {!serverError && <FailureNote failure={failure} />}
       </form>
     </Dialog>
   )

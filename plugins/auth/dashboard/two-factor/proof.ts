@@ -2,22 +2,22 @@ import { ApiFailure } from '@svc/dashboard-sdk'
 import { isComplete } from './codes.ts'
 import type { Proof } from './two-factor.ts'
 
-/** What the user proves with who they are. */
+/** How the user confirms their identity. */
 export type ProofKind = 'password' | 'code'
 
 export const proofOf = (kind: ProofKind, typed: string): Proof =>
   kind === 'code' ? { code: typed } : { password: typed }
 
-/** Key of what is missing before it may be sent. */
+/** Text key of the validation error, if any. */
 export function missingProof(kind: ProofKind, typed: string): string | undefined {
   if (kind === 'code') return isComplete(typed) ? undefined : 'signIn.codeIncomplete'
   return typed ? undefined : 'password.missing'
 }
 
-/** Key of the text beside the field when the server did not believe it; other failures stand elsewhere. */
-export function refusedProof(kind: ProofKind, failure: unknown): string | undefined {
+/** Text key beside the field when the server rejected the proof; other errors are shown elsewhere. */
+export function proofError(kind: ProofKind, failure: unknown): string | undefined {
   if (!(failure instanceof ApiFailure)) return undefined
-  const told = failure.status === 422 || (failure.status === 400 && failure.message.includes(kind))
-  if (!told) return undefined
+  const isRejected = failure.status === 422 || (failure.status === 400 && failure.message.includes(kind))
+  if (!isRejected) return undefined
   return kind === 'code' ? 'signIn.codeWrong' : 'password.wrong'
 }

@@ -17,11 +17,11 @@ interface Props {
   failure: unknown
 }
 
-/** The secret as a picture and as text, and the field that proves that it arrived. */
+/** The secret as QR code and text, and the field for the first code. */
 export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failure }: Props): ReactNode {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const { secret, otpauth_url: address, qr_code_base64: picture } = setup
+  const { secret, otpauth_url: otpauthUrl, qr_code_base64: qrCode } = setup
 
   useEffect(() => {
     if (!wrong) return
@@ -34,7 +34,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
       ref={form}
       id={id}
       noValidate
-      {...startsAtText()}
+      {...touchAutofocus()}
       className="grid outline-none gap-x-6 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -43,7 +43,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
     >
       <div className="justify-self-center rounded-lg bg-white p-2.5 ring-1 ring-line max-md:order-1">
         <img
-          src={`data:image/png;base64,${picture}`}
+          src={`data:image/png;base64,${qrCode}`}
           alt={t('twoFactor.picture')}
           className="block size-36 md:size-44 [image-rendering:pixelated]"
         />
@@ -65,7 +65,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
             <CopyButton text={secret} />
           </div>
           <Button asChild className="mt-3 h-11 w-full md:hidden">
-            <a href={address}>
+            <a href={otpauthUrl}>
               <Smartphone aria-hidden />
               {t('twoFactor.openApp')}
             </a>
@@ -86,6 +86,6 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
   )
 }
 
-/** A keyboard that comes up by itself would cover the picture: on touch screens the form does not start in its field. */
-const startsAtText = () =>
+/** On touch screens the form gets the focus instead of its field, because the keyboard would cover the QR code. */
+const touchAutofocus = () =>
   window.matchMedia('(pointer: coarse)').matches ? { tabIndex: -1, 'data-autofocus': true } : {}

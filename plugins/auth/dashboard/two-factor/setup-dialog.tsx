@@ -1,19 +1,19 @@
 import { ApiFailure, Button, Dialog, toast, useInvalidate, useMutate, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { isComplete } from './codes.ts'
-import { SavedCodesDialog } from './saved-codes-dialog.tsx'
+import { SaveCodesDialog } from './save-codes-dialog.tsx'
 import { ScanStep } from './scan-step.tsx'
 import { type Setup, twoFactorPath } from './two-factor.ts'
 
 interface Props {
   setup: Setup
-  /** asks for another secret: this one was forgotten by the server */
+  /** requests a new secret, because this one expired on the server */
   onRestart: () => void
   restarting: boolean
   onClose: () => void
 }
 
-/** From the picture to the first right code, and then the recovery codes at the only moment they can be read. */
+/** From the QR code to the first correct code, then the recovery codes. */
 export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): ReactNode {
   const t = useT()
   const invalidate = useInvalidate()
@@ -21,18 +21,18 @@ export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): R
   const [incomplete, setIncomplete] = useState(false)
   const enable = useMutate<string>('POST', `${twoFactorPath}/enable`, {
     body: (typed) => ({ code: typed }),
-    // a wrong code is no lost session
+    // a 401 for a wrong code must not sign the user out
     anonymous: true,
     invalidates: [twoFactorPath, '/api/auth/sessions'],
     onFailed: ({ status }) => {
       if (status !== 401) return
       setCode('')
-      // and a lost session is no wrong code: this asks who we are
+      // if the session did expire, this request notices it
       void invalidate(twoFactorPath)
     },
   })
 
-  // said at the very end: earlier it would lie over the button of the codes
+  // at the very end, because an earlier toast would cover the button of the codes dialog
   function finish() {
     toast.success(t('twoFactor.done'))
     onClose()
@@ -44,7 +44,7 @@ export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): R
   }
 
   if (enable.isSuccess) {
-    return <SavedCodesDialog title={t('twoFactor.saveTitle')} codes={setup.recovery_codes} onClose={finish} />
+    return <SaveCodesDialog title={t('twoFactor.saveTitle')} codes={setup.recovery_codes} onClose={finish} />
   }
   const expired = enable.error?.status === 400
   return (

@@ -3,16 +3,16 @@ import { KeyRound, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SettingRow } from '../security/setting-row.tsx'
 import { CodesLeft } from './codes-left.tsx'
+import { DisableDialog } from './disable-dialog.tsx'
 import { NewCodesDialog } from './new-codes-dialog.tsx'
 import { SetupDialog } from './setup-dialog.tsx'
-import { TurnOffDialog } from './turn-off-dialog.tsx'
 import { type Setup, type TwoFactorStatus, twoFactorPath } from './two-factor.ts'
 
-/** The second step of the user's sign-in: off, or on with its recovery codes. */
+/** State of two-factor authentication and the recovery codes. */
 export function TwoFactorCard(): ReactNode {
   const t = useT()
   const { data, error, refetch } = useApi<TwoFactorStatus>(`${twoFactorPath}/status`)
-  const [open, setOpen] = useState<'new-codes' | 'turn-off'>()
+  const [open, setOpen] = useState<'new-codes' | 'disable'>()
   const setup = useMutate<void, Setup>('POST', `${twoFactorPath}/setup`, { invalidates: [twoFactorPath] })
   const close = () => setOpen(undefined)
 
@@ -40,7 +40,7 @@ export function TwoFactorCard(): ReactNode {
             detail={t(data.enabled ? 'twoFactor.appOn' : 'twoFactor.appOff')}
             action={
               data.enabled ? (
-                <Button onClick={() => setOpen('turn-off')}>{t('twoFactor.turnOff')}</Button>
+                <Button onClick={() => setOpen('disable')}>{t('twoFactor.turnOff')}</Button>
               ) : (
                 <Button variant="primary" busy={setup.isPending} onClick={() => setup.mutate()}>
                   {t('twoFactor.start')}
@@ -67,7 +67,7 @@ export function TwoFactorCard(): ReactNode {
         />
       )}
       {open === 'new-codes' && <NewCodesDialog onClose={close} />}
-      {open === 'turn-off' && <TurnOffDialog onClose={close} />}
+      {open === 'disable' && <DisableDialog onClose={close} />}
     </Card>
   )
 }

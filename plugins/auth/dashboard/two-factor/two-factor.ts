@@ -1,10 +1,9 @@
-/** How it stands with the user's second factor. */
 export interface TwoFactorStatus {
   readonly enabled: boolean
   readonly recovery_codes_left: number
 }
 
-/** A second factor that is not asked for yet. */
+/** A second factor that is not enabled yet. */
 export interface Setup {
   /** base32 */
   readonly secret: string
@@ -18,13 +17,12 @@ export interface NewCodes {
   readonly recovery_codes: readonly string[]
 }
 
-/** Who has a password proves with it who they are; who has none, with a code of the authenticator. */
+/** Confirms the identity: the password, or a code if the account has none. */
 export type Proof = { readonly password: string } | { readonly code: string }
 
 export const twoFactorPath = '/api/auth/2fa'
 
-/** How many recovery codes are made at a time. */
-export const allCodes = 10
+export const codesPerSet = 10
 
-/** From here on it is time for new ones. */
-export const fewCodes = 3
+/** Warn when this many codes or fewer are left. */
+export const lowCodesThreshold = 3

@@ -1,11 +1,11 @@
 import { Button, Dialog, useMutate, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { AddUserForm } from './add-user-form.tsx'
-import { HandOver } from './hand-over.tsx'
+import { ShareCredentials } from './share-credentials.tsx'
 import { type User, usersPath } from './user.ts'
 import { emptyUser, type NewUser } from './user-draft.ts'
 
-/** Creates an account and says what to hand over to its owner. */
+/** Creates an account, then shows the credentials to share with its owner. */
 export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: () => void }): ReactNode {
   const { onAdded, onClose } = props
   const t = useT()
@@ -44,7 +44,7 @@ export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: (
       }
     >
       {added ? (
-        <HandOver username={added.username} password={draft.password} mustChange={draft.mustChange} />
+        <ShareCredentials username={added.username} password={draft.password} mustChange={draft.mustChange} />
       ) : (
         <AddUserForm
           id="add-user"

@@ -1,13 +1,13 @@
 import { ApiFailure, Checkbox, FailureNote, Field, fieldRules, Input, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
-import { GivenPassword } from './given-password.tsx'
+import { AssignedPasswordField } from './assigned-password-field.tsx'
 import { RoleField } from './role-field.tsx'
-import { type NewUser, newUserProblems } from './user-draft.ts'
+import { type NewUser, newUserErrors } from './user-draft.ts'
 
-const shownInPlace = ['username', 'password', 'role']
+const inlineFields = ['username', 'password', 'role']
 
-/** Name, first password and role of a new account. */
+/** Username, initial password and role of a new account. */
 export function AddUserForm(props: {
   id: string
   draft: NewUser
@@ -18,21 +18,21 @@ export function AddUserForm(props: {
   const { id, draft, onDraft, onSubmit, failure } = props
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const [tried, setTried] = useState(false)
-  const problems = newUserProblems(draft)
+  const [submitted, setSubmitted] = useState(false)
+  const errors = newUserErrors(draft)
   const rules = fieldRules(failure, t)
   const taken = failure instanceof ApiFailure && failure.status === 409
-  const inPlace = taken || shownInPlace.some((field) => rules[field])
-  const refused = taken ? 'username' : Object.keys(rules).join(' ')
+  const isShownInline = taken || inlineFields.some((field) => rules[field])
+  const errorFields = taken ? 'username' : Object.keys(rules).join(' ')
 
   useEffect(() => {
-    if (refused) focusField(form.current, ...refused.split(' '))
-  }, [refused])
+    if (errorFields) focusField(form.current, ...errorFields.split(' '))
+  }, [errorFields])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
-    if (problems.username || problems.password) focusField(form.current, ...Object.keys(problems))
+    setSubmitted(true)
+    if (errors.username || errors.password) focusField(form.current, ...Object.keys(errors))
     else onSubmit()
   }
 
@@ -40,7 +40,7 @@ export function AddUserForm(props: {
     <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">
       <Field
         label={t('users.name')}
-        error={tried && problems.username ? t(problems.username) : taken ? t('sdk:refusals.is taken') : rules.username}
+        error={submitted && errors.username ? t(errors.username) : taken ? t('sdk:refusals.is taken') : rules.username}
       >
         <Input
           name="username"
@@ -51,12 +51,12 @@ export function AddUserForm(props: {
           spellCheck={false}
         />
       </Field>
-      <GivenPassword
+      <AssignedPasswordField
         label={t('users.password')}
         value={draft.password}
         onChange={(password) => onDraft({ ...draft, password })}
         username={draft.username}
-        error={tried && problems.password ? t(problems.password) : rules.password}
+        error={submitted && errors.password ? t(errors.password) : rules.password}
       />
       <Checkbox
         label={t('users.mustChange')}
@@ -65,7 +65,7 @@ export function AddUserForm(props: {
         onChange={(event) => onDraft({ ...draft, mustChange: event.target.checked })}
       />
       <RoleField value={draft.role} onChange={(role) => onDraft({ ...draft, role })} error={rules.role} />
-      {!inPlace && <FailureNote failure={failure} />}
+      {!isShownInline && <FailureNote failure={failure} />}
     </form>
   )
 }

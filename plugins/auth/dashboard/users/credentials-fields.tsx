@@ -1,10 +1,10 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { GivenPassword } from './given-password.tsx'
+import { AssignedPasswordField } from './assigned-password-field.tsx'
 import type { User } from './user.ts'
 import type { UserDraft } from './user-draft.ts'
 
-/** Whether somebody else's password and second factor are replaced. */
+/** Resets of another user's password and second factor. */
 export function CredentialsFields(props: {
   user: User
   draft: UserDraft
@@ -26,7 +26,7 @@ export function CredentialsFields(props: {
       />
       {draft.reset && (
         <div className="pl-6.5">
-          <GivenPassword
+          <AssignedPasswordField
             label={t('password.new')}
             value={draft.password}
             onChange={(password) => onDraft({ ...draft, password })}

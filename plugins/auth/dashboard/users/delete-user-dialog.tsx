@@ -1,9 +1,9 @@
 import { ApiFailure, DeleteDialog, useSession, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { Effects } from './effects.tsx'
+import { Consequences } from './consequences.tsx'
 import { type User, userPath, usersPath } from './user.ts'
 
-/** Deletes an account after its name was typed. */
+/** Deletes an account once its name has been typed. */
 export function DeleteUserDialog(props: {
   user: User
   self: boolean
@@ -17,7 +17,7 @@ export function DeleteUserDialog(props: {
   return (
     <DeleteDialog
       path={userPath(user.id)}
-      // nobody is left to ask the list for after one's own account is gone
+      // the list cannot be fetched any more after deleting one's own account
       invalidates={self ? [] : [usersPath]}
       title={t('users.deleteTitle', { name })}
       action={t('users.delete')}
@@ -29,7 +29,7 @@ export function DeleteUserDialog(props: {
       }
       onClose={onClose}
     >
-      <Effects
+      <Consequences
         title={t(self ? 'users.deleteSelf' : 'users.deleteText', { name })}
         keys={['users.effect.gone', 'users.effect.keys', 'users.effect.log']}
         name={name}

@@ -1,11 +1,11 @@
 import { Button, Dialog, toast, useMutate, useSession, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { EditUserForm } from './edit-user-form.tsx'
-import { HandOver } from './hand-over.tsx'
+import { ShareCredentials } from './share-credentials.tsx'
 import { type User, userPath, usersPath } from './user.ts'
-import { changesOf, draftOf, draftProblems, type UserDraft } from './user-draft.ts'
+import { changesOf, draftErrors, draftOf, type UserDraft } from './user-draft.ts'
 
-/** Changes an account; a new password is shown once more afterwards, to be handed over. */
+/** Edits an account; afterwards a new password is shown once more, to be shared. */
 export function EditUserDialog(props: {
   user: User
   self: boolean
@@ -16,14 +16,14 @@ export function EditUserDialog(props: {
   const t = useT()
   const { refresh } = useSession()
   const [draft, setDraft] = useState(() => draftOf(user))
-  const [tried, setTried] = useState(false)
-  const [handOver, setHandOver] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const save = useMutate<UserDraft, User>('PUT', userPath(user.id), {
-    body: (wanted) => changesOf(user, wanted),
+    body: (edited) => changesOf(user, edited),
     invalidates: [usersPath],
     onDone: (saved, { reset }) => {
       onSaved(saved)
-      if (reset) return setHandOver(true)
+      if (reset) return setSharing(true)
       toast.success(t('users.saved', { name: user.username }))
       onClose()
       if (self) void refresh()
@@ -33,18 +33,18 @@ export function EditUserDialog(props: {
   const unchanged = Object.keys(changesOf(user, draft)).length === 0
 
   function submit() {
-    setTried(true)
+    setSubmitted(true)
     if (unchanged) onClose()
-    else if (!draftProblems(draft).password) save.mutate(draft)
+    else if (!draftErrors(draft).password) save.mutate(draft)
   }
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t(handOver ? 'users.resetTitle' : 'users.editTitle', { name: user.username })}
+      title={t(sharing ? 'users.resetTitle' : 'users.editTitle', { name: user.username })}
       footer={
-        handOver ? (
+        sharing ? (
           <Button variant="primary" onClick={onClose}>
             {t('users.done')}
           </Button>
@@ -58,8 +58,8 @@ export function EditUserDialog(props: {
         )
       }
     >
-      {handOver ? (
-        <HandOver username={user.username} password={draft.password} mustChange={draft.mustChange} />
+      {sharing ? (
+        <ShareCredentials username={user.username} password={draft.password} mustChange={draft.mustChange} />
       ) : (
         <EditUserForm
           id="edit-user"
@@ -68,7 +68,7 @@ export function EditUserDialog(props: {
           draft={draft}
           onDraft={setDraft}
           onSubmit={submit}
-          tried={tried}
+          submitted={submitted}
           failure={save.error}
         />
       )}

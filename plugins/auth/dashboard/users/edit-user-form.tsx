@@ -1,13 +1,13 @@
 import { ApiFailure, FailureNote, fieldRules, PageLink, useT } from '@svc/dashboard-sdk'
 import type { FormEvent, ReactNode } from 'react'
 import { securityPage } from '../pages.ts'
+import { Consequences } from './consequences.tsx'
 import { CredentialsFields } from './credentials-fields.tsx'
-import { Effects } from './effects.tsx'
 import { RoleField } from './role-field.tsx'
 import type { User } from './user.ts'
-import { consequencesOf, draftProblems, type UserDraft } from './user-draft.ts'
+import { consequencesOf, draftErrors, type UserDraft } from './user-draft.ts'
 
-/** Role, password and second factor of an account, and what saving them does. */
+/** Role, password and second factor of an account, and the consequences of saving. */
 export function EditUserForm(props: {
   id: string
   user: User
@@ -15,16 +15,16 @@ export function EditUserForm(props: {
   draft: UserDraft
   onDraft: (draft: UserDraft) => void
   onSubmit: () => void
-  tried: boolean
+  submitted: boolean
   failure: unknown
 }): ReactNode {
-  const { id, user, self, draft, onDraft, onSubmit, tried, failure } = props
+  const { id, user, self, draft, onDraft, onSubmit, submitted, failure } = props
   const t = useT()
   const rules = fieldRules(failure, t)
-  const own = tried ? draftProblems(draft).password : undefined
-  // the only rule that a whole account can break
+  const passwordError = submitted ? draftErrors(draft).password : undefined
+  // the only 400 of this route: the last admin cannot be demoted
   const lastAdmin = failure instanceof ApiFailure && failure.status === 400 && draft.role !== user.role
-  const inPlace = lastAdmin || rules.password || rules.role
+  const isShownInline = lastAdmin || rules.password || rules.role
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -44,10 +44,15 @@ export function EditUserForm(props: {
           </PageLink>
         </p>
       ) : (
-        <CredentialsFields user={user} draft={draft} onDraft={onDraft} error={own ? t(own) : rules.password} />
+        <CredentialsFields
+          user={user}
+          draft={draft}
+          onDraft={onDraft}
+          error={passwordError ? t(passwordError) : rules.password}
+        />
       )}
-      <Effects title={t('users.effect.title')} keys={consequencesOf(user, draft, self)} name={user.username} />
-      {!inPlace && <FailureNote failure={failure} />}
+      <Consequences title={t('users.effect.title')} keys={consequencesOf(user, draft, self)} name={user.username} />
+      {!isShownInline && <FailureNote failure={failure} />}
     </form>
   )
 }

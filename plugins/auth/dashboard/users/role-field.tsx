@@ -5,7 +5,7 @@ import { type Role, roles } from './user.ts'
 
 const icons = { member: Eye, admin: ShieldCheck }
 
-/** One of the roles, each with what it may do. */
+/** Choice of a role, with its permissions. */
 export function RoleField(props: { value: Role; onChange: (role: Role) => void; error?: ReactNode }): ReactNode {
   const { value, onChange, error } = props
   const t = useT()

@@ -5,61 +5,61 @@ import { merge, withUser } from './user-list.ts'
 
 const pageSize = 500
 
-interface Later {
+interface LaterPages {
   readonly users: readonly User[]
   readonly more: boolean
 }
 
-/** The accounts: a first page that keeps itself fresh, and the rest page by page on demand. */
+/** All users: the first page refreshes automatically, further pages load on demand. */
 export function useUsers() {
   const { data, error, refetch } = useApi<User[]>(usersPath, {
     search: { limit: pageSize },
     staleTime: 5000,
     refetchInterval: 60_000,
   })
-  const [later, setLater] = useState<Later>()
-  const [reading, setReading] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure>()
+  const [later, setLater] = useState<LaterPages>()
+  const [isLoadingMore, setLoadingMore] = useState(false)
+  const [loadMoreError, setLoadMoreError] = useState<ApiFailure>()
   const users = useMemo(() => data && merge(data, later?.users ?? []), [data, later])
-  // in the order of the server, so the last one is where the next page starts
+  // still in server order, so the next page starts after the last user
   const after = users?.at(-1)?.id
   const more = later ? later.more : data !== undefined && data.length >= pageSize
 
-  const readMore = useCallback(async () => {
+  const loadMore = useCallback(async () => {
     if (after === undefined) return
-    setReading(true)
-    setFailure(undefined)
+    setLoadingMore(true)
+    setLoadMoreError(undefined)
     try {
       const page = await api<User[]>('GET', usersPath, undefined, { search: { limit: pageSize, after } })
-      setLater((known) => ({
-        users: merge(known?.users ?? [], page),
+      setLater((pages) => ({
+        users: merge(pages?.users ?? [], page),
         more: page.length >= pageSize,
       }))
     } catch (cause) {
       if (!(cause instanceof ApiFailure)) throw cause
-      setFailure(cause)
-      // the account where the page should start is gone: begin again after the first page
+      setLoadMoreError(cause)
+      // the user the page starts after no longer exists: start over after the first page
       if (cause.status !== 422) return
       setLater(undefined)
       void refetch()
     } finally {
-      setReading(false)
+      setLoadingMore(false)
     }
   }, [after, refetch])
 
-  /** Brings the later pages up to date with what was changed here; the first one is read again by itself. */
-  const follow = useCallback((id: string, user?: User) => {
+  /** Applies a change or deletion to the later pages; the first page is refetched anyway. */
+  const updateLater = useCallback((id: string, user?: User) => {
     setLater(
-      (known) =>
-        known && {
-          ...known,
-          users: known.users.flatMap((one) => (one.id !== id ? [one] : user ? [user] : [])),
+      (pages) =>
+        pages && {
+          ...pages,
+          users: pages.users.flatMap((one) => (one.id !== id ? [one] : user ? [user] : [])),
         },
     )
   }, [])
-  const append = useCallback((user: User) => {
-    setLater((known) => known && (known.more ? known : { ...known, users: withUser(known.users, user) }))
+  const appendLater = useCallback((user: User) => {
+    setLater((pages) => pages && (pages.more ? pages : { ...pages, users: withUser(pages.users, user) }))
   }, [])
 
-  return { users, error, refetch, more, readMore, reading, failure, follow, append }
+  return { users, error, refetch, more, loadMore, isLoadingMore, loadMoreError, updateLater, appendLater }
 }

@@ -3,7 +3,7 @@ import { Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from './user.ts'
 
-/** The accounts with what matters about each. */
+/** Table of users. */
 export function UserTable(props: {
   users: readonly User[] | undefined
   sort: Sort

@@ -8,7 +8,7 @@ export interface User {
   readonly must_change_password: boolean
   readonly created_at: string
   readonly updated_at: string
-  /** latest use of a browser session; null when none lives */
+  /** last use of a live browser session; null without one */
   readonly last_seen_at: string | null
 }
 

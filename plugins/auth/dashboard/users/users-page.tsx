@@ -18,26 +18,26 @@ import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { useUsers } from './use-users.ts'
 import type { User } from './user.ts'
-import { shownUsers } from './user-list.ts'
+import { filterUsers } from './user-list.ts'
 import { UserTable } from './user-table.tsx'
 import { searchOf, sortOf } from './users-search.ts'
 
-/** The accounts of this server. */
+/** User administration. */
 export default function UsersPage(): ReactNode {
   const t = useT()
   const format = useFormat()
   const { userId } = useMe()
   const [search, setSearch] = usePageSearch(usersPage)
-  const { users, error, refetch, more, readMore, reading, failure, follow, append } = useUsers()
+  const { users, error, refetch, more, loadMore, isLoadingMore, loadMoreError, updateLater, appendLater } = useUsers()
   const [dialog, setDialog] = useState<{ act: 'edit' | 'delete'; user: User } | 'add'>()
-  const shown = useMemo(() => users && shownUsers(users, search), [users, search])
+  const shown = useMemo(() => users && filterUsers(users, search), [users, search])
   const close = () => setDialog(undefined)
 
-  // What is searched for may be on a page that was not read yet.
-  const searching = search.q !== undefined && more && !reading && !failure
+  // The search is local, so load all pages.
+  const searching = search.q !== undefined && more && !isLoadingMore && !loadMoreError
   useEffect(() => {
-    if (searching) void readMore()
-  }, [searching, readMore])
+    if (searching) void loadMore()
+  }, [searching, loadMore])
 
   return (
     <>
@@ -84,23 +84,23 @@ export default function UsersPage(): ReactNode {
         />
         {more && (
           <div className="flex flex-wrap items-center justify-center gap-3 border-t px-5 py-3">
-            {failure && (
+            {loadMoreError && (
               <p role="alert" className="text-danger text-sm">
-                {errorText(failure, t)}
+                {errorText(loadMoreError, t)}
               </p>
             )}
-            <Button busy={reading} onClick={() => void readMore()}>
+            <Button busy={isLoadingMore} onClick={() => void loadMore()}>
               {t('users.more')}
             </Button>
           </div>
         )}
       </Card>
-      {dialog === 'add' && <AddUserDialog onAdded={append} onClose={close} />}
+      {dialog === 'add' && <AddUserDialog onAdded={appendLater} onClose={close} />}
       {typeof dialog === 'object' && dialog.act === 'edit' && (
         <EditUserDialog
           user={dialog.user}
           self={dialog.user.id === userId}
-          onSaved={(user) => follow(user.id, user)}
+          onSaved={(user) => updateLater(user.id, user)}
           onClose={close}
         />
       )}
@@ -108,7 +108,7 @@ export default function UsersPage(): ReactNode {
         <DeleteUserDialog
           user={dialog.user}
           self={dialog.user.id === userId}
-          onDeleted={() => follow(dialog.user.id)}
+          onDeleted={() => updateLater(dialog.user.id)}
           onClose={close}
         />
       )}

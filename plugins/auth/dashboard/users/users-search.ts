@@ -2,7 +2,7 @@ import type { Sort } from '@svc/dashboard-sdk'
 
 const columns = ['name', 'role', 'seen', 'created'] as const
 
-/** Which users the page shows, and in which order. */
+/** Search and sort order of the users page. */
 export interface UsersSearch {
   readonly q: string | undefined
   readonly sort: (typeof columns)[number]

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { passwordStrength } from '../password-strength.ts'
 import { generatePassword } from './generate-password.ts'
 import type { User } from './user.ts'
-import { changesOf, consequencesOf, draftOf, draftProblems, emptyUser, newUserProblems } from './user-draft.ts'
-import { merge, shownUsers, withUser } from './user-list.ts'
+import { changesOf, consequencesOf, draftErrors, draftOf, emptyUser, newUserErrors } from './user-draft.ts'
+import { filterUsers, merge, withUser } from './user-list.ts'
 import { parseUsersSearch, searchOf, sortOf } from './users-search.ts'
 
 const user = (username: string, more: Partial<User> = {}): User => ({
@@ -20,26 +20,26 @@ const user = (username: string, more: Partial<User> = {}): User => ({
 })
 const names = (users: readonly User[]) => users.map(({ username }) => username)
 
-it('takes the fresh first page for users that are in both', () => {
+it('prefers the first page for users in both pages', () => {
   const merged = merge([user('a'), user('b', { role: 'admin' })], [user('b'), user('c')])
   expect(names(merged)).toEqual(['a', 'b', 'c'])
   expect(merged[1]?.role).toBe('admin')
 })
 
-it('replaces a known user and appends a new one', () => {
+it('replaces an existing user and appends a new one', () => {
   const users = [user('a'), user('b')]
   expect(withUser(users, user('a', { role: 'admin' }))[0]?.role).toBe('admin')
   expect(names(withUser(users, user('c')))).toEqual(['a', 'b', 'c'])
 })
 
-it('finds and sorts', () => {
+it('filters and sorts', () => {
   const users = [
     user('bob', { last_seen_at: '2026-02-01T00:00:00Z' }),
     user('Alice', { role: 'admin', last_seen_at: '2026-03-01T00:00:00Z' }),
     user('carol10', { created_at: '2025-01-01T00:00:00Z' }),
     user('carol9'),
   ]
-  const shown = (raw: Record<string, string>) => names(shownUsers(users, parseUsersSearch(raw)))
+  const shown = (raw: Record<string, string>) => names(filterUsers(users, parseUsersSearch(raw)))
   expect(shown({})).toEqual(['Alice', 'bob', 'carol9', 'carol10'])
   expect(shown({ desc: 'true' })).toEqual(['carol10', 'carol9', 'bob', 'Alice'])
   expect(shown({ q: ' CAR' })).toEqual(['carol9', 'carol10'])
@@ -48,31 +48,31 @@ it('finds and sorts', () => {
   expect(shown({ sort: 'role' })[0]).toBe('Alice')
 })
 
-it('reads any address', () => {
+it('parses invalid search parameters', () => {
   expect(parseUsersSearch({ q: '', sort: 'evil', desc: 'x' })).toEqual({ q: undefined, sort: 'name', desc: false })
   expect(searchOf(sortOf(parseUsersSearch({ sort: 'seen', desc: 'true' })))).toEqual({ sort: 'seen', desc: true })
 })
 
-it('generates passwords that differ, are strong and use every letter equally', () => {
+it('generates unique, strong passwords without modulo bias', () => {
   const made = new Set(Array.from({ length: 50 }, () => generatePassword()))
   expect(made.size).toBe(50)
   for (const password of made) {
     expect(password).toMatch(/^[a-zA-Z2-9]{5}(-[a-zA-Z2-9]{5}){3}$/)
     expect(passwordStrength(password)).toBe(4)
   }
-  // the bytes beyond the last multiple are thrown away instead of favouring the first letters
+  // bytes beyond the last multiple of the alphabet are skipped
   let byte = 255
   expect(generatePassword((bytes) => bytes.fill(byte--))).toBe(generatePassword((bytes) => bytes.fill(223)))
 })
 
-it('asks for a name and a password of eight characters', () => {
-  expect(newUserProblems(emptyUser)).toEqual({ username: 'users.nameMissing', password: 'password.tooShort' })
-  expect(newUserProblems({ ...emptyUser, username: 'eve', password: '12345678' })).toEqual({})
-  expect(draftProblems(draftOf(user('eve')))).toEqual({})
-  expect(draftProblems({ ...draftOf(user('eve')), reset: true })).toEqual({ password: 'password.tooShort' })
+it('requires a username and a password of eight characters', () => {
+  expect(newUserErrors(emptyUser)).toEqual({ username: 'users.nameMissing', password: 'password.tooShort' })
+  expect(newUserErrors({ ...emptyUser, username: 'eve', password: '12345678' })).toEqual({})
+  expect(draftErrors(draftOf(user('eve')))).toEqual({})
+  expect(draftErrors({ ...draftOf(user('eve')), reset: true })).toEqual({ password: 'password.tooShort' })
 })
 
-it('sends only what changes', () => {
+it('sends changed fields only', () => {
   const eve = user('eve', { has_2fa: true })
   const same = draftOf(eve)
   expect(changesOf(eve, same)).toEqual({})
@@ -86,7 +86,7 @@ it('sends only what changes', () => {
   expect(changesOf(user('bob'), { ...same, resetTwoFactor: true })).toEqual({})
 })
 
-it('says what saving does', () => {
+it('lists the consequences of saving', () => {
   const eve = user('eve', { has_2fa: true, must_change_password: true })
   const same = draftOf(eve)
   expect(consequencesOf(eve, same, false)).toEqual([])

@@ -3,26 +3,26 @@ import { Download, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { codesFile, codesFileName } from './codes-file.ts'
 
-/** Recovery codes at the only moment they can be read. It closes when the user says that they are kept somewhere. */
-export function SavedCodesDialog(props: { title: string; codes: readonly string[]; onClose: () => void }): ReactNode {
+/** Shows recovery codes for the only time. Closes once the user confirms that they are saved. */
+export function SaveCodesDialog(props: { title: string; codes: readonly string[]; onClose: () => void }): ReactNode {
   const { title, codes, onClose } = props
   const t = useT()
   const { username } = useMe()
   const brand = useBrand()
-  const box = useRef<HTMLDivElement>(null)
+  const confirmation = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [saved, setSaved] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [reminded, setReminded] = useState(false)
 
   useEffect(() => list.current?.focus(), [])
   useEffect(() => {
-    if (asked) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [asked])
+    if (reminded) confirmation.current?.scrollIntoView({ block: 'nearest' })
+  }, [reminded])
 
-  function leave() {
+  function close() {
     if (saved) return onClose()
-    setAsked(true)
-    box.current?.querySelector('input')?.focus()
+    setReminded(true)
+    confirmation.current?.querySelector('input')?.focus()
   }
 
   const download = () =>
@@ -41,11 +41,11 @@ export function SavedCodesDialog(props: { title: string; codes: readonly string[
     <Dialog
       open
       persistent
-      onOpenChange={(open) => !open && leave()}
+      onOpenChange={(open) => !open && close()}
       title={title}
       description={t('twoFactor.saveText')}
       footer={
-        <Button variant="primary" className="max-md:h-11 max-md:flex-1" aria-disabled={!saved} onClick={leave}>
+        <Button variant="primary" className="max-md:h-11 max-md:flex-1" aria-disabled={!saved} onClick={close}>
           {t('twoFactor.saved')}
         </Button>
       }
@@ -75,15 +75,15 @@ export function SavedCodesDialog(props: { title: string; codes: readonly string[
             {t('twoFactor.download')}
           </Button>
         </div>
-        <div ref={box} className="border-t pt-4">
+        <div ref={confirmation} className="border-t pt-4">
           <Checkbox
             label={t('twoFactor.confirm')}
             checked={saved}
-            aria-describedby={asked && !saved ? 'codes-not-saved' : undefined}
+            aria-describedby={reminded && !saved ? 'codes-not-saved' : undefined}
             onChange={(event) => setSaved(event.target.checked)}
             className="max-md:min-h-11 max-md:items-center max-md:[&>span]:mt-0"
           />
-          {asked && !saved && (
+          {reminded && !saved && (
             <p id="codes-not-saved" role="alert" className="mt-1.5 text-danger text-xs">
               {t('twoFactor.confirmFirst')}
             </p>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ProofDialog } from './proof-dialog.tsx'
 import { type Proof, twoFactorPath } from './two-factor.ts'
 
-/** Ends the second step of the sign-in. */
-export function TurnOffDialog({ onClose }: { onClose: () => void }): ReactNode {
+/** Disables two-factor authentication. */
+export function DisableDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const disable = useMutate<Proof>('POST', `${twoFactorPath}/disable`, {
     invalidates: [twoFactorPath, '/api/auth/sessions'],

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { StrengthMeter } from '../strength-meter.tsx'
 import { generatePassword } from './generate-password.ts'
 
-/** A password that an admin chooses for somebody else: typed, or generated and shown. */
-export function GivenPassword(props: {
+/** A password that an admin sets for someone else, typed or generated. */
+export function AssignedPasswordField(props: {
   label: string
   value: string
   onChange: (password: string) => void

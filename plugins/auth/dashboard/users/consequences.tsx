@@ -2,8 +2,16 @@ import { useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is about to happen, in plain words; heard when it changes. */
-export function Effects({ title, keys, name }: { title: string; keys: readonly string[]; name: string }): ReactNode {
+/** Lists the consequences of an action; screen readers announce changes. */
+export function Consequences({
+  title,
+  keys,
+  name,
+}: {
+  title: string
+  keys: readonly string[]
+  name: string
+}): ReactNode {
   const t = useT()
   return (
     <div role="status">

@@ -2,8 +2,8 @@ import { CodeBlock, useT } from '@svc/dashboard-sdk'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What somebody needs to sign in, to be handed over; the password can be read here for the last time. */
-export function HandOver(props: { username: string; password: string; mustChange: boolean }): ReactNode {
+/** The credentials to share with a user. The password is shown here for the last time. */
+export function ShareCredentials(props: { username: string; password: string; mustChange: boolean }): ReactNode {
   const { username, password, mustChange } = props
   const t = useT()
   const text = [
