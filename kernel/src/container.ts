@@ -1,5 +1,5 @@
 import type { Core, OptionalRef, Registry, ServiceRef } from '@svc/plugin-sdk'
-import { aliasTo, asFunction, asValue, createContainer, InjectionMode } from 'awilix'
+import { aliasTo, asFunction, asValue, createContainer, InjectionMode } from 'awilix/browser'
 import type { AnyParts, AnyPlugin } from './candidate.ts'
 
 export interface Services {

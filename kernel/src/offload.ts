@@ -12,11 +12,14 @@ export interface Offload {
   close(): Promise<void>
 }
 
-/** Bytes of the write-ahead log that are worth a move. */
-const worthIt = 4 * 1024 * 1024
+/** Checkpoint only when the write-ahead log is larger than this, in bytes. */
+const minCheckpointBytes = 4 * 1024 * 1024
 
-/** How long the worker may take to come to an end by itself. */
-const graceMs = 2000
+/** The worker is terminated when it does not end by itself within this time. */
+const closeTimeoutMs = 2000
+
+/** A worker without tasks ends after this time; it takes about 10 MB, and another one starts in 50 ms. */
+const idleTimeoutMs = 60_000
 
 const toError = ({ name, message, stack, status, code, details }: Failed): Error => {
   const error = status === undefined ? new Error(message) : new ApiError(status, '', message, { details })
@@ -27,52 +30,80 @@ interface Options extends WorkerSettings {
   logOf(plugin: string): Logger
   /** Whether a plugin's contributions opened a table to another plugin. */
   mayName(plugin: string, table: string): boolean
+  /** a worker without tasks ends after this time, in milliseconds; default a minute */
+  readonly idleMs?: number
 }
 
-/** A started worker with the tasks it has. */
-interface Crew {
+interface Task {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** A started worker with its pending tasks. */
+interface Running {
   readonly worker: Worker
-  readonly waiting: Map<number, { resolve(value: unknown): void; reject(error: Error): void }>
+  readonly pending: Map<number, Task>
+  idleTimer?: NodeJS.Timeout
 }
 
 /**
- * The maintenance worker: one thread with its own connection, for work that would hold the main thread. It starts with
- * the first task and is replaced when it crashes; the tasks it had are rejected.
+ * The maintenance worker: one thread with its own connection, for work that would block the main thread. It starts with
+ * the first task, ends when it is idle, and is replaced when it crashes; its pending tasks are rejected then.
  */
-export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload {
-  let crew: Crew | undefined
-  let last = 0
+export function makeOffload({ file, plugins, logOf, mayName, idleMs = idleTimeoutMs }: Options): Offload {
+  let current: Running | undefined
+  let ending: Promise<void> | undefined
+  let lastId = 0
 
-  const start = (): Crew => {
-    const started: Crew = { worker: startWorker({ file, plugins }), waiting: new Map() }
-    const { worker, waiting } = started
-    const gone = (why: string) => {
-      if (crew === started) crew = undefined
-      for (const task of waiting.values()) task.reject(new Error(`the maintenance worker stopped: ${why}`))
-      waiting.clear()
+  const end = async ({ worker, idleTimer }: Running) => {
+    clearTimeout(idleTimer)
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    worker.postMessage({ kind: 'close' } satisfies ToWorker)
+    const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs)
+    await exited
+    clearTimeout(timer)
+  }
+
+  const start = (): Running => {
+    const running: Running = { worker: startWorker({ file, plugins }), pending: new Map() }
+    const { worker, pending } = running
+    const fail = (reason: string) => {
+      if (current === running) current = undefined
+      for (const task of pending.values()) task.reject(new Error(`the maintenance worker stopped: ${reason}`))
+      pending.clear()
     }
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'log') return logOf(message.plugin)[message.level](message.fields, message.text)
-      const task = waiting.get(message.id)
-      waiting.delete(message.id)
+      const task = pending.get(message.id)
+      pending.delete(message.id)
       if (message.kind === 'done') task?.resolve(message.result)
       else task?.reject(toError(message.failure))
+      if (pending.size === 0) scheduleEnd(running)
     })
-    worker.on('error', (error) => gone(reasonOf(error)))
-    worker.on('exit', (code) => gone(`exit code ${code}`))
+    worker.on('error', (error) => fail(reasonOf(error)))
+    worker.on('exit', (code) => fail(`exit code ${code}`))
     worker.unref()
-    return started
+    return running
   }
 
-  const ask = (task: (id: number) => ToWorker, signal?: AbortSignal): Promise<unknown> => {
-    crew ??= start()
-    const { worker, waiting } = crew
-    last += 1
-    const id = last
+  const scheduleEnd = (running: Running) => {
+    clearTimeout(running.idleTimer)
+    running.idleTimer = setTimeout(() => {
+      if (current !== running || running.pending.size > 0) return
+      current = undefined
+      ending = end(running)
+    }, idleMs).unref()
+  }
+
+  const request = (message: (id: number) => ToWorker, signal?: AbortSignal): Promise<unknown> => {
+    current ??= start()
+    const { worker, pending } = current
+    lastId += 1
+    const id = lastId
     const abort = () => worker.postMessage({ kind: 'abort', id } satisfies ToWorker)
     return new Promise((resolve, reject) => {
-      worker.postMessage(task(id))
-      waiting.set(id, { resolve, reject })
+      worker.postMessage(message(id))
+      pending.set(id, { resolve, reject })
       signal?.addEventListener('abort', abort)
     }).finally(() => signal?.removeEventListener('abort', abort))
   }
@@ -83,20 +114,18 @@ export function makeOffload({ file, plugins, logOf, mayName }: Options): Offload
       const foreign = tables.find((table) => !mayName(plugin, table))
       if (foreign) throw new Error(`${plugin} may not name ${foreign}: its owner contributed nothing to ${plugin}`)
       const { href } = sourceOf(module)
-      return (await ask((id) => ({ kind: 'run', id, plugin, module: href, input, tables: [...tables] }), signal)) as O
+      return (await request(
+        (id) => ({ kind: 'run', id, plugin, module: href, input, tables: [...tables] }),
+        signal,
+      )) as O
     },
     async checkpoint() {
       const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-      if (size > worthIt) await ask((id) => ({ kind: 'checkpoint', id }))
+      if (size > minCheckpointBytes) await request((id) => ({ kind: 'checkpoint', id }))
     },
     async close() {
-      if (!crew) return
-      const { worker } = crew
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-      worker.postMessage({ kind: 'close' } satisfies ToWorker)
-      const cut = setTimeout(() => void worker.terminate(), graceMs)
-      await ended
-      clearTimeout(cut)
+      await ending
+      if (current) await end(current)
     },
   }
 }

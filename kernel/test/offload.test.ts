@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { ApiError, contribute, definePlugin, point, service } from '@svc/plugin-sdk'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeOffload } from '../src/offload.ts'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 interface Work {
@@ -8,6 +10,7 @@ interface Work {
 const work = service<Work>('heavy.work')
 const lenders = point<{ table: string }>('heavy.lenders', (item) => item.table)
 
+const module = new URL('./fixtures/heavy.js', import.meta.url)
 const heavy = definePlugin({
   id: 'heavy',
   provides: { work },
@@ -15,7 +18,7 @@ const heavy = definePlugin({
   migrations: [{ name: '001-rows', up: (db) => db.exec('CREATE TABLE heavy_rows (n INTEGER)') }],
   setup: ({ offload }) => ({
     provides: {
-      work: { run: (input, options) => offload(new URL('./fixtures/heavy.js', import.meta.url), input, options) },
+      work: { run: (input, options) => offload(module, input, options) },
     },
   }),
 })
@@ -89,5 +92,15 @@ describe('a module in the maintenance worker', () => {
     const [reason] = await Promise.all([run({ crash }).catch(String), lost.catch(String)])
     expect(reason).toContain(sentence)
     expect(await run({ insert: 2 })).toBe(2)
+  })
+
+  it('ends when the worker is idle, and the next task starts another one', async () => {
+    const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+    const file = join(kernel.dataDir, 'svc.db')
+    const offload = makeOffload({ file, plugins: ['heavy'], logOf: () => log, mayName: () => true, idleMs: 20 })
+    const thread = () => offload.run<object, number>('heavy', module, { thread: true })
+    const first = await thread()
+    await vi.waitUntil(async () => (await thread()) !== first, { timeout: 20_000, interval: 100 })
+    await offload.close()
   })
 })

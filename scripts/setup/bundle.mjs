@@ -37,9 +37,20 @@ const replaced = (path, contents) => ({
 const banner =
   "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);"
 
+/** Exports that cost a lot when they are read: of `http` a whole web client, of `tls` all certificates, of `process` its input. */
+const expensive = new Set([
+  'WebSocket',
+  'CloseEvent',
+  'MessageEvent',
+  'rootCertificates',
+  'stdin',
+  'stdout',
+  'stderr',
+  'report',
+])
+
 /**
- * Takes modules of Node by `require`. An `import` reads every export of them, and some load a lot when they are read:
- * `node:http` alone brings a whole WebSocket client.
+ * Takes modules of Node by `require`: an `import` reads every export of them, those that nobody needs as well.
  * @type {import('esbuild').Plugin}
  */
 const builtinModules = {
@@ -48,9 +59,16 @@ const builtinModules = {
     onResolve({ filter: /^(?:node:)?[a-z_/]+$/ }, ({ path, kind }) =>
       isBuiltin(path) && kind !== 'require-call' ? { path, namespace: 'builtin' } : undefined,
     )
-    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)})`,
-    }))
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path))
+      const exports = names.filter((name) => /^[A-Za-z]\w*$/.test(name) && name !== 'default' && !expensive.has(name))
+      const lines = [
+        `const builtin = require('${path}')`,
+        'export default builtin',
+        `export const { ${exports} } = builtin`,
+      ]
+      return { contents: lines.join('\n') }
+    })
   },
 }
 
