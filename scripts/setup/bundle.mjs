@@ -60,7 +60,7 @@ const builtinModules = {
       isBuiltin(path) && kind !== 'require-call' ? { path, namespace: 'builtin' } : undefined,
     )
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path))
+      const names = Object.keys(process.getBuiltinModule(path) ?? {})
       const exports = names.filter((name) => /^[A-Za-z]\w*$/.test(name) && name !== 'default' && !expensive.has(name))
       const lines = [
         `const builtin = require('${path}')`,
