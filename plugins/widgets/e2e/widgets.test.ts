@@ -273,7 +273,7 @@ describe('a widget of a stranger', () => {
     await page.getByRole('region', { name: 'File drop area' }).dispatchEvent('drop', { dataTransfer: dropped })
     await page.getByText('bare.js').waitFor()
     await install.click()
-    await page.getByRole('alert').getByText('must begin with a block comment that says @svc-widget').waitFor()
+    await page.getByRole('alert').getByText('must start with a block comment containing @svc-widget').waitFor()
     await page.getByText('URL', { exact: true }).last().click()
     await page.getByLabel('URL').last().fill('http://example.org/x.js')
     await page.getByText('The URL must start with https://').waitFor()

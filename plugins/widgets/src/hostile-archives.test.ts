@@ -28,11 +28,11 @@ const kept = async () => (await world.list()).map(({ id }) => id).filter((id) =>
 
 describe('an odd archive is refused with a reason, and nothing of it is kept', () => {
   it.each<[string, Buffer, RegExp]>([
-    ['a wrong checksum', rawArchive({ entries: [index, entry({ crc: 1 })] }), /a\.js is damaged/],
+    ['a wrong checksum', rawArchive({ entries: [index, entry({ crc: 1 })] }), /a\.js is corrupt/],
     [
       'a wrong checksum after the data',
       rawArchive({ entries: [index, entry({ crc: 1, descriptor: true })] }),
-      /damaged/,
+      /corrupt/,
     ],
     ['less than it claims', rawArchive({ entries: [index, entry({ size: 10 })] }), /cannot be read: .*bytes/],
     ['more than it claims', rawArchive({ entries: [index, entry({ size: 1e6 })] }), /cannot be read: .*bytes/],
@@ -82,12 +82,12 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
     [
       'a name of bytes that are no text',
       rawArchive({ entries: [index, entry(), { name: Buffer.from([0xff, 0xfe]) }] }),
-      /no text|cannot be read/,
+      /not valid UTF-8|cannot be read/,
     ],
     [
       'an archive behind a module',
       rawArchive({ entries: [index, entry()], prefix: Buffer.from(source()) }),
-      /not UTF-8/,
+      /not valid UTF-8/,
     ],
     [
       'one name in front and another in the directory',

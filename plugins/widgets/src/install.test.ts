@@ -170,14 +170,14 @@ describe('a collection', () => {
       'collection.json must',
       () => archive([{ name: 'collection.json', content: '{"widgets":["a.js"]}' }, a]),
     ],
-    ['an entry that is absent', 'has no b.js', () => archive([collection('b.js'), a])],
+    ['an entry that is absent', 'lists b.js, which is not', () => archive([collection('b.js'), a])],
     ['an entry above the root', 'relative path', () => archive([collection('../a.js'), a])],
     ['an absolute entry', 'relative path', () => archive([collection('/a.js'), a])],
     ['an entry with .. inside', 'relative path', () => archive([collection('x/../a.js'), a])],
     ['an entry that begins with ./ twice', 'relative path', () => archive([collection('././a.js'), a])],
     [
       'an entry that no browser could ask for',
-      'must not have %',
+      'must not contain %',
       () => archive([collection('a%2e.js'), { ...a, name: 'a%2e.js' }]),
     ],
     ['an entry with a backslash', 'relative path', () => archive([collection('x\\a.js'), a])],
@@ -189,7 +189,7 @@ describe('a collection', () => {
     ],
     [
       'a widget that is no text',
-      'not UTF-8',
+      'not valid UTF-8',
       () => archive([collection('a.js'), { name: 'a.js', content: Buffer.from([0xff, 0xfe, 0]) }]),
     ],
     [

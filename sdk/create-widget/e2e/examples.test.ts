@@ -71,7 +71,7 @@ describe('the examples, built and installed as a stranger would', () => {
   it('a gauge follows the figure that was chosen in its form', async () => {
     const { page, problems } = await place('Metric gauge', async (dialog) => {
       await dialog.getByLabel('Server').selectOption({ label: 'web-1' })
-      await dialog.getByLabel('Warn from').fill('90')
+      await dialog.getByLabel('Warn at').fill('90')
       await dialog.getByRole('region', { name: 'Preview', exact: true }).getByRole('img').waitFor()
     })
     const gauge = widgetOf(page, 'Metric gauge')
@@ -104,7 +104,7 @@ describe('the examples, built and installed as a stranger would', () => {
     const widget = widgetOf(page, 'Monitor check')
     const notes = page.getByRole('region', { name: /Notifications/ })
     const button = widget.getByRole('button', { name: 'Check now' })
-    const question = page.getByRole('dialog', { name: 'Check it now?' })
+    const question = page.getByRole('dialog', { name: 'Check now?' })
     await widget.getByText(/^Shop is down: /).waitFor()
 
     await button.click()
@@ -121,7 +121,7 @@ describe('the examples, built and installed as a stranger would', () => {
     await until('the check to be under way', async () => (await watched())?.checking === true)
     finish()
     await notes.getByText('Check now', { exact: true }).waitFor()
-    await widget.getByText(/^Shop is up, after \d+ ms\.$/).waitFor()
+    await widget.getByText(/^Shop is up \(\d+ ms\)$/).waitFor()
     expect(await violations(page)).toEqual([])
 
     await admin.send('DELETE', `/api/service-monitors/${id}`)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readOptions, settle, usage } from './answers.ts'
+import { readOptions, resolveNames, usage } from './options.ts'
 import { projectFiles } from './project-files.ts'
 import { writeProject } from './write-project.ts'
 
@@ -10,14 +10,14 @@ async function run() {
   if (options.help) return console.log(usage)
   if (options.version) return console.log(version)
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
-  const names = await settle(options, isTerminal ? { input: process.stdin, output: process.stdout } : undefined)
+  const names = await resolveNames(options, isTerminal ? { input: process.stdin, output: process.stdout } : undefined)
   const files = projectFiles(options.collection ? 'collection' : 'widget', names, version)
   writeProject(names.folder, files)
-  console.log(`${names.folder} is there:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}`)
+  console.log(`Created ${names.folder}:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}`)
   const steps = [...(names.folder === '.' ? [] : [`cd ${names.folder}`]), 'npm install', 'npm run dev']
-  console.log(`\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}`)
+  console.log(`\nNext steps:\n${steps.map((step) => `  ${step}`).join('\n')}`)
   if (names.id.startsWith('org.example.')) {
-    console.log(`\nBefore anybody installs it, give it an id of your own instead of ${names.id}: it is for ever.`)
+    console.log(`\nReplace the id ${names.id} with your own before anyone installs the widget: it cannot be changed later.`)
   }
 }
 

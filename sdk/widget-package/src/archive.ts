@@ -17,14 +17,14 @@ const folder = 0o040000
 
 /** Undefined when the name is fine. */
 function nameFault(name: string): string | undefined {
-  if (name.length > 255) return 'is too long'
+  if (name.length > 255) return 'name is too long'
   // also what turns the reading direction, and what stands for bytes that are no text
-  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return 'has control characters'
-  if (name.includes('\ufffd')) return 'is no text'
-  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'is absolute'
-  if (name.includes('\\')) return 'has a backslash'
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return 'name contains control characters'
+  if (name.includes('\ufffd')) return 'name is not valid UTF-8'
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'name is an absolute path'
+  if (name.includes('\\')) return 'name contains a backslash'
   const parts = name.replace(/\/$/, '').split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'has an empty part, . or ..'
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'name contains an empty segment, . or ..'
   return undefined
 }
 
@@ -32,7 +32,7 @@ function nameFault(name: string): string | undefined {
 function typeFault({ externalFileAttributes, fileName }: Entry): string | undefined {
   const type = (externalFileAttributes >>> 16) & fileType
   const expected = fileName.endsWith('/') ? folder : regularFile
-  return type === 0 || type === expected ? undefined : 'is a link or no ordinary file'
+  return type === 0 || type === expected ? undefined : 'is a link or a special file'
 }
 
 /**
@@ -50,19 +50,19 @@ async function inflate(zip: ZipFile, entry: Entry, total: { left: number }): Pro
   for await (const piece of stream as AsyncIterable<Buffer>) {
     size += piece.length
     total.left -= piece.length
-    if (size > limits.entry) throw new PackageError(`the entry ${name} has more than ${limits.entry} bytes`)
+    if (size > limits.entry) throw new PackageError(`entry ${name} has more than ${limits.entry} bytes`)
     if (total.left < 0) throw new PackageError(`the archive has more than ${limits.archive} bytes`)
     pieces.push(piece)
   }
   const content = Buffer.concat(pieces)
-  if (crc32(content) !== entry.crc32) throw new PackageError(`the entry ${name} is damaged`)
+  if (crc32(content) !== entry.crc32) throw new PackageError(`entry ${name} is corrupt`)
   return content
 }
 
 /** What cannot be said of an archive by us was said by the library; its words are short and quote only names. */
 const unreadable = (error: unknown) =>
   new PackageError(
-    `the archive cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown fault'}`,
+    `the archive cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}`,
   )
 
 /**
@@ -82,17 +82,17 @@ export async function readArchive(bytes: Buffer, only?: string): Promise<Files> 
       const { fileName } = entry
       if (seen.size >= limits.entries) throw new PackageError(`the archive has more than ${limits.entries} entries`)
       const fault = nameFault(fileName) ?? typeFault(entry)
-      if (fault) throw new PackageError(`the name of an entry ${fault}: ${JSON.stringify(fileName.slice(0, 100))}`)
+      if (fault) throw new PackageError(`entry ${fault}: ${JSON.stringify(fileName.slice(0, 100))}`)
       const name = folded(fileName)
-      if (seen.has(name)) throw new PackageError(`two entries of the archive are called ${fileName}`)
+      if (seen.has(name)) throw new PackageError(`the archive has two entries named ${fileName}`)
       seen.add(name)
-      if (entry.isEncrypted()) throw new PackageError(`the entry ${fileName} is encrypted`)
+      if (entry.isEncrypted()) throw new PackageError(`entry ${fileName} is encrypted`)
       const { fileName: told } = await zip.readLocalFileHeaderPromise(entry, { minimal: false })
       if (!told.equals(entry.fileNameRaw))
-        throw new PackageError(`the entry ${fileName} has another name where it begins`)
+        throw new PackageError(`entry ${fileName} has a different name in its local header`)
       if (fileName.endsWith('/') || (only !== undefined && only !== fileName)) continue
       if (entry.uncompressedSize > limits.entry)
-        throw new PackageError(`the entry ${fileName} has more than ${limits.entry} bytes`)
+        throw new PackageError(`entry ${fileName} has more than ${limits.entry} bytes`)
       files.set(fileName, await inflate(zip, entry, total))
     }
   } catch (error) {

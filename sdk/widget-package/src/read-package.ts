@@ -31,7 +31,7 @@ function textOf(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new PackageError(`${name} is not UTF-8 text`)
+    throw new PackageError(`${name} is not valid UTF-8`)
   }
 }
 
@@ -61,7 +61,7 @@ function entriesOf(text: string): string[] {
   const widgets = isRecord(json) ? json.widgets : undefined
   if (!Array.isArray(widgets) || widgets.length === 0) throw new PackageError(shape)
   if (widgets.length > limits.entries)
-    throw new PackageError(`collection.json names more than ${limits.entries} widgets`)
+    throw new PackageError(`collection.json lists more than ${limits.entries} widgets`)
   return widgets.map((widget: unknown) => {
     const named = isRecord(widget) ? widget.entry : undefined
     if (typeof named !== 'string') throw new PackageError(shape)
@@ -74,7 +74,7 @@ function entriesOf(text: string): string[] {
       throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
     // the address of an asset has no % once it is decoded
     if (/%[^/]*$/.test(entry))
-      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must not have % in its name`)
+      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must not contain % in its file name`)
     return entry
   })
 }
@@ -86,18 +86,18 @@ async function widgetsOfArchive(bytes: Buffer): Promise<FoundWidget[]> {
   const entries = entriesOf(textOf(index, 'collection.json'))
   const widgets = entries.map((entry) => {
     const file = files.get(entry)
-    if (!file) throw new PackageError(`the archive has no ${entry}, which collection.json names`)
+    if (!file) throw new PackageError(`collection.json lists ${entry}, which is not in the archive`)
     return widgetOf(file, entry)
   })
   const ids = widgets.map(({ manifest }) => manifest.id)
   const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined) throw new PackageError(`two widgets of the archive have the id ${twice}`)
+  if (twice !== undefined) throw new PackageError(`two widgets in the archive have the id ${twice}`)
   return widgets
 }
 
 /** Reads a module or a collection; the leading bytes tell which. Throws `PackageError` with the reason when anything is wrong. */
 export async function readPackage(bytes: Buffer): Promise<FoundPackage> {
-  if (bytes.length > limits.upload) throw new PackageError(`a module or archive has at most ${limits.upload} bytes`)
+  if (bytes.length > limits.upload) throw new PackageError(`a module or archive must not exceed ${limits.upload} bytes`)
   const packed = isArchive(bytes)
   return {
     bytes,

@@ -36,7 +36,7 @@ async function serve(folder: string, env: Record<string, string>) {
   const port = await freePort()
   const program = serveProject(folder, { SVC_URL: server.url, ...env }, ['--port', String(port)])
   stage.later(program.stop)
-  await program.line(/Ctrl-C stops it/)
+  await program.line(/Press Ctrl-C to stop/)
   return { url: `http://127.0.0.1:${port}`, program }
 }
 
@@ -63,8 +63,8 @@ it('shows the widget with live data, its form, sizes and both looks, and takes c
   // a component keeps its state, the definition of the widget is replaced
   edit(join(folder, 'src/load.tsx'), ': high load', ' is busy')
   await widget.getByText('web-1 is busy').waitFor()
-  edit(join(folder, 'src/index.tsx'), "describe('Warn above')", "describe('Most')")
-  await page.getByLabel('Most').fill('8')
+  edit(join(folder, 'src/index.tsx'), "describe('Warn above')", "describe('Threshold')")
+  await page.getByLabel('Threshold').fill('8')
   await widget.getByText('web-1', { exact: true }).waitFor()
 
   const width = async () => (await widget.boundingBox())?.width
@@ -84,10 +84,10 @@ it('shows the widget with live data, its form, sizes and both looks, and takes c
   edit(
     join(folder, 'src/load.tsx'),
     'const name =',
-    "if (most > 7) throw new Error('broken on purpose')\n  const name =",
+    "if (threshold > 7) throw new Error('broken on purpose')\n  const name =",
   )
   await widget.getByText('broken on purpose').waitFor()
-  edit(join(folder, 'src/load.tsx'), "if (most > 7) throw new Error('broken on purpose')\n", '')
+  edit(join(folder, 'src/load.tsx'), "if (threshold > 7) throw new Error('broken on purpose')\n", '')
   await widget.getByText('web-1', { exact: true }).waitFor()
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 
@@ -105,7 +105,7 @@ it('asks before an action and says how it ended, as whoever is signed in at the 
   await page.goto(url)
   await page.getByLabel('Monitor', { exact: true }).selectOption({ label: 'Shop' })
   const widget = page.getByRole('region', { name: 'Monitor check' })
-  await widget.getByText('Shop was never checked.').waitFor()
+  await widget.getByText('Shop has not been checked yet').waitFor()
   await page.route('**/api/service-monitors/*/check', (route) =>
     route.fulfill({ status: 409, json: { error: { code: 'CONFLICT', message: 'it is being checked' } } }),
   )
@@ -136,12 +136,12 @@ it('says when the server is not there, and goes on once it is', async () => {
   const { url } = await serve(join(examples, 'metric-gauge'), { SVC_URL: `http://127.0.0.1:${place.port}` })
   const { page } = await stage.tab({ url })
   await page.goto('/')
-  await page.getByText('is it running, and is SVC_KEY set or somebody signed in there?').waitFor()
+  await page.getByText('Check that it is running and that SVC_KEY is set or you are signed in.').waitFor()
   const late = await stage.server(place)
   const session = await firstSignIn(late)
   const [name = '', value = ''] = session.cookie.split('=')
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
-  await page.getByText(`live from http://127.0.0.1:${place.port}`).waitFor()
+  await page.getByText(`Live data from http://127.0.0.1:${place.port}`).waitFor()
 })
 
 it('gives the key to nobody but its own page', async () => {

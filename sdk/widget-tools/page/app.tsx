@@ -13,9 +13,9 @@ interface AppProps {
 }
 
 const words: Readonly<Record<Link, string>> = {
-  connecting: 'connecting to',
-  live: 'live from',
-  lost: 'no live data from',
+  connecting: 'Connecting to',
+  live: 'Live data from',
+  lost: 'No live data from',
 }
 
 /** Says where the data comes from, and what to do when it does not come. */
@@ -24,7 +24,7 @@ function Source({ server, live }: Pick<AppProps, 'server' | 'live'>) {
   return (
     <p role="status" data-link={link}>
       {words[link]} {server}
-      {link === 'lost' && ': is it running, and is SVC_KEY set or somebody signed in there?'}
+      {link === 'lost' && '. Check that it is running and that SVC_KEY is set or you are signed in.'}
     </p>
   )
 }

@@ -45,7 +45,7 @@ export function Controls({ placement, isEditing, setEditing, resize, configure }
         <Cells label="Height" value={h} onChange={(next) => resize(w, next)} />
       </div>
       <p className="dev-note">
-        cells, {manifest.sizing.strategy}, by default {manifest.sizing.defaultW} by {manifest.sizing.defaultH}
+        Grid cells. Sizing: {manifest.sizing.strategy}, default: {manifest.sizing.defaultW} × {manifest.sizing.defaultH}
       </p>
       <label className="dev-check">
         <input
@@ -57,7 +57,7 @@ export function Controls({ placement, isEditing, setEditing, resize, configure }
       </label>
       <label className="dev-check">
         <input type="checkbox" checked={isEditing} onChange={({ target }) => setEditing(target.checked)} />
-        The board is being edited
+        Edit mode
       </label>
       <h2>Configuration</h2>
       {isWidgetModule(widget) && (

@@ -19,7 +19,7 @@ class Boundary extends Component<{ children: ReactNode }, { failure: string | un
     if (failure === undefined) return this.props.children
     return (
       <div role="alert" className="dev-fault">
-        <strong>The widget failed</strong>
+        <strong>The widget crashed</strong>
         <code>{failure}</code>
         <button type="button" className="dev-button" onClick={() => this.setState({ failure: undefined })}>
           Try again
@@ -69,8 +69,8 @@ export function Frame({ placement, isEditing, instanceId }: FrameProps): ReactNo
         </Boundary>
       ) : (
         <p role="alert" className="dev-fault">
-          <strong>This is no widget</strong>
-          <span>the default export must be made by defineWidget</span>
+          <strong>Not a widget</strong>
+          <span>The default export must be created with defineWidget.</span>
         </p>
       )}
     </section>

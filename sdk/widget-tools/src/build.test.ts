@@ -108,9 +108,9 @@ describe('a build', () => {
     write('src/index.js', source('org.acme.weather', "import { long } from './long'\nexport default long"))
     const { warnings } = await builtCode()
     expect(warnings).toEqual([
-      expect.stringMatching(/^weather\.js has 1048\d{3} bytes; a server takes at most 1048576$/),
+      expect.stringMatching(/^weather\.js is 1048\d{3} bytes; servers accept at most 1048576$/),
     ])
-    await expect(packProject(readProject(root))).rejects.toThrow('a server would refuse this: a module or archive has')
+    await expect(packProject(readProject(root))).rejects.toThrow('a server would reject this: a module or archive must not exceed')
   })
 
   it('is not packed without what it needs beside it', async () => {
@@ -120,14 +120,14 @@ describe('a build', () => {
       source('org.acme.weather', "import sprite from './sprite.svg?no-inline'\nexport default sprite"),
     )
     await expect(packProject(readProject(root))).rejects.toThrow(
-      /^a widget is one file, .* assets\/sprite-[\w-]+\.svg:/,
+      /^a widget is a single file and cannot include assets\/sprite-[\w-]+\.svg;/,
     )
   })
 
   it.each([
-    ["import 'nowhere-to-be-found'\nexport default 1", /src\/index\.tsx cannot be built: .*nowhere-to-be-found/s],
+    ["import 'nowhere-to-be-found'\nexport default 1", /src\/index\.tsx failed to build: .*nowhere-to-be-found/s],
     ['export const widget = 1', /src\/index\.tsx has no default export/],
-    ['export default <p>', /src\/index\.tsx cannot be built/],
+    ['export default <p>', /src\/index\.tsx failed to build/],
     ["import fs from 'https://example.org/x.js'\nexport default fs", /which the dashboard does not provide/],
   ])('%j is refused', async (code, reason) => {
     write('src/index.tsx', source('org.acme.weather', code))
@@ -138,7 +138,7 @@ describe('a build', () => {
 describe('a project', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['without anything to build', {}, /neither src\/index\.tsx nor widgets/],
-    ['without a manifest', { 'src/index.tsx': 'export default 1' }, /^src\/index\.tsx: source must begin with/],
+    ['without a manifest', { 'src/index.tsx': 'export default 1' }, /^src\/index\.tsx: source must start with/],
     ['with a wrong one', { 'src/index.ts': source('weather', '') }, /^src\/index\.ts: id must be in reverse-DNS style/],
     [
       'with the same widget twice',
@@ -148,20 +148,20 @@ describe('a project', () => {
     [
       'that is both',
       { 'src/index.js': source('org.acme.a', ''), 'widgets/b/index.js': source('org.acme.b', '') },
-      /not both/,
+      /found both widgets\/ and src\/index\.js/,
     ],
     [
       'without a name',
       { 'package.json': '{}', 'src/index.tsx': source('org.acme.a', '') },
-      /package.json needs a name/,
+      /package.json must have a name/,
     ],
-    ['whose package.json is none', { 'package.json': '{', 'src/index.tsx': '' }, /package.json is no JSON/],
+    ['whose package.json is none', { 'package.json': '{', 'src/index.tsx': '' }, /package.json is not valid JSON/],
   ])('%s is refused', (_, files, reason) => {
     for (const [file, text] of Object.entries(files)) write(file, text)
     expect(() => readProject(root)).toThrow(reason)
   })
 
-  it('must be one', () => expect(() => readProject(join(root, 'nowhere'))).toThrow('it has no package.json'))
+  it('must be one', () => expect(() => readProject(join(root, 'nowhere'))).toThrow('no package.json in'))
 })
 
 describe('a collection', () => {

@@ -80,7 +80,7 @@ function check(widget: WidgetSource, chunk: Rolldown.OutputChunk): void {
   // a module that is too long is warned about; its manifest is at the top all the same
   const top = chunk.code.slice(0, chunk.code.indexOf('*/') + 2)
   if (!isDeepStrictEqual(readManifest(top), widget.manifest)) {
-    throw new ToolError(`${chunk.fileName}: the comment at the top does not say what ${widget.file} says`)
+    throw new ToolError(`${chunk.fileName}: the manifest in the built file differs from the one in ${widget.file}`)
   }
   const known: readonly string[] = [...providedImports, chunk.fileName]
   const lost = [...chunk.imports, ...chunk.dynamicImports].filter((name) => !known.includes(name))
@@ -95,7 +95,7 @@ async function buildOne(project: Project, widget: WidgetSource, warnings: string
   try {
     output = await bundle(project, widget, warnings)
   } catch (error) {
-    throw new ToolError(`${widget.file} cannot be built: ${(error as Error).message}`)
+    throw new ToolError(`${widget.file} failed to build: ${(error as Error).message}`)
   }
   return output.map((file) => {
     if (file.type === 'asset') return { name: file.fileName, bytes: Buffer.from(file.source as string) }
@@ -129,7 +129,7 @@ export async function buildProject(project: Project): Promise<Built> {
   write(join(project.root, outputFolder), [...files.values()])
   for (const { name, bytes } of files.values()) {
     if (!name.endsWith('.js') || bytes.length <= limits.upload) continue
-    warnings.push(`${name} has ${bytes.length} bytes; a server takes at most ${limits.upload}`)
+    warnings.push(`${name} is ${bytes.length} bytes; servers accept at most ${limits.upload}`)
   }
   return { files: [...files.values()], warnings }
 }

@@ -16,13 +16,13 @@ describe('the command line', () => {
   })
 
   it.each([
-    [[], {}, 'what to do?'],
-    [['publish'], {}, 'publish is no command'],
-    [['build', 'now'], {}, 'build now is no command'],
+    [[], {}, 'missing command'],
+    [['publish'], {}, 'unknown command: publish'],
+    [['build', 'now'], {}, 'unknown command: build now'],
     [['build', '--minify'], {}, "Unknown option '--minify'"],
-    [['dev', '--port', '0'], {}, '--port is a number'],
-    [['dev', '--port', '80.5'], {}, '--port is a number'],
-    [['dev'], { SVC_URL: 'svc.example.org' }, 'must begin with http://'],
-    [['dev', '--url', 'file:///etc'], {}, 'must begin with http://'],
+    [['dev', '--port', '0'], {}, '--port must be a number'],
+    [['dev', '--port', '80.5'], {}, '--port must be a number'],
+    [['dev'], { SVC_URL: 'svc.example.org' }, 'must start with http://'],
+    [['dev', '--url', 'file:///etc'], {}, 'must start with http://'],
   ])('%j is refused', (args, env, reason) => expect(() => readCommand(args, env)).toThrow(reason))
 })

@@ -26,7 +26,7 @@ export interface Command {
 function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ToolError(`the address of the server must begin with http:// or https://, which ${text} does not`)
+    throw new ToolError(`the server URL must start with http:// or https://: ${text}`)
   }
   return url
 }
@@ -34,7 +34,7 @@ function addressOf(text: string): URL {
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new ToolError('--port is a number from 1 to 65535')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new ToolError('--port must be a number from 1 to 65535')
   return port
 }
 
@@ -53,7 +53,7 @@ export function readCommand(args: readonly string[], env: Readonly<Record<string
   const [name, ...more] = positionals
   const known = commands.find((one) => one === name)
   if (known === undefined || more.length > 0) {
-    throw new ToolError(`${name === undefined ? 'what to do?' : `${positionals.join(' ')} is no command`}\n\n${usage}`)
+    throw new ToolError(`${name === undefined ? 'missing command' : `unknown command: ${positionals.join(' ')}`}\n\n${usage}`)
   }
   return { name: known, ...rest }
 }

@@ -30,7 +30,7 @@ async function dev(command: Command) {
   // Vite's server is loaded only where it is used
   const { serveProject } = await import('./dev/serve.ts')
   const addresses = await serveProject(readProject(process.cwd()), command)
-  console.log(`${addresses.join('\n')}\nwith the data of ${command.url.origin}; Ctrl-C stops it`)
+  console.log(`${addresses.join('\n')}\nUsing data from ${command.url.origin}. Press Ctrl-C to stop.`)
 }
 
 async function run() {

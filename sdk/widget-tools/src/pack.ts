@@ -32,7 +32,7 @@ export async function packProject(project: Project): Promise<Packed> {
   const [only, ...lost] = files
   if (!project.isCollection && lost.length > 0) {
     const names = lost.map(({ name }) => name).join(', ')
-    throw new ToolError(`a widget is one file, which has no room for ${names}: a collection, widgets/<name>/, has`)
+    throw new ToolError(`a widget is a single file and cannot include ${names}; use a collection (widgets/<name>/) instead`)
   }
   const bytes = project.isCollection ? await archiveOf(files) : (only?.bytes ?? Buffer.alloc(0))
   const file = `${outputFolder}/${project.name}.${project.isCollection ? 'zip' : 'js'}`
@@ -41,7 +41,7 @@ export async function packProject(project: Project): Promise<Packed> {
     if (project.isCollection) writeFileSync(join(project.root, file), bytes)
     return { file, found, warnings }
   } catch (error) {
-    if (error instanceof PackageError) throw new ToolError(`a server would refuse this: ${error.message}`)
+    if (error instanceof PackageError) throw new ToolError(`a server would reject this: ${error.message}`)
     throw error
   }
 }

@@ -39,15 +39,15 @@ export function manifestOf(root: string, file: string): WidgetManifest {
 /** Without the scope; names of packages are names of files. */
 function nameOf(root: string): string {
   const file = join(root, 'package.json')
-  if (!existsSync(file)) throw new ToolError(`${root} is no project: it has no package.json`)
+  if (!existsSync(file)) throw new ToolError(`no package.json in ${root}`)
   let json: { name?: unknown }
   try {
     json = JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }
   } catch (error) {
-    throw new ToolError(`package.json is no JSON: ${(error as Error).message}`)
+    throw new ToolError(`package.json is not valid JSON: ${(error as Error).message}`)
   }
   const name = typeof json.name === 'string' ? (json.name.split('/').at(-1) ?? '') : ''
-  if (!/^[A-Za-z0-9][\w.-]{0,213}$/.test(name)) throw new ToolError('package.json needs a name')
+  if (!/^[A-Za-z0-9][\w.-]{0,213}$/.test(name)) throw new ToolError('package.json must have a name')
   return name
 }
 
@@ -66,14 +66,14 @@ export function readProject(root: string): Project {
   const single = entryIn(root, 'src')
   const isCollection = existsSync(join(root, 'widgets'))
   if (isCollection && single !== undefined) {
-    throw new ToolError(`a project has widgets/ or ${single}, not both: it is not clear what to build`)
+    throw new ToolError(`found both widgets/ and ${single}; a project must have only one of them`)
   }
   const widgets = isCollection
     ? collectionOf(root)
     : single === undefined
       ? []
       : [{ name, file: single, manifest: manifestOf(root, single) }]
-  if (widgets.length === 0) throw new ToolError('there is neither src/index.tsx nor widgets/<name>/index.tsx')
+  if (widgets.length === 0) throw new ToolError('nothing to build: found neither src/index.tsx nor widgets/<name>/index.tsx')
   const ids = widgets.map(({ manifest }) => manifest.id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new ToolError(`two widgets have the id ${twice}`)

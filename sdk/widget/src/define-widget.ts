@@ -31,13 +31,13 @@ const isObjectSchema = (schema: unknown): boolean =>
   (schema as { _zod?: { def?: { type?: unknown } } } | undefined)?._zod?.def?.type === 'object'
 
 function checkActions(actions: readonly ActionDefinition[]): void {
-  if (!Array.isArray(actions)) throw new TypeError('actions must be a list')
+  if (!Array.isArray(actions)) throw new TypeError('actions must be an array')
   const ids = new Set<string>()
   for (const action of actions as readonly (Partial<ActionDefinition> | null | undefined)[]) {
     const { id, label, run } = action ?? {}
     const isWhole = [id, label].every((text) => typeof text === 'string' && text !== '') && typeof run === 'function'
-    if (!isWhole) throw new TypeError(`the action ${JSON.stringify(id)} needs an id, a label and run`)
-    if (ids.has(id as string)) throw new TypeError(`two actions have the id ${id}`)
+    if (!isWhole) throw new TypeError(`action ${JSON.stringify(id)} must have an id, a label and a run function`)
+    if (ids.has(id as string)) throw new TypeError(`duplicate action id ${id}`)
     ids.add(id as string)
   }
 }
@@ -65,7 +65,7 @@ export function defineWidget<Schema extends ConfigSchema>(
   const { configSchema, component, actions = [] } = widget
   const isComponent = typeof component === 'function' || (typeof component === 'object' && component !== null)
   if (!isComponent) throw new TypeError('component is missing')
-  if (!isObjectSchema(configSchema)) throw new TypeError('configSchema must be made with z.object()')
+  if (!isObjectSchema(configSchema)) throw new TypeError('configSchema must be a z.object() schema')
   checkActions(actions)
   return Object.freeze({ [brand]: true, configSchema, component, actions })
 }

@@ -27,10 +27,10 @@ export function readManifest(source: string): WidgetManifest {
     throw new ManifestError('source', `must have at most ${mostSourceBytes} bytes`)
   }
   const start = commentStart(source)
-  const missing = `must begin with a block comment that says ${manifestTag} and a JSON object`
+  const missing = `must start with a block comment containing ${manifestTag} and a JSON object`
   if (!source.startsWith('/*', start)) throw new ManifestError('source', missing)
   const end = source.indexOf('*/', start + 2)
-  if (end === -1) throw new ManifestError('source', 'has a comment at the top that does not end')
+  if (end === -1) throw new ManifestError('source', 'starts with an unterminated comment')
   const comment = source.slice(start + 2, end)
   const tag = comment.indexOf(manifestTag)
   if (tag === -1) throw new ManifestError('source', missing)
@@ -39,7 +39,7 @@ export function readManifest(source: string): WidgetManifest {
   try {
     json = JSON.parse(undecorated)
   } catch (error) {
-    throw new ManifestError('manifest', `must be one JSON object: ${(error as Error).message}`)
+    throw new ManifestError('manifest', `must be a single JSON object: ${(error as Error).message}`)
   }
   return validateManifest(json)
 }

@@ -81,7 +81,7 @@ export function createWidgetRuntime(runtime: WidgetRuntime): WidgetRuntime {
 /** What the dashboard offers. Throws outside of one. */
 export function getRuntime(): WidgetRuntime {
   const runtime = (globalThis as Holder)[slot]
-  if (!runtime) throw new Error('there is no dashboard around this widget: call createWidgetRuntime first')
+  if (!runtime) throw new Error('no widget runtime: call createWidgetRuntime first')
   return runtime
 }
 

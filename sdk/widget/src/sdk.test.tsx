@@ -88,18 +88,18 @@ describe('a widget', () => {
     expect([isWidgetModule({ configSchema, component }), isWidgetModule(null)]).toEqual([false, false])
     expect(() => defineWidget({ configSchema, component: undefined as never })).toThrow('component')
     const action = { id: 'a', label: 'A', run: () => undefined }
-    expect(() => defineWidget({ configSchema, component, actions: [action, action] })).toThrow('two actions')
+    expect(() => defineWidget({ configSchema, component, actions: [action, action] })).toThrow('duplicate action id')
     for (const wrong of [{ id: 'a', label: 'A' }, { ...action, id: '' }, { ...action, label: undefined }, null]) {
       const actions = [wrong as never]
-      expect(() => defineWidget({ configSchema, component, actions })).toThrow('needs an id, a label and run')
+      expect(() => defineWidget({ configSchema, component, actions })).toThrow('must have an id, a label and a run function')
     }
-    expect(() => defineWidget({ configSchema, component, actions: {} as never })).toThrow('must be a list')
+    expect(() => defineWidget({ configSchema, component, actions: {} as never })).toThrow('must be an array')
   })
 
   it('needs a schema of its configuration, which is an object', () => {
     const component = () => null
     for (const configSchema of [undefined, null, {}, { safeParse: () => ({ success: true }) }, z.string()]) {
-      expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow('made with z.object()')
+      expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow('must be a z.object() schema')
     }
     for (const configSchema of [z.strictObject({}), z.looseObject({}), z.object({}).describe('of mine')]) {
       expect(isWidgetModule(defineWidget({ configSchema, component }))).toBe(true)
@@ -273,7 +273,7 @@ describe('the form of a configuration', () => {
   it('says what is wrong when it is asked to', () => {
     expect(markup({})).not.toContain('role="alert"')
     const html = markup({ path: 'a b', every: 'soon', max: 500 }, true)
-    expect(html).toContain('names joined by dots')
+    expect(html).toContain('metric path')
     expect(html).toContain('such as 15m')
     expect(html).toMatch(/aria-invalid="true" aria-describedby="[^"]+-problem"/)
   })

@@ -27,7 +27,7 @@ test('servers come, move and go', () => {
   expect(result.current).toEqual([['s1', 's2'], 90])
   fleet.remove('s1')
   expect(result.current).toEqual([['s2'], undefined])
-  expect(() => fleet.move('gone', { cpu: 1 })).toThrow('there is no server gone')
+  expect(() => fleet.move('gone', { cpu: 1 })).toThrow('unknown server gone')
   fleet.close()
   expect(getRuntime).toThrow()
 })
@@ -76,7 +76,7 @@ test('queries get what was prepared: data, a failure, later, or by the request',
   expect(a.current).toMatchObject({ data: [1], error: null, isLoading: false })
   expect(b.current).toMatchObject({ data: undefined, error: { message: 'refused' } })
   expect(c.current).toMatchObject({ data: undefined, isLoading: true, isFetching: true })
-  expect(e.current.error?.message).toBe('no answer was prepared for GET /api/e')
+  expect(e.current.error?.message).toBe('no fake answer for GET /api/e')
   expect(off.current).toMatchObject({ data: undefined, isLoading: false })
   await waitFor(() => expect(c.current).toMatchObject({ data: { days: 3 }, isLoading: false }))
   await waitFor(() => expect(d.current.error?.message).toBe('too late'))
@@ -211,7 +211,7 @@ test('a widget without a component is none', () => {
 test('a configuration that the schema refuses is no placement', () => {
   const fleet = createFakeFleet()
   expect(() => render(<PlacedWidget widget={counter} config={{ count: 'many' }} />)).toThrow(
-    /^the configuration is refused: count: /,
+    /^invalid configuration: count: /,
   )
   fleet.close()
 })

@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function text(from: Readonly<Record<string, unknown>>, field: string, most: number): string {
   const value = from[field]
-  if (typeof value !== 'string') throw new ManifestError(field, 'must be a text')
+  if (typeof value !== 'string') throw new ManifestError(field, 'must be a string')
   const trimmed = value.trim()
   if (trimmed === '') throw new ManifestError(field, 'must not be empty')
   if (trimmed.length > most) throw new ManifestError(field, `must have at most ${most} characters`)
@@ -31,7 +31,7 @@ function text(from: Readonly<Record<string, unknown>>, field: string, most: numb
     throw new ManifestError(field, 'must not contain control characters')
   // marks, joiners and blanks alone are nothing that could be chosen from a list
   if (!/(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(trimmed))
-    throw new ManifestError(field, 'must have a visible character')
+    throw new ManifestError(field, 'must contain a visible character')
   return trimmed
 }
 
@@ -78,7 +78,7 @@ export function validateManifest(value: unknown): WidgetManifest {
   if (!versionPattern.test(version)) throw new ManifestError('version', 'must be MAJOR.MINOR.PATCH')
   const sdkVersion = text(value, 'sdkVersion', 100)
   if (!isRange(sdkVersion))
-    throw new ManifestError('sdkVersion', 'must be a semver range with a version in it, such as ^1.0.0')
+    throw new ManifestError('sdkVersion', 'must be a semver range that names a version, such as ^1.0.0')
   return {
     id,
     version,

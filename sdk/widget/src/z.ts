@@ -8,25 +8,25 @@ const marked = (kind: ControlKind, pattern: RegExp, problem: string) =>
     .meta({ [control]: kind })
 
 /** The id of a server; forms offer the servers there are. */
-const serverId = () => marked('serverId', /^\S+$/, 'choose a server')
+const serverId = () => marked('serverId', /^\S+$/, 'select a server')
 /** The id of a service monitor; forms offer the ones there are. */
-const monitorId = () => marked('monitorId', /^\S+$/, 'choose a monitor')
+const monitorId = () => marked('monitorId', /^\S+$/, 'select a monitor')
 /** Where a figure is found in a server's live data: `cpu`, `mem_used`; forms suggest what there is. */
 const metricPath = () =>
   marked(
     'metricPath',
     /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\.\d+|\[\d+\])*$/,
-    'must be names joined by dots, such as mem_used',
+    'must be a metric path, such as mem_used',
   )
 /** A colour: hex with 3 to 8 digits, `rgb()`, `hsl()` or `oklch()`. */
 const color = () =>
   marked(
     'color',
     /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch)\([\d\s.,%/a-z+-]{1,60}\))$/i,
-    'must be a colour, such as #3b82f6',
+    'must be a color, such as #3b82f6',
   )
 /** A length of time: digits and `s`, `m`, `h` or `d`. `secondsOf` reads it. */
-const duration = () => marked('duration', /^\d{1,6}[smhd]$/, 'must be a number and s, m, h or d, such as 15m')
+const duration = () => marked('duration', /^\d{1,6}[smhd]$/, 'must be a duration in s, m, h or d, such as 15m')
 
 const lengths: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 

@@ -44,7 +44,7 @@ async function uploaded(request: Upload): Promise<Buffer> {
     request.raw.resume()
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') {
-      throw new ApiError(413, 'PAYLOAD_TOO_LARGE', `a module or archive has at most ${limits.upload} bytes`)
+      throw new ApiError(413, 'PAYLOAD_TOO_LARGE', `a module or archive must not exceed ${limits.upload} bytes`)
     }
     // the parser has no name for most of what is wrong with a body
     throw error instanceof ApiError ? error : rejection(nothing)

@@ -41,7 +41,7 @@ test('a text with a default may be emptied, and says when it must not be empty',
   type('Metric', '')
   expect([field('Greeting').value, field('Metric').value, stored]).toEqual(['', '', { greeting: '', metric: '' }])
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('names joined by dots'),
+    expect.stringContaining('metric path'),
   ])
   type('Metric', 'mem_used')
   expect([field('Metric').value, screen.queryByRole('alert')]).toEqual(['mem_used', null])

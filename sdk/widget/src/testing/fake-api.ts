@@ -35,7 +35,7 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told
     requests.push(request)
     const { method, path } = request
     const name = [`${method} ${path}`, path].find((known) => answers.has(known))
-    if (name === undefined) throw new Error(`no answer was prepared for ${method} ${path}`)
+    if (name === undefined) throw new Error(`no fake answer for ${method} ${path}`)
     const answer = answers.get(name)
     const given = typeof answer === 'function' ? (answer as (request: FakeRequest) => unknown)(request) : answer
     if (given instanceof Error) throw given

@@ -111,7 +111,7 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
 
   return {
     move(id, figures) {
-      if (!rows.some((row) => row.id === id)) throw new Error(`there is no server ${id}`)
+      if (!rows.some((row) => row.id === id)) throw new Error(`unknown server ${id}`)
       become(rows.map((row) => (row.id === id ? { ...row, ...figures } : row)))
     },
     add: (server) => become([...rows, fakeServer(server)]),

@@ -26,7 +26,7 @@ export function PlacedWidget<Schema extends ConfigSchema>(props: PlacedWidgetPro
   const parsed = widget.configSchema.safeParse({ ...config, ...changes })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new Error(`the configuration is refused: ${issue?.path.join('.')}: ${issue?.message}`)
+    throw new Error(`invalid configuration: ${issue?.path.join('.')}: ${issue?.message}`)
   }
   const { component: Shown } = widget
   return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />

@@ -10,20 +10,20 @@ beforeEach(() => {
 })
 afterEach(() => fleet.close())
 
-test('the load moves', () => {
+test('shows the current load', () => {
   render(<PlacedWidget widget={load} config={{ server: 's1' }} />)
   expect(screen.getByText('0.50')).toBeTruthy()
   fleet.move('s1', { load1: 3 })
   expect(screen.getByText('3.00')).toBeTruthy()
 })
 
-test('memory is a share of the total', () => {
+test('shows memory as a percentage of the total', () => {
   render(<PlacedWidget widget={memory} config={{ server: 's1' }} />)
   expect(screen.getByText('25 %')).toBeTruthy()
 })
 
-test.each([load, memory])('a server that is gone is no figure', (widget) => {
+test.each([load, memory])('reports a deleted server', (widget) => {
   render(<PlacedWidget widget={widget} config={{ server: 'gone' }} />)
   expect(screen.getByText('–')).toBeTruthy()
-  expect(screen.getByText('There is no such server.')).toBeTruthy()
+  expect(screen.getByText('Server not found')).toBeTruthy()
 })

@@ -4,7 +4,7 @@
  *   "id": "io.svc.examples.metric-gauge",
  *   "version": "1.0.0",
  *   "name": "Metric gauge",
- *   "description": "One figure of a server against its limits",
+ *   "description": "One server metric as a gauge with a warning threshold",
  *   "author": "svc",
  *   "category": "Real-time",
  *   "sizing": { "defaultW": 3, "defaultH": 3, "minW": 2, "minH": 2, "maxW": 6, "maxH": 6, "strategy": "aspect-square" },
@@ -17,11 +17,11 @@ import { MetricGauge } from './metric-gauge'
 export default defineWidget({
   configSchema: z.object({
     server: z.serverId().describe('Server'),
-    metric: z.metricPath().default('cpu').describe('Figure'),
-    most: z.number().positive().default(100).describe('End of the scale'),
-    warn: z.number().min(0).default(80).describe('Warn from'),
+    metric: z.metricPath().default('cpu').describe('Metric'),
+    max: z.number().positive().default(100).describe('Maximum'),
+    warn: z.number().min(0).default(80).describe('Warn at'),
     unit: z.string().max(12).default('%').describe('Unit'),
-    tint: z.color().optional().describe('Colour'),
+    tint: z.color().optional().describe('Color'),
   }),
   component: ({ config }) => <MetricGauge {...config} />,
 })

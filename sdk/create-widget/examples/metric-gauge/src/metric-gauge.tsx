@@ -4,38 +4,38 @@ import './metric-gauge.css'
 interface MetricGaugeProps {
   readonly server: string
   readonly metric: string
-  readonly most: number
+  readonly max: number
   readonly warn: number
   readonly unit: string
   readonly tint?: string | undefined
 }
 
-/** Three quarters of a circle around the middle of a square of 100. */
+/** Three quarters of a circle, centered in a 100 × 100 box. */
 const arc = 'M 21.7 78.3 A 40 40 0 1 1 78.3 78.3'
 
-/** A figure as a pointer on its scale. */
-export function MetricGauge({ server, metric, most, warn, unit, tint = 'var(--chart-1)' }: MetricGaugeProps) {
-  const known = useServer(server)
+/** A metric as a gauge. */
+export function MetricGauge({ server, metric, max, warn, unit, tint = 'var(--chart-1)' }: MetricGaugeProps) {
+  const status = useServer(server)
   const value = useMetric(server, metric)
-  if (!known) return <p>There is no such server.</p>
+  if (!status) return <p>Server not found</p>
   if (typeof value !== 'number') {
     return (
       <p>
-        {known.name} has no figure called {metric}.
+        {status.name} has no metric named {metric}
       </p>
     )
   }
   const isHigh = value >= warn
   const shown = value.toFixed(value < 10 ? 1 : 0)
   return (
-    <figure className="example-gauge" data-online={known.online}>
-      <svg viewBox="4 4 92 84" role="img" aria-label={`${known.name}, ${metric}: ${shown} ${unit}`.trim()}>
+    <figure className="example-gauge" data-online={status.online}>
+      <svg viewBox="4 4 92 84" role="img" aria-label={`${status.name}, ${metric}: ${shown} ${unit}`.trim()}>
         <path d={arc} pathLength={1} stroke="var(--line)" />
         <path
           d={arc}
           pathLength={1}
           stroke={isHigh ? 'var(--danger)' : tint}
-          strokeDasharray={`${Math.min(1, Math.max(0, value / most))} 1`}
+          strokeDasharray={`${Math.min(1, Math.max(0, value / max))} 1`}
         />
         <text x="50" y="54" fontSize="20">
           {shown}
@@ -44,7 +44,7 @@ export function MetricGauge({ server, metric, most, warn, unit, tint = 'var(--ch
           {unit}
         </text>
       </svg>
-      <figcaption>{known.online ? known.name : `${known.name} is offline`}</figcaption>
+      <figcaption>{status.online ? status.name : `${status.name} is offline`}</figcaption>
     </figure>
   )
 }

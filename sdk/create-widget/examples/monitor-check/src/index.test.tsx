@@ -9,7 +9,7 @@ afterEach(() => fleet.close())
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Check now' }))
 const shop = { id: 'm1', name: 'Shop', last_latency: 42 }
 
-test('checks once it was confirmed, says how that ended, and what was found', async () => {
+test('checks after confirmation and shows the result', async () => {
   let finish = () => {}
   fleet = createFakeFleet({
     monitors: [{ ...shop, last_status: null }],
@@ -21,7 +21,7 @@ test('checks once it was confirmed, says how that ended, and what was found', as
     },
   })
   render(<PlacedWidget widget={check} config={{ monitor: 'm1' }} />)
-  expect(screen.getByText('Shop was never checked.')).toBeTruthy()
+  expect(screen.getByText('Shop has not been checked yet')).toBeTruthy()
 
   fleet.confirmWith(false)
   press()
@@ -34,10 +34,10 @@ test('checks once it was confirmed, says how that ended, and what was found', as
   fleet.setMonitors([shop])
   finish()
   await waitFor(() => expect(fleet.notifications).toEqual([{ kind: 'success', message: 'Check now' }]))
-  expect(screen.getByText('Shop is up, after 42 ms.')).toBeTruthy()
+  expect(screen.getByText('Shop is up (42 ms)')).toBeTruthy()
 })
 
-test('says why it failed', async () => {
+test('shows why the check failed', async () => {
   fleet = createFakeFleet({
     monitors: [{ ...shop, last_status: false, last_error: 'status 500' }],
     answers: { 'POST /api/service-monitors/m1/check': new Error('it is being checked') },
@@ -50,11 +50,11 @@ test('says why it failed', async () => {
   )
 })
 
-test('says what is not there, and offers nothing while the board is edited', () => {
+test('reports a deleted monitor and hides the button in edit mode', () => {
   fleet = createFakeFleet({ monitors: [shop] })
   const { rerender } = render(<PlacedWidget widget={check} config={{ monitor: 'gone' }} />)
-  expect(screen.getByText('There is no such monitor.')).toBeTruthy()
+  expect(screen.getByText('Monitor not found')).toBeTruthy()
   rerender(<PlacedWidget widget={check} config={{ monitor: 'm1' }} isEditing />)
-  expect(screen.getByText('Shop is up, after 42 ms.')).toBeTruthy()
+  expect(screen.getByText('Shop is up (42 ms)')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -4,7 +4,7 @@
  *   "id": "io.svc.examples.monitor-check",
  *   "version": "1.0.0",
  *   "name": "Monitor check",
- *   "description": "How a watched service stands, and a button that checks it now",
+ *   "description": "The status of a service monitor, with a button to check it now",
  *   "author": "svc",
  *   "category": "Status",
  *   "sizing": { "defaultW": 4, "defaultH": 2, "minW": 3, "minH": 2, "strategy": "free" },

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import load from './index'
 
-test('shows the load as it moves, and says when it is high', () => {
+test('shows the current load and warns when it is high', () => {
   const fleet = createFakeFleet({ servers: [{ id: 's1', name: 'web-1', load1: 0.5 }] })
   render(<PlacedWidget widget={load} config={{ server: 's1' }} />)
   expect(screen.getByText('0.50')).toBeTruthy()
@@ -15,10 +15,10 @@ test('shows the load as it moves, and says when it is high', () => {
   fleet.close()
 })
 
-test('says that its server is gone', () => {
+test('reports a deleted server', () => {
   const fleet = createFakeFleet({ servers: [{ id: 's1' }] })
   render(<PlacedWidget widget={load} config={{ server: 's1' }} />)
   fleet.remove('s1')
-  expect(screen.getByText('There is no such server.')).toBeTruthy()
+  expect(screen.getByText('Server not found')).toBeTruthy()
   fleet.close()
 })

@@ -15,7 +15,7 @@ import { Load } from './load'
 export default defineWidget({
   configSchema: z.object({
     server: z.serverId().describe('Server'),
-    most: z.number().min(0).default(4).describe('Warn above'),
+    threshold: z.number().min(0).default(4).describe('Warn above'),
   }),
-  component: ({ config }) => <Load server={config.server} most={config.most} />,
+  component: ({ config }) => <Load server={config.server} threshold={config.threshold} />,
 })

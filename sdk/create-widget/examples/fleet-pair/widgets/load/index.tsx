@@ -10,12 +10,12 @@
  * }
  */
 import { defineWidget, useMetric, useServer, z } from '@svc/widget-sdk'
-import { Figure } from '../../shared/figure'
+import { Metric } from '../../shared/metric'
 
 function Load({ server }: { server: string }) {
   const name = useServer(server)?.name
   const load = useMetric(server, 'load1')
-  return <Figure name={name ?? 'There is no such server.'} value={load === undefined ? '–' : load.toFixed(2)} />
+  return <Metric name={name ?? 'Server not found'} value={load === undefined ? '–' : load.toFixed(2)} />
 }
 
 export default defineWidget({

@@ -10,13 +10,13 @@
  * }
  */
 import { defineWidget, useMetric, useServer, z } from '@svc/widget-sdk'
-import { Figure } from '../../shared/figure'
+import { Metric } from '../../shared/metric'
 
 function Memory({ server }: { server: string }) {
   const name = useServer(server)?.name
   const memory = useMetric(server, 'mem_percent')
   return (
-    <Figure name={name ?? 'There is no such server.'} value={memory === undefined ? '–' : `${memory.toFixed(0)} %`} />
+    <Metric name={name ?? 'Server not found'} value={memory === undefined ? '–' : `${memory.toFixed(0)} %`} />
   )
 }
 

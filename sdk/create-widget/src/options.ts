@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Names, namesFrom } from './names.ts'
-import { refuseOccupied } from './write-project.ts'
+import { type Names, namesFromFolder } from './names.ts'
+import { assertEmptyFolder } from './write-project.ts'
 
 export const usage = `npm create svc-widget <folder> -- [options]
 
-  --id <id>        what the widget is known by, for ever: reverse DNS, such as org.example.load
-  --name <name>    what the picker calls it
-  --collection     several widgets that share files, in one archive
+  --id <id>        permanent widget id in reverse-DNS style, such as org.example.load
+  --name <name>    name in the widget picker
+  --collection     create several widgets that share code, packed as one archive
   --help, --version
 
-On a terminal it asks for what is not given.
+Missing values are prompted for when run in a terminal.
 `
 
-/** What the command line says. */
+/** Parsed command-line options. */
 export interface Options {
   readonly folder: string | undefined
   readonly id: string | undefined
@@ -36,26 +36,26 @@ export function readOptions(args: readonly string[]): Options {
     },
   })
   const [folder, more] = positionals
-  if (more !== undefined) throw new Error(`one folder, not ${positionals.length}; ${JSON.stringify(more)} is too much`)
+  if (more !== undefined) throw new Error(`expected one folder, got ${positionals.length}: unexpected ${JSON.stringify(more)}`)
   const { id, name, collection, help, version } = values
   return { folder, id, name, collection, help, version }
 }
 
-/** Where questions are asked. */
+/** Streams to prompt on. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
 
-/** Asks until it is closed; who leaves in the middle gets nothing written. */
+/** Prompts the user. Closing the terminal rejects the pending question, so nothing is written. */
 function makePrompt(terminal: Terminal) {
   const lines = createInterface(terminal)
-  const gone = new AbortController()
-  lines.on('close', () => gone.abort())
+  const closed = new AbortController()
+  lines.on('close', () => closed.abort())
   return {
-    async ask(question: string, otherwise: string): Promise<string> {
+    async ask(question: string, defaultAnswer: string): Promise<string> {
       try {
-        return (await lines.question(`${question} (${otherwise}): `, { signal: gone.signal })).trim() || otherwise
+        return (await lines.question(`${question} (${defaultAnswer}): `, { signal: closed.signal })).trim() || defaultAnswer
       } catch {
         throw new Error('\nNothing was written.')
       }
@@ -64,20 +64,20 @@ function makePrompt(terminal: Terminal) {
   }
 }
 
-/** Takes what was given and asks for the rest; where nobody can be asked, the rest follows from the folder. */
-export async function settle(options: Options, terminal: Terminal | undefined): Promise<Names> {
-  if (options.folder === undefined && !terminal) throw new Error(`the folder is missing\n\n${usage}`)
+/** Resolves the names from the options, prompts for missing ones, and falls back to defaults derived from the folder. */
+export async function resolveNames(options: Options, terminal: Terminal | undefined): Promise<Names> {
+  if (options.folder === undefined && !terminal) throw new Error(`missing folder\n\n${usage}`)
   const prompt = terminal && makePrompt(terminal)
-  const ask = async (question: string, otherwise: string) => prompt?.ask(question, otherwise) ?? otherwise
+  const ask = async (question: string, defaultAnswer: string) => prompt?.ask(question, defaultAnswer) ?? defaultAnswer
   try {
     const folder = options.folder ?? (await ask('Folder', 'my-widget'))
-    const names = namesFrom(folder)
-    // before anything else is asked in vain
-    refuseOccupied(folder)
+    const names = namesFromFolder(folder)
+    // Fail before asking further questions.
+    assertEmptyFolder(folder)
     return {
       ...names,
       title: options.name ?? (await ask('Name in the picker', names.title)),
-      id: options.id ?? (await ask('Id, for ever', names.id)),
+      id: options.id ?? (await ask('Id, cannot be changed later', names.id)),
     }
   } finally {
     prompt?.close()
