@@ -6,8 +6,8 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { readManifest } from '@svc/widget-sdk/manifest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readOptions, resolveNames } from './options.ts'
 import { namesFromFolder } from './names.ts'
+import { readOptions, resolveNames } from './options.ts'
 import { projectFiles } from './project-files.ts'
 import { writeProject } from './write-project.ts'
 
@@ -152,7 +152,10 @@ describe('the command', () => {
 
   it('writes a project once', () => {
     const run = (...args: string[]) =>
-      spawnSync(process.execPath, [join(packageRoot, 'bin/create-svc-widget.js'), ...args], { cwd: parent, encoding: 'utf8' })
+      spawnSync(process.execPath, [join(packageRoot, 'bin/create-svc-widget.js'), ...args], {
+        cwd: parent,
+        encoding: 'utf8',
+      })
     expect(run('disks').stdout).toContain('npm run dev')
     expect(existsSync(join(parent, 'disks/src/index.tsx'))).toBe(true)
     const again = run('disks')

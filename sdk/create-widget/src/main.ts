@@ -17,7 +17,9 @@ async function run() {
   const steps = [...(names.folder === '.' ? [] : [`cd ${names.folder}`]), 'npm install', 'npm run dev']
   console.log(`\nNext steps:\n${steps.map((step) => `  ${step}`).join('\n')}`)
   if (names.id.startsWith('org.example.')) {
-    console.log(`\nReplace the id ${names.id} with your own before anyone installs the widget: it cannot be changed later.`)
+    console.log(
+      `\nReplace the id ${names.id} with your own before anyone installs the widget: it cannot be changed later.`,
+    )
   }
 }
 

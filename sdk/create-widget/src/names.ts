@@ -14,7 +14,9 @@ export interface Names {
 export function namesFromFolder(folder: string): Names {
   const packageName = basename(resolve(folder))
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(packageName) || packageName.length > 60) {
-    throw new Error(`"${packageName}" is not a valid folder name: use lowercase letters, digits and single hyphens, such as disk-health`)
+    throw new Error(
+      `"${packageName}" is not a valid folder name: use lowercase letters, digits and single hyphens, such as disk-health`,
+    )
   }
   const [first = '', ...rest] = packageName.split('-')
   const title = [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ')

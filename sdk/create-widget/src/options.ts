@@ -36,7 +36,8 @@ export function readOptions(args: readonly string[]): Options {
     },
   })
   const [folder, more] = positionals
-  if (more !== undefined) throw new Error(`expected one folder, got ${positionals.length}: unexpected ${JSON.stringify(more)}`)
+  if (more !== undefined)
+    throw new Error(`expected one folder, got ${positionals.length}: unexpected ${JSON.stringify(more)}`)
   const { id, name, collection, help, version } = values
   return { folder, id, name, collection, help, version }
 }
@@ -55,7 +56,9 @@ function makePrompt(terminal: Terminal) {
   return {
     async ask(question: string, defaultAnswer: string): Promise<string> {
       try {
-        return (await lines.question(`${question} (${defaultAnswer}): `, { signal: closed.signal })).trim() || defaultAnswer
+        return (
+          (await lines.question(`${question} (${defaultAnswer}): `, { signal: closed.signal })).trim() || defaultAnswer
+        )
       } catch {
         throw new Error('\nNothing was written.')
       }

@@ -62,7 +62,9 @@ export function projectFiles(kind: 'widget' | 'collection', given: Names, versio
       .replace(`"id": "${template.id}`, () => `"id": "${escapeJson(names.id)}`)
       .replace(`"name": "${template.title}`, () => `"name": "${escapeJson(names.title)}`)
   }
-  const files = new Map([...readTemplate('base'), ...readTemplate(kind)].map(([file, text]) => [file, rename(file, text)]))
+  const files = new Map(
+    [...readTemplate('base'), ...readTemplate(kind)].map(([file, text]) => [file, rename(file, text)]),
+  )
   for (const [file, text] of files) if (/(^|\/)index\.tsx$/.test(file)) checkManifest(text, names)
   return files
 }

@@ -24,7 +24,8 @@ function nameFault(name: string): string | undefined {
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'name is an absolute path'
   if (name.includes('\\')) return 'name contains a backslash'
   const parts = name.replace(/\/$/, '').split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'name contains an empty segment, . or ..'
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    return 'name contains an empty segment, . or ..'
   return undefined
 }
 

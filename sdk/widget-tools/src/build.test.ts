@@ -110,7 +110,9 @@ describe('a build', () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^weather\.js is 1048\d{3} bytes; servers accept at most 1048576$/),
     ])
-    await expect(packProject(readProject(root))).rejects.toThrow('a server would reject this: a module or archive must not exceed')
+    await expect(packProject(readProject(root))).rejects.toThrow(
+      'a server would reject this: a module or archive must not exceed',
+    )
   })
 
   it('is not packed without what it needs beside it', async () => {

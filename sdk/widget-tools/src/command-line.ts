@@ -34,7 +34,8 @@ function addressOf(text: string): URL {
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new ToolError('--port must be a number from 1 to 65535')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new ToolError('--port must be a number from 1 to 65535')
   return port
 }
 
@@ -53,7 +54,9 @@ export function readCommand(args: readonly string[], env: Readonly<Record<string
   const [name, ...more] = positionals
   const known = commands.find((one) => one === name)
   if (known === undefined || more.length > 0) {
-    throw new ToolError(`${name === undefined ? 'missing command' : `unknown command: ${positionals.join(' ')}`}\n\n${usage}`)
+    throw new ToolError(
+      `${name === undefined ? 'missing command' : `unknown command: ${positionals.join(' ')}`}\n\n${usage}`,
+    )
   }
   return { name: known, ...rest }
 }

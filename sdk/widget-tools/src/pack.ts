@@ -32,7 +32,9 @@ export async function packProject(project: Project): Promise<Packed> {
   const [only, ...lost] = files
   if (!project.isCollection && lost.length > 0) {
     const names = lost.map(({ name }) => name).join(', ')
-    throw new ToolError(`a widget is a single file and cannot include ${names}; use a collection (widgets/<name>/) instead`)
+    throw new ToolError(
+      `a widget is a single file and cannot include ${names}; use a collection (widgets/<name>/) instead`,
+    )
   }
   const bytes = project.isCollection ? await archiveOf(files) : (only?.bytes ?? Buffer.alloc(0))
   const file = `${outputFolder}/${project.name}.${project.isCollection ? 'zip' : 'js'}`

@@ -73,7 +73,8 @@ export function readProject(root: string): Project {
     : single === undefined
       ? []
       : [{ name, file: single, manifest: manifestOf(root, single) }]
-  if (widgets.length === 0) throw new ToolError('nothing to build: found neither src/index.tsx nor widgets/<name>/index.tsx')
+  if (widgets.length === 0)
+    throw new ToolError('nothing to build: found neither src/index.tsx nor widgets/<name>/index.tsx')
   const ids = widgets.map(({ manifest }) => manifest.id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new ToolError(`two widgets have the id ${twice}`)

@@ -91,7 +91,9 @@ describe('a widget', () => {
     expect(() => defineWidget({ configSchema, component, actions: [action, action] })).toThrow('duplicate action id')
     for (const wrong of [{ id: 'a', label: 'A' }, { ...action, id: '' }, { ...action, label: undefined }, null]) {
       const actions = [wrong as never]
-      expect(() => defineWidget({ configSchema, component, actions })).toThrow('must have an id, a label and a run function')
+      expect(() => defineWidget({ configSchema, component, actions })).toThrow(
+        'must have an id, a label and a run function',
+      )
     }
     expect(() => defineWidget({ configSchema, component, actions: {} as never })).toThrow('must be an array')
   })
@@ -99,7 +101,9 @@ describe('a widget', () => {
   it('needs a schema of its configuration, which is an object', () => {
     const component = () => null
     for (const configSchema of [undefined, null, {}, { safeParse: () => ({ success: true }) }, z.string()]) {
-      expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow('must be a z.object() schema')
+      expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow(
+        'must be a z.object() schema',
+      )
     }
     for (const configSchema of [z.strictObject({}), z.looseObject({}), z.object({}).describe('of mine')]) {
       expect(isWidgetModule(defineWidget({ configSchema, component }))).toBe(true)

@@ -13,11 +13,7 @@ const serverId = () => marked('serverId', /^\S+$/, 'select a server')
 const monitorId = () => marked('monitorId', /^\S+$/, 'select a monitor')
 /** Where a figure is found in a server's live data: `cpu`, `mem_used`; forms suggest what there is. */
 const metricPath = () =>
-  marked(
-    'metricPath',
-    /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\.\d+|\[\d+\])*$/,
-    'must be a metric path, such as mem_used',
-  )
+  marked('metricPath', /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\.\d+|\[\d+\])*$/, 'must be a metric path, such as mem_used')
 /** A colour: hex with 3 to 8 digits, `rgb()`, `hsl()` or `oklch()`. */
 const color = () =>
   marked(

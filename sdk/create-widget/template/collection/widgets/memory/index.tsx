@@ -15,9 +15,7 @@ import { Metric } from '../../shared/metric'
 function Memory({ server }: { server: string }) {
   const name = useServer(server)?.name
   const memory = useMetric(server, 'mem_percent')
-  return (
-    <Metric name={name ?? 'Server not found'} value={memory === undefined ? '–' : `${memory.toFixed(0)} %`} />
-  )
+  return <Metric name={name ?? 'Server not found'} value={memory === undefined ? '–' : `${memory.toFixed(0)} %`} />
 }
 
 export default defineWidget({
