@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import type { Link, Logger } from '@svc/agent-sdk'
-import { makeFolders, mergeFragments, unknownKeys } from '@svc/config'
+import { ensureFolder, mergeFragments, unknownKeys } from '@svc/config'
 import type { Config } from './config.ts'
 import { ownFragment } from './core-config.ts'
 import { type Candidate, select } from './discover.ts'
@@ -47,7 +47,7 @@ export interface Agent {
 /** One that exists keeps its rights: it may be a folder that other programs need. */
 function openStateDir(path: string): void {
   try {
-    makeFolders(path)
+    ensureFolder(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Refusal(`state_dir ${path} must be a folder the agent can write to: ${reasonOf(error)}`)

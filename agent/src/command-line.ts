@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from '@svc/config'
+import { closestMatch } from '@svc/config'
 import type { GrantCommand } from './grants/grant-commands.ts'
 import type { Mention } from './policy.ts'
 import { Refusal, reasonOf } from './refusal.ts'
@@ -59,7 +59,7 @@ function commandIn(words: readonly string[], options: Options): GrantCommand | u
     return undefined
   }
   if (!verbs.includes(verb)) {
-    const hint = nearest(verb, verbs)
+    const hint = closestMatch(verb, verbs)
     throw new Refusal(`unknown command "${verb}"; ${hint ? `did you mean ${hint}?` : `known are ${verbs.join(', ')}`}`)
   }
   if (verb === 'grants' || verb === 'list') {

@@ -71,8 +71,8 @@ describe('the configuration', () => {
 
 describe('a wrong value', () => {
   it.each<[string, string, NodeJS.ProcessEnv, string]>([
-    ['no address', '', {}, 'server_url is missing: it must be non-empty text; set it in'],
-    ['an empty address', 'server_url = ""', {}, 'server_url in FILE must be non-empty text, not ""'],
+    ['no address', '', {}, 'server_url is required: set it to a non-empty string in'],
+    ['an empty address', 'server_url = ""', {}, 'server_url in FILE must be a non-empty string, not ""'],
     ['no URL', 'server_url = "svc.example.com:9527x"', {}, 'server_url in FILE must be an address such as https://'],
     ['another scheme', 'server_url = "ftp://h"', {}, 'server_url in FILE must be an address such as'],
     ['a password in it', 'server_url = "https://u:hunter2@h"', {}, 'server_url in FILE must not hold a user name'],
@@ -81,9 +81,9 @@ describe('a wrong value', () => {
       'no list',
       `${url}[capabilities]\ndeny = 5`,
       {},
-      'capabilities.deny in FILE must be a list, each item text, not 5',
+      'capabilities.deny in FILE must be a list where every item is a string, not 5',
     ],
-    ['a token that is no text', `${url}token = ["hunter2"]`, {}, 'token in FILE must be text, not the given value'],
+    ['a token that is no text', `${url}token = ["hunter2"]`, {}, 'token in FILE must be a string'],
     ['an empty token', url, { SVC_TOKEN: '' }, 'token in environment variable SVC_TOKEN is set but empty'],
     ['a short token', `${url}token = "abc"`, {}, 'token in FILE must be 8 to 512 printable ASCII characters'],
     ['a code with a line end', url, { SVC_ENROLLMENT_CODE: 'abc\n' }, 'enrollment_code in environment variable SVC_EN'],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Mention as Given, mentionsOf, mergeFragments, type Source } from '@svc/config'
+import { type ConfigValue as Given, mergeFragments, type Source, valuesOf } from '@svc/config'
 import { type CoreConfig, grantFragment, ownFragment } from './core-config.ts'
 import { secondsOf } from './grants/duration.ts'
 import type { Mention } from './policy.ts'
@@ -49,11 +49,11 @@ function assertCredential(value: string, place: string, shortest: number): void 
 /** Every value given for a key of the agent itself, in the order of the sources. */
 function givenFor(path: string, sources: readonly Source[]): Given[] {
   const leaf = mergeFragments([ownFragment]).find((each) => each.path === path)
-  return leaf ? mentionsOf(leaf, sources) : []
+  return leaf ? valuesOf(leaf, sources) : []
 }
 
 const namesIn = (path: 'capabilities.allow' | 'capabilities.deny', sources: readonly Source[]): Mention[] =>
-  givenFor(path, sources).flatMap(({ value, place }) =>
+  givenFor(path, sources).flatMap(({ value, location: place }) =>
     (value as string[]).filter((name) => name !== '').map((name) => ({ name, source: place })),
   )
 
@@ -72,12 +72,12 @@ export function readGrantConfig(sources: readonly Source[]): GrantConfig {
 /** The agent's own configuration, checked. Throws `Refusal` with one sentence that names key, source and rule. */
 export function readConfig(sources: readonly Source[]): Config {
   const core = sliceOf(ownFragment, sources)
-  const placeOf = (path: string) => givenFor(path, sources).at(-1)?.place ?? path
+  const placeOf = (path: string) => givenFor(path, sources).at(-1)?.location ?? path
   assertServerUrl(core.server_url, placeOf('server_url'))
   const token = givenFor('token', sources).at(-1)
   if (token?.kind === 'env' && token.value === '') {
     // Setting it says "I keep the token myself"; generating one would enrol this host anew at each start.
-    throw new Refusal(`${token.place} is set but empty; unset it or give it the run token`)
+    throw new Refusal(`${token.location} is set but empty; unset it or give it the run token`)
   }
   if (core.token) assertCredential(core.token, placeOf('token'), 8)
   if (core.enrollment_code) assertCredential(core.enrollment_code, placeOf('enrollment_code'), 1)

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { defineFormats } from '@svc/config'
 import { durationWords, secondsOf } from './grants/duration.ts'
 
-defineFormats({ duration: { words: durationWords, check: (text) => secondsOf(text) !== undefined } })
+defineFormats({ duration: { description: durationWords, check: (text) => secondsOf(text) !== undefined } })
 
 const secret = { secret: true }
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { makeFolders } from '@svc/config'
+import { ensureFolder } from '@svc/config'
 import { pino } from 'pino'
 import { Refusal, reasonOf } from './refusal.ts'
 
@@ -8,7 +8,7 @@ const secrets = ['token', 'enrollment_code', 'code', 'authorization', 'proposed_
 /** The root logger. Lines are written at once, so that the last words of a dying agent are there. */
 export function makeLog({ level, file }: { level: string; file: string }) {
   try {
-    if (file) makeFolders(dirname(file))
+    if (file) ensureFolder(dirname(file))
     const destination = pino.destination({ dest: file || 1, sync: true })
     const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' }
     const formatters = { level: (label: string) => ({ level: label }) }

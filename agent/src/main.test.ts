@@ -112,10 +112,10 @@ describe('the program', { timeout: 60_000 }, () => {
     [
       [],
       {},
-      'svc-agent: server_url is missing: it must be non-empty text; set it in the configuration file or as SVC_SERVER_URL\n',
+      'svc-agent: server_url is required: set it to a non-empty string in the configuration file or in SVC_SERVER_URL\n',
     ],
     [['--fast'], {}, "svc-agent: Unknown option '--fast'"],
-    [['--config', 'none.toml'], {}, 'none.toml cannot be read: ENOENT'],
+    [['--config', 'none.toml'], {}, 'none.toml: ENOENT'],
     [['--deny-cap', 'exce'], { SVC_SERVER_URL: 'http://127.0.0.1:1' }, '--deny-cap names "exce", which is not'],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/dev/null/x' }, 'log.file /dev/null/x cannot be'],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: '/dev/null/x' }, 'state_dir /dev/null/x must be'],

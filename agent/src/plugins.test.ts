@@ -34,7 +34,7 @@ describe('a plugin', () => {
     ])
     expect(seen[0]?.config).not.toHaveProperty('token')
     expect(agent.lines.map(({ message }) => message)).toContain(
-      'prob.count in the test is no known key; did you mean probe.count?',
+      'unknown configuration key prob.count in the test; did you mean probe.count?',
     )
   })
 
@@ -54,7 +54,7 @@ describe('a plugin', () => {
       expect.objectContaining({
         fields: {
           plugin: 'second',
-          reason: 'plugin first and plugin second both own the configuration key probe.count',
+          reason: 'plugin first and plugin second both declare the configuration key probe.count',
         },
       }),
     )

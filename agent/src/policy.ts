@@ -1,4 +1,4 @@
-import { nearest } from '@svc/config'
+import { closestMatch } from '@svc/config'
 import { type Capability, capabilities, defaultCapabilities, isCapability } from '@svc/protocol'
 import { Refusal } from './refusal.ts'
 
@@ -12,7 +12,7 @@ export interface Mention {
 /** An unknown name is refused, with the nearest one that is known. */
 export function known({ name, source }: Mention): Capability {
   if (isCapability(name)) return name
-  const hint = nearest(name, capabilities)
+  const hint = closestMatch(name, capabilities)
   const wanted = hint ? `did you mean ${hint}?` : `known are ${capabilities.join(', ')}`
   throw new Refusal(`${source} names "${name}", which is not a capability; ${wanted}`)
 }

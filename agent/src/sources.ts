@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { faultsAs, readSources, type Source } from '@svc/config'
+import { readSources, type Source, wrapConfigErrors } from '@svc/config'
 import { Refusal } from './refusal.ts'
 
 export interface Sources {
@@ -11,7 +11,7 @@ export interface Sources {
 /** Reads every source of the agent. `file` (from `--config`) replaces both default files and must exist. */
 export function agentSources(options: { env: NodeJS.ProcessEnv; cwd: string; file?: string | undefined }): Sources {
   const { env, cwd, file } = options
-  const sources = faultsAs(Refusal, () => readSources({ program: 'agent', only: file, cwd, env }))
+  const sources = wrapConfigErrors(Refusal, () => readSources({ program: 'agent', configFile: file, cwd, env }))
   const inUse = sources.filter((source) => source.kind === 'file').at(-1)
   return { sources, tokenFile: inUse?.name ?? join(cwd, 'agent.toml') }
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, redactedSlice } from './evaluate.ts'
 import { defineFormats } from './formats.ts'
 import { mergeFragments } from './fragment.ts'
-import { mentionsOf } from './mention.ts'
 import type { Source } from './sources.ts'
+import { valuesOf } from './values.ts'
 
-defineFormats({ even: { words: 'a text of even length', check: (text) => text.length % 2 === 0 } })
+defineFormats({ even: { description: 'a string of even length', check: (text) => text.length % 2 === 0 } })
 
 const probe = Type.Object({
   probe: Type.Object({
@@ -23,18 +23,18 @@ const table = (name: string, values: object): Source => ({ kind: 'file', name, t
 const vars = (values: Record<string, string>): Source => ({ kind: 'env', vars: values })
 const leavesOf = (schema: TObject) => mergeFragments([{ owner: 'probe', schema }])
 const run = (...sources: Source[]) => evaluate(leavesOf(probe), sources)
-const defaults = { enabled: false, count: 3, ratio: 0.5, hosts: [], mode: 'on', key: '' }
+const deerrors = { enabled: false, count: 3, ratio: 0.5, hosts: [], mode: 'on', key: '' }
 
 describe('a slice', () => {
-  it('has the defaults below what the sources say, later ones first', () => {
-    expect(run()).toEqual({ slice: { probe: defaults }, faults: [] })
+  it('applies deerrors, then the sources in order', () => {
+    expect(run()).toEqual({ slice: { probe: deerrors }, errors: [] })
     const sources = [table('A', { probe: { count: 4, ratio: 1 } }), table('B', { probe: { count: 5 } })]
     expect(run(...sources, vars({ SVC_PROBE__RATIO: '-1.5' })).slice).toEqual({
-      probe: { ...defaults, count: 5, ratio: -1.5 },
+      probe: { ...deerrors, count: 5, ratio: -1.5 },
     })
   })
 
-  it('reads text of the environment as what the key wants', () => {
+  it('converts environment variables to the type of the key', () => {
     const text = {
       SVC_PROBE__ENABLED: 'True',
       SVC_PROBE__COUNT: '7',
@@ -47,13 +47,13 @@ describe('a slice', () => {
     expect(run(vars({ SVC_PROBE__HOSTS: '' })).slice).toMatchObject({ probe: { hosts: [] } })
   })
 
-  it('takes a list from a file as text too, and nothing else', () => {
-    const { slice, faults } = run(table('A', { probe: { hosts: 'aa,bb', count: '4' } }))
+  it('accepts comma-separated text in a file for lists only', () => {
+    const { slice, errors } = run(table('A', { probe: { hosts: 'aa,bb', count: '4' } }))
     expect(slice).toMatchObject({ probe: { hosts: ['aa', 'bb'] } })
-    expect(faults).toEqual(['probe.count in A must be an integer from 1 to 9, not "4"'])
+    expect(errors).toEqual(['probe.count in A must be an integer from 1 to 9, not "4"'])
   })
 
-  it('cannot be changed, and what it was made from still can', () => {
+  it('is frozen without freezing its sources', () => {
     const values = { probe: { hosts: ['aa'] } }
     const { slice } = run(table('A', values))
     expect(() => (slice as typeof values).probe.hosts.push('bb')).toThrow(TypeError)
@@ -62,35 +62,35 @@ describe('a slice', () => {
     expect(Object.isFrozen(probe.properties.probe.properties.hosts.default)).toBe(false)
   })
 
-  it('takes nothing from what every object inherits', () => {
+  it('ignores inherited properties', () => {
     const schema = Type.Object({ constructor: Type.Object({ name: Type.String({ default: 'mine' }) }) })
-    expect(evaluate(leavesOf(schema), [table('A', {}), vars({})])).toMatchObject({ faults: [] })
-    const { faults } = run(vars({ SVC_PROBE__ENABLED: 'constructor' }))
-    expect(faults).toEqual([
+    expect(evaluate(leavesOf(schema), [table('A', {}), vars({})])).toMatchObject({ errors: [] })
+    const { errors } = run(vars({ SVC_PROBE__ENABLED: 'constructor' }))
+    expect(errors).toEqual([
       'probe.enabled in environment variable SVC_PROBE__ENABLED must be true or false, not "constructor"',
     ])
   })
 
-  it('shows no secret in the log', () => {
+  it('redacts secrets', () => {
     const { slice } = run(table('A', { probe: { key: 'hunter2' } }))
     const shown = redactedSlice(leavesOf(probe), slice)
     expect(shown).toMatchObject({ 'probe.key': '[redacted]', 'probe.count': 3 })
   })
 })
 
-describe('a fault', () => {
+describe('a validation error', () => {
   it.each<[object, string]>([
     [{ probe: 5 }, 'probe in A must be a table'],
     [{ probe: [] }, 'probe in A must be a table'],
     [{ probe: { count: 0 } }, 'probe.count in A must be an integer from 1 to 9, not 0'],
     [{ probe: { ratio: Number.NaN } }, 'probe.ratio in A must be a number, not null'],
     [{ probe: { mode: 'loud' } }, 'probe.mode in A must be one of on, off, not "loud"'],
-    [{ probe: { hosts: 1 } }, 'probe.hosts in A must be a list, each item a text of even length, not 1'],
-    [{ probe: { hosts: ['aa', 'b'] } }, 'probe.hosts in A has an item that must be a text of even length, not "b"'],
-    [{ probe: { key: 'hunter2hunter2' } }, 'probe.key in A must be text, not the given value'],
+    [{ probe: { hosts: 1 } }, 'probe.hosts in A must be a list where every item is a string of even length, not 1'],
+    [{ probe: { hosts: ['aa', 'b'] } }, 'every item of probe.hosts in A must be a string of even length, not "b"'],
+    [{ probe: { key: 'hunter2hunter2' } }, 'probe.key in A must be a string of at most 9 characters'],
     [{ probe: { mode: 'x'.repeat(200) } }, `probe.mode in A must be one of on, off, not "${'x'.repeat(79)}...`],
-  ])('is one sentence with key, source, rule and value: %j', (values, sentence) => {
-    expect(run(table('A', values)).faults).toEqual([sentence])
+  ])('names key, source, rule and value: %j', (values, sentence) => {
+    expect(run(table('A', values)).errors).toEqual([sentence])
   })
 
   it.each([
@@ -99,31 +99,31 @@ describe('a fault', () => {
     ['COUNT', '', 'an integer from 1 to 9'],
     ['COUNT', '10', 'an integer from 1 to 9'],
     ['RATIO', 'NaN', 'a number'],
-  ])('names the variable: %s=%s', (key, text, rule) => {
-    const [fault] = run(vars({ [`SVC_PROBE__${key}`]: text })).faults
-    expect(fault).toContain(` in environment variable SVC_PROBE__${key} must be ${rule}, not `)
+  ])('names the environment variable: %s=%s', (key, text, rule) => {
+    const [error] = run(vars({ [`SVC_PROBE__${key}`]: text })).errors
+    expect(error).toContain(` in environment variable SVC_PROBE__${key} must be ${rule}, not `)
   })
 
-  it('is found even where a later source overrides it', () => {
-    const { faults } = run(table('A', { probe: { count: 0 } }), vars({ SVC_PROBE__COUNT: '4' }))
-    expect(faults).toEqual(['probe.count in A must be an integer from 1 to 9, not 0'])
+  it('is reported even if a later source overrides the value', () => {
+    const { errors } = run(table('A', { probe: { count: 0 } }), vars({ SVC_PROBE__COUNT: '4' }))
+    expect(errors).toEqual(['probe.count in A must be an integer from 1 to 9, not 0'])
   })
 
-  it('is a key that is required and missing', () => {
+  it('is reported for a missing required key', () => {
     const leaves = leavesOf(Type.Object({ url: Type.String({ minLength: 1 }) }))
-    expect(evaluate(leaves, []).faults).toEqual([
-      'url is missing: it must be non-empty text; set it in the configuration file or as SVC_URL',
+    expect(evaluate(leaves, []).errors).toEqual([
+      'url is required: set it to a non-empty string in the configuration file or in SVC_URL',
     ])
-    expect(evaluate(leaves, [table('A', { url: '' })]).faults).toEqual(['url in A must be non-empty text, not ""'])
+    expect(evaluate(leaves, [table('A', { url: '' })]).errors).toEqual(['url in A must be a non-empty string, not ""'])
   })
 })
 
-it('every mention of a key is known, in the order of the sources', () => {
+it('valuesOf returns all values of a key, in the order of the sources', () => {
   const [leaf] = leavesOf(Type.Object({ deny: Type.Array(Type.String()) }))
   if (!leaf) throw new Error('no key')
   const sources = [table('A', { deny: ['a'] }), table('B', {}), vars({ SVC_DENY: 'b,c' })]
-  expect(mentionsOf(leaf, sources)).toEqual([
-    { kind: 'file', value: ['a'], place: 'deny in A' },
-    { kind: 'env', value: ['b', 'c'], place: 'deny in environment variable SVC_DENY' },
+  expect(valuesOf(leaf, sources)).toEqual([
+    { kind: 'file', value: ['a'], location: 'deny in A' },
+    { kind: 'env', value: ['b', 'c'], location: 'deny in environment variable SVC_DENY' },
   ])
 })

@@ -1,17 +1,17 @@
 import { OptionalKind } from '@sinclair/typebox'
-import { sectionFaults, valueFaults } from './check.ts'
-import type { Leaf } from './fragment.ts'
-import { mentionsOf } from './mention.ts'
-import { ruleOf } from './rule.ts'
+import { describeSchema } from './describe-schema.ts'
+import type { ConfigKey } from './fragment.ts'
 import type { Source } from './sources.ts'
-import { at } from './table.ts'
+import { valueAt } from './table.ts'
+import { sectionErrors, valueErrors } from './validate.ts'
+import { valuesOf } from './values.ts'
 
-function freeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) freeze(child)
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) deepFreeze(child)
   return Object.freeze(value)
 }
 
-function put(slice: Record<string, unknown>, path: readonly string[], value: unknown): void {
+function setAt(slice: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let section = slice
   for (const key of path.slice(0, -1)) {
     if (!Object.hasOwn(section, key)) section[key] = {}
@@ -21,29 +21,30 @@ function put(slice: Record<string, unknown>, path: readonly string[], value: unk
 }
 
 /**
- * The slice of one owner, with the sentences that say what is wrong with it. Values that a later source overrides are
- * checked too: a wrong value is a mistake wherever it stands.
+ * The configuration slice of one owner, frozen, with all validation errors. Overridden values are validated too: an
+ * invalid value is a mistake wherever it is set.
  */
-export function evaluate(leaves: readonly Leaf[], sources: readonly Source[]): { slice: object; faults: string[] } {
+export function evaluate(keys: readonly ConfigKey[], sources: readonly Source[]): { slice: object; errors: string[] } {
   const slice: Record<string, unknown> = {}
-  const faults = new Set<string>()
-  for (const leaf of leaves) {
-    const { path, schema, env, local } = leaf
-    const mentions = mentionsOf(leaf, sources)
-    const wrong = [...sectionFaults(leaf, sources), ...valueFaults(leaf, mentions)]
-    for (const sentence of wrong) faults.add(sentence)
-    const value = structuredClone(mentions.length > 0 ? mentions.at(-1)?.value : schema.default)
-    put(slice, local, value)
-    if (value === undefined && wrong.length === 0 && !(OptionalKind in schema)) {
-      faults.add(`${path} is missing: it must be ${ruleOf(schema)}; set it in the configuration file or as ${env}`)
+  const errors = new Set<string>()
+  for (const key of keys) {
+    const values = valuesOf(key, sources)
+    const keyErrors = [...sectionErrors(key, sources), ...valueErrors(key, values)]
+    for (const error of keyErrors) errors.add(error)
+    const value = structuredClone(values.length > 0 ? values.at(-1)?.value : key.schema.default)
+    setAt(slice, key.slicePath, value)
+    if (value === undefined && keyErrors.length === 0 && !(OptionalKind in key.schema)) {
+      errors.add(
+        `${key.path} is required: set it to ${describeSchema(key.schema)} in the configuration file or in ${key.env}`,
+      )
     }
   }
-  return { slice: freeze(slice), faults: [...faults] }
+  return { slice: deepFreeze(slice), errors: [...errors] }
 }
 
-/** The same slice for the log, without its secrets. */
-export function redactedSlice(leaves: readonly Leaf[], slice: object): Record<string, unknown> {
+/** A slice with its secrets redacted, for logs. */
+export function redactedSlice(keys: readonly ConfigKey[], slice: object): Record<string, unknown> {
   return Object.fromEntries(
-    leaves.map((leaf) => [leaf.path, leaf.schema.secret ? '[redacted]' : at(slice, leaf.local)]),
+    keys.map((key) => [key.path, key.schema.secret ? '[redacted]' : valueAt(slice, key.slicePath)]),
   )
 }

@@ -1,19 +1,20 @@
 import { FormatRegistry } from '@sinclair/typebox'
 
-/** A format of strings, with the words of its error sentence: "an IP address". */
+/** A string format. */
 export interface Format {
-  readonly words: string
+  /** for error messages: "an IP address" */
+  readonly description: string
   check(text: string): boolean
 }
 
-const words = new Map<string, string>()
+const descriptions = new Map<string, string>()
 
-/** Makes `format: name` known to schemas. The programs bring their own, so that each loads only what it needs. */
+/** Registers formats for `format: name` in schemas. Each program registers its own, so it loads only what it needs. */
 export function defineFormats(formats: Readonly<Record<string, Format>>): void {
   for (const [name, format] of Object.entries(formats)) {
     FormatRegistry.Set(name, format.check)
-    words.set(name, format.words)
+    descriptions.set(name, format.description)
   }
 }
 
-export const wordsOf = (format: string): string => words.get(format) ?? `a ${format}`
+export const describeFormat = (format: string): string => descriptions.get(format) ?? `a ${format}`

@@ -1,20 +1,20 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { ConfigFault } from './fault.ts'
+import { ConfigError } from './config-error.ts'
 
-/** One configuration key. */
-export interface Leaf {
-  /** keys joined by dots, as in the specification */
+/** A configuration key. */
+export interface ConfigKey {
+  /** dotted path, for example `log.level` */
   readonly path: string
   readonly schema: TSchema
-  /** who declared it: a plugin, or the program itself */
+  /** who declared it: a plugin or the program itself */
   readonly owner: string
-  /** where the value stands in the owner's slice */
-  readonly local: readonly string[]
-  /** name of the environment variable that sets it */
+  /** path of the value in the owner's slice */
+  readonly slicePath: readonly string[]
+  /** the environment variable that sets it */
   readonly env: string
 }
 
-/** A fragment of the configuration with its owner. All its keys stand below `prefix`. */
+/** The configuration keys of one owner. All of them are below `prefix`. */
 export interface Fragment {
   readonly owner: string
   readonly schema: TObject | undefined
@@ -27,30 +27,32 @@ export const envName = (path: readonly string[]): string =>
 
 const isSection = (schema: TSchema): schema is TObject => schema.type === 'object' && schema.properties !== undefined
 
-function* leavesOf(fragment: Fragment, schema: TObject, local: readonly string[]): Generator<Leaf> {
-  for (const [key, child] of Object.entries(schema.properties)) {
-    const here = [...local, key]
-    if (isSection(child)) yield* leavesOf(fragment, child, here)
-    else {
-      const path = [...(fragment.prefix ?? []), ...here]
-      yield { path: path.join('.'), schema: child, owner: fragment.owner, local: here, env: envName(path) }
+function* keysOf(fragment: Fragment, schema: TObject, parents: readonly string[]): Generator<ConfigKey> {
+  for (const [name, child] of Object.entries(schema.properties)) {
+    const slicePath = [...parents, name]
+    if (isSection(child)) {
+      yield* keysOf(fragment, child, slicePath)
+    } else {
+      const path = [...(fragment.prefix ?? []), ...slicePath]
+      yield { path: path.join('.'), schema: child, owner: fragment.owner, slicePath, env: envName(path) }
     }
   }
 }
 
-/** All keys of all fragments. Two owners of one key are a mistake of programmers, so nothing starts. */
-export function mergeFragments(fragments: readonly Fragment[]): Leaf[] {
-  const leaves = new Map<string, Leaf>()
+/** All keys of all fragments. Throws a `ConfigError` if two owners declare the same key. */
+export function mergeFragments(fragments: readonly Fragment[]): ConfigKey[] {
+  const keys = new Map<string, ConfigKey>()
   for (const fragment of fragments) {
     if (!fragment.schema) continue
-    for (const leaf of leavesOf(fragment, fragment.schema, [])) {
-      const rival = [...leaves.values()].find(
-        (other) =>
-          other.path === leaf.path || other.path.startsWith(`${leaf.path}.`) || leaf.path.startsWith(`${other.path}.`),
+    for (const key of keysOf(fragment, fragment.schema, [])) {
+      const conflict = [...keys.values()].find(
+        ({ path }) => path === key.path || path.startsWith(`${key.path}.`) || key.path.startsWith(`${path}.`),
       )
-      if (rival) throw new ConfigFault(`${rival.owner} and ${leaf.owner} both own the configuration key ${leaf.path}`)
-      leaves.set(leaf.path, leaf)
+      if (conflict) {
+        throw new ConfigError(`${conflict.owner} and ${key.owner} both declare the configuration key ${key.path}`)
+      }
+      keys.set(key.path, key)
     }
   }
-  return [...leaves.values()]
+  return [...keys.values()]
 }

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { ConfigFault } from './fault.ts'
+import { ConfigError } from './config-error.ts'
 
-/** A place that configuration comes from; later ones override earlier ones. */
+/** A configuration source; later sources override earlier ones. */
 export type Source =
   | { readonly kind: 'file'; readonly name: string; readonly table: Readonly<Record<string, unknown>> }
   | { readonly kind: 'env'; readonly vars: Readonly<Record<string, string>> }
 
 export interface SourceOptions {
   readonly program: 'server' | 'agent'
-  /** `--config`: replaces both files and must exist */
-  readonly only?: string | undefined
+  /** `--config`: replaces both default files and must exist */
+  readonly configFile?: string | undefined
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The parser's message without what it quotes: the line may be the one with the token. */
-function syntaxFault(file: string, error: unknown): ConfigFault {
-  if (!(error instanceof TomlError)) return new ConfigFault(`${file} is not valid TOML`)
+/** The parser's message without the line it quotes, which may be the one with the token. */
+function syntaxError(file: string, error: unknown): ConfigError {
+  if (!(error instanceof TomlError)) return new ConfigError(`${file} is not valid TOML`)
   const rule = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')
-  return new ConfigFault(`${file} is not valid TOML at line ${error.line}, column ${error.column}: ${rule}`)
+  return new ConfigError(`${file} is not valid TOML at line ${error.line}, column ${error.column}: ${rule}`)
 }
 
 function readFile(file: string, isRequired: boolean): Source[] {
@@ -29,22 +29,22 @@ function readFile(file: string, isRequired: boolean): Source[] {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (!isRequired && (error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw new ConfigFault(`the configuration file ${file} cannot be read: ${(error as Error).message}`)
+    throw new ConfigError(`cannot read the configuration file ${file}: ${(error as Error).message}`)
   }
   try {
     return [{ kind: 'file', name: file, table: parse(text) }]
   } catch (error) {
-    throw syntaxFault(file, error)
+    throw syntaxError(file, error)
   }
 }
 
 /** Reads `/etc/svc/<program>.toml`, then `<program>.toml` in the working directory, then the environment. */
-export function readSources({ program, only, cwd, env }: SourceOptions): Source[] {
-  const usual = new Set([`/etc/svc/${program}.toml`, join(cwd, `${program}.toml`)])
-  const files = only === undefined ? [...usual] : [resolve(cwd, only)]
+export function readSources({ program, configFile, cwd, env }: SourceOptions): Source[] {
+  const defaultFiles = new Set([`/etc/svc/${program}.toml`, join(cwd, `${program}.toml`)])
+  const files = configFile === undefined ? [...defaultFiles] : [resolve(cwd, configFile)]
   const vars: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith('SVC_') && value !== undefined) vars[name] = value
   }
-  return [...files.flatMap((file) => readFile(file, only !== undefined)), { kind: 'env', vars }]
+  return [...files.flatMap((file) => readFile(file, configFile !== undefined)), { kind: 'env', vars }]
 }

@@ -1,7 +1,7 @@
-/** Whether a value of a TOML file is a table. */
+/** Whether a TOML value is a table. */
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** The value below `path`; only what the table itself holds counts, not what every object inherits. */
-export const at = (table: unknown, path: readonly string[]): unknown =>
+/** The value at `path`. Inherited properties such as `constructor` are ignored. */
+export const valueAt = (table: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined), table)

@@ -15,26 +15,26 @@ const leaves = mergeFragments([log, probe])
 const none = { plugins: [], tables: [] }
 const file = (toml: string): Source => ({ kind: 'file', name: 'A', table: parse(toml) })
 
-it('are keys and names that nobody owns, with the nearest known one', () => {
+it('reports undeclared keys and variables with the closest match', () => {
   const toml = '[log]\nlevle = 1\n[plugins.disk-probe]\ncount = 1\nextra = { any = 1 }\n[__proto__]\na = 1\n[empty]'
   const env = { SVC_LOG__LEVLE: 'x', SVC_log__level: 'x', SVC_PLUGINS__DISK_PROBE__COUNT: '1', SVC_ENTIRELY__OTHER: '' }
   expect(unknownKeys(leaves, [file(toml), { kind: 'env', vars: env }], none)).toEqual([
-    'log.levle in A is no known key; did you mean log.level?',
-    '__proto__.a in A is no known key',
-    'environment variable SVC_LOG__LEVLE sets no known key; did you mean SVC_LOG__LEVEL?',
-    'environment variable SVC_log__level sets no known key; did you mean SVC_LOG__LEVEL?',
-    'environment variable SVC_ENTIRELY__OTHER sets no known key',
+    'unknown configuration key log.levle in A; did you mean log.level?',
+    'unknown configuration key __proto__.a in A',
+    'unknown environment variable SVC_LOG__LEVLE; did you mean SVC_LOG__LEVEL?',
+    'unknown environment variable SVC_log__level; did you mean SVC_LOG__LEVEL?',
+    'unknown environment variable SVC_ENTIRELY__OTHER',
   ])
 })
 
-it('are not in the tables of plugins that are not loaded, and may be theirs elsewhere', () => {
-  const idle = { plugins: ['disk-check'], tables: ['plugins.disk-check'] }
+it('ignores the tables of unloaded plugins and mentions those plugins elsewhere', () => {
+  const unloaded = { plugins: ['disk-check'], tables: ['plugins.disk-check'] }
   const env = { SVC_PLUGINS__DISK_CHECK__A: '1', SVC_OTHER: '1' }
   const sources: Source[] = [file('other = 1\n[plugins.disk-check]\na = 1\nb.c = 1'), { kind: 'env', vars: env }]
-  const unless = ' (unless it belongs to a plugin that is not loaded: disk-check)'
-  expect(unknownKeys(leaves, sources, idle)).toEqual([
-    `other in A is no known key${unless}`,
-    `environment variable SVC_OTHER sets no known key${unless}`,
+  const note = ' (it may belong to a plugin that is not loaded: disk-check)'
+  expect(unknownKeys(leaves, sources, unloaded)).toEqual([
+    `unknown configuration key other in A${note}`,
+    `unknown environment variable SVC_OTHER${note}`,
   ])
 })
 
@@ -48,6 +48,6 @@ it.each([
   ['a key over a section', Type.Object({ log: Type.String() }), 'log'],
 ])('two owners may not declare %s', (_, schema, path) => {
   expect(() => mergeFragments([log, { owner: 'other', schema }])).toThrow(
-    `the program and other both own the configuration key ${path}`,
+    `the program and other both declare the configuration key ${path}`,
   )
 })

@@ -1,49 +1,52 @@
-import { envName, type Leaf } from './fragment.ts'
-import { meant, nearest } from './nearest.ts'
+import { closestMatch, didYouMean } from './closest-match.ts'
+import { type ConfigKey, envName } from './fragment.ts'
 import type { Source } from './sources.ts'
 import { isTable } from './table.ts'
 
-/** Plugins that are installed and not loaded: what their keys are is not known. */
-export interface Idle {
-  /** for the sentence: an unknown key may belong to one of them */
+/** Plugins that are installed but not loaded, so their keys are unknown. */
+export interface UnloadedPlugins {
+  /** named in the warning: an unknown key may belong to one of them */
   readonly plugins: readonly string[]
-  /** tables known to be theirs: nothing in them is a mistake */
+  /** their configuration tables; keys in them raise no warning */
   readonly tables: readonly string[]
 }
 
-const isBelow = (path: string, tables: readonly string[], mark: string): boolean =>
-  tables.some((table) => path === table || path.startsWith(`${table}${mark}`))
+const isInside = (name: string, parents: readonly string[], separator: string): boolean =>
+  parents.some((parent) => name === parent || name.startsWith(`${parent}${separator}`))
 
-/** The keys of a table that `isKnown` does not know; what is inside a known one is its own business. */
-function* strangers(
+function* findUnknownKeys(
   table: Readonly<Record<string, unknown>>,
-  path: string,
+  parent: string,
   isKnown: (path: string) => boolean,
 ): Generator<string> {
   for (const [key, value] of Object.entries(table)) {
-    const here = path ? `${path}.${key}` : key
-    if (isKnown(here)) continue
-    if (isTable(value)) yield* strangers(value, here, isKnown)
-    else yield here
+    const path = parent ? `${parent}.${key}` : key
+    if (isKnown(path)) continue
+    if (isTable(value)) yield* findUnknownKeys(value, path, isKnown)
+    else yield path
   }
 }
 
-/** A sentence for every key and every `SVC_` name that nobody owns. */
-export function unknownKeys(leaves: readonly Leaf[], sources: readonly Source[], idle: Idle): string[] {
-  const paths = new Set(leaves.map((leaf) => leaf.path))
-  const names = new Set(leaves.map((leaf) => leaf.env))
-  const idleNames = idle.tables.map((table) => envName(table.split('.')))
-  const unless =
-    idle.plugins.length > 0 ? ` (unless it belongs to a plugin that is not loaded: ${idle.plugins.join(', ')})` : ''
-  const isKnown = (path: string) => paths.has(path) || isBelow(path, idle.tables, '.')
+/** A warning for every configuration key and `SVC_` variable that nobody declared. */
+export function unknownKeys(
+  keys: readonly ConfigKey[],
+  sources: readonly Source[],
+  unloaded: UnloadedPlugins,
+): string[] {
+  const paths = new Set(keys.map((key) => key.path))
+  const envNames = new Set(keys.map((key) => key.env))
+  const unloadedEnvNames = unloaded.tables.map((table) => envName(table.split('.')))
+  const isKnown = (path: string) => paths.has(path) || isInside(path, unloaded.tables, '.')
+  const note =
+    unloaded.plugins.length > 0 ? ` (it may belong to a plugin that is not loaded: ${unloaded.plugins.join(', ')})` : ''
   return sources.flatMap((source) => {
     if (source.kind === 'env') {
       return Object.keys(source.vars)
-        .filter((name) => !names.has(name) && !isBelow(name, idleNames, '__'))
-        .map((name) => `environment variable ${name} sets no known key${meant(nearest(name, names))}${unless}`)
+        .filter((name) => !envNames.has(name) && !isInside(name, unloadedEnvNames, '__'))
+        .map((name) => `unknown environment variable ${name}${didYouMean(closestMatch(name, envNames))}${note}`)
     }
-    return [...strangers(source.table, '', isKnown)].map(
-      (path) => `${path} in ${source.name} is no known key${meant(nearest(path, paths))}${unless}`,
+    return [...findUnknownKeys(source.table, '', isKnown)].map(
+      (path) => `unknown configuration key ${path} in ${source.name}${didYouMean(closestMatch(path, paths))}${note}`,
     )
   })
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { meant, nearest } from '@svc/config'
+import { closestMatch, didYouMean } from '@svc/config'
 import type { Command } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.ts'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
@@ -54,7 +54,7 @@ export const runCommand = (options: CommandKernelOptions, name: string, args: re
     const command = commands.find((each) => each.name === name)
     if (command) return attempt(command, parse(command, args))
     const names = commands.map((each) => each.name)
-    throw new BootError(`there is no command ${name}${meant(nearest(name, names))}; see svc-server --help`)
+    throw new BootError(`there is no command ${name}${didYouMean(closestMatch(name, names))}; see svc-server --help`)
   })
 
 /** The help of each command. */

@@ -1,13 +1,13 @@
 import { accessSync, constants, opendirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { makeFolders } from '@svc/config'
+import { ensureFolder } from '@svc/config'
 import { BootError } from './boot-error.ts'
 
 /** Makes the data directory and returns its absolute path. It holds credentials, so only the owner may look. */
 export function prepareDataDir(dir: string): string {
   const path = resolve(dir)
   try {
-    makeFolders(path)
+    ensureFolder(path)
     opendirSync(path).closeSync()
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     return path

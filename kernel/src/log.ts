@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { makeFolders } from '@svc/config'
+import { ensureFolder } from '@svc/config'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { BootError, reasonOf } from './boot-error.ts'
 import { redact, redactUrl } from './redact.ts'
@@ -29,7 +29,7 @@ function destination({ file, stream }: LogOptions): { stream: DestinationStream;
   const output = stream ?? tolerant(pino.destination({ fd: 1, sync: true }))
   if (!file) return { stream: output, close: () => {} }
   try {
-    makeFolders(dirname(file))
+    ensureFolder(dirname(file))
     // the first password stands in it
     const disk = pino.destination({ dest: file, append: true, sync: true, mode: 0o600 })
     return {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faultsAs, readSources, type Source } from '@svc/config'
+import { readSources, type Source, wrapConfigErrors } from '@svc/config'
 import pino from 'pino'
 import { readArguments } from './arguments.ts'
 import { ConfigError } from './boot-error.ts'
@@ -56,7 +56,9 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   const { config, command, ...asked } = readArguments(args)
   if (asked.version) return version
   if (asked.help) return help()
-  const sources = faultsAs(ConfigError, () => readSources({ program: 'server', only: config, cwd: process.cwd(), env }))
+  const sources = wrapConfigErrors(ConfigError, () =>
+    readSources({ program: 'server', configFile: config, cwd: process.cwd(), env }),
+  )
   const [name, ...rest] = command
   if (name === undefined) {
     await serve({ ...shared, sources })

@@ -20,7 +20,7 @@ const file = (toml: string) => {
   return path
 }
 const read = (env: Record<string, string>, toml = '') =>
-  kernelConfig(readSources({ program: 'server', only: file(toml), cwd: dir, env }))
+  kernelConfig(readSources({ program: 'server', configFile: file(toml), cwd: dir, env }))
 
 describe('layers', () => {
   it('have the defaults of the specification below them', () => {
@@ -54,7 +54,7 @@ describe('a wrong value is one sentence with key, source and rule', () => {
     [
       { SVC_SERVER__TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.1' },
       '',
-      'server.trusted_proxies in environment variable SVC_SERVER__TRUSTED_PROXIES has an item that must be an address range such as 10.0.0.0/8, not "10.0.0.1"',
+      'every item of server.trusted_proxies in environment variable SVC_SERVER__TRUSTED_PROXIES must be an address range such as 10.0.0.0/8, not "10.0.0.1"',
     ],
   ])('%j %s', (env, toml, sentence) => {
     expect(() => read(env, toml)).toThrow(sentence.replace('FILE', join(dir, 'server.toml')))
@@ -85,19 +85,19 @@ describe('fragments of plugins', () => {
 
   it('have one owner per key', async () => {
     await expect(createTestKernel({ plugins: [plugin('a', days), plugin('b', days)] })).rejects.toThrow(
-      'a and b both own the configuration key retention.records_days',
+      'a and b both declare the configuration key retention.records_days',
     )
   })
 
-  it('warn about unknown keys with the nearest known one', async () => {
+  it('warn about unknown keys with the closest match', async () => {
     const config = { retention: { record_days: 1, records_days: 2 }, nonsense: { x: 1 }, plugins: { disabled: ['aa'] } }
     const kernel = await createTestKernel({ plugins: [plugin('a', days)], config })
     await kernel.close()
     const warnings = kernel.logs.map((record) => (record as { msg: string }).msg)
     expect(warnings).toContain(
-      'retention.record_days in the test is no known key; did you mean retention.records_days?',
+      'unknown configuration key retention.record_days in the test; did you mean retention.records_days?',
     )
-    expect(warnings).toContain('nonsense.x in the test is no known key')
+    expect(warnings).toContain('unknown configuration key nonsense.x in the test')
     expect(warnings).toContain('plugins.disabled names aa, which is not installed; did you mean a?')
   })
 
@@ -113,7 +113,7 @@ describe('fragments of plugins', () => {
   it('keep secrets out of sentences and the log', async () => {
     const secret = { relay: Type.Object({ key: Type.String({ maxLength: 5, secret: true }) }) }
     const wrong = createTestKernel({ plugins: [plugin('a', secret)], config: { relay: { key: 'hunter2' } } })
-    await expect(wrong).rejects.toThrow('relay.key in the test must be text, not the given value')
+    await expect(wrong).rejects.toThrow('relay.key in the test must be a string of at most 5 characters')
     const kernel = await createTestKernel({ plugins: [plugin('a', secret)], config: { relay: { key: 'hunt2' } } })
     await kernel.close()
     expect(JSON.stringify(kernel.logs)).not.toContain('hunt2')

@@ -226,7 +226,7 @@ describe('what fails stays alone', () => {
   it('refuses an optional plugin with a wrong value, and only it', async () => {
     const config = Type.Object({ broken: Type.Object({ size: Type.Integer({ minimum: 1 }) }) })
     expect((await boot(answers('broken', { config }))).broken).toBe(
-      'refused: broken.size is missing: it must be an integer of at least 1; set it in the configuration file or as SVC_BROKEN__SIZE',
+      'refused: broken.size is required: set it to an integer of at least 1 in the configuration file or in SVC_BROKEN__SIZE',
     )
     expect(await healthy()).toBe(200)
   })

@@ -42,7 +42,7 @@ describe('the command line', { timeout: 60_000 }, () => {
       ['--config', '/nowhere.toml'],
       {},
       78,
-      'the configuration file /nowhere.toml cannot be read',
+      'cannot read the configuration file /nowhere.toml',
     ],
     ['a file without a name', ['--config'], {}, 1, '--config needs the name of a file'],
     ['an unknown option', ['--colour'], {}, 1, 'there is no option --colour; see svc-server --help'],

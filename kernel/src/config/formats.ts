@@ -31,16 +31,16 @@ const baseWords = 'an http or https URL without user name, query and fragment'
 
 /* The formats a schema of the server may name, each with the words of its error sentence. */
 defineFormats({
-  cidr: { words: 'an address range such as 10.0.0.0/8', check: (text) => parses(() => ipaddr.parseCIDR(text)) },
-  ip: { words: 'an IP address', check: (text) => ipaddr.isValid(text) },
-  listen: { words: 'an address and port such as 0.0.0.0:9527', check: listenAddress },
+  cidr: { description: 'an address range such as 10.0.0.0/8', check: (text) => parses(() => ipaddr.parseCIDR(text)) },
+  ip: { description: 'an IP address', check: (text) => ipaddr.isValid(text) },
+  listen: { description: 'an address and port such as 0.0.0.0:9527', check: listenAddress },
   timezone: {
-    words: 'an IANA time zone such as Europe/Berlin',
+    description: 'an IANA time zone such as Europe/Berlin',
     check: (text) => parses(() => new Intl.DateTimeFormat('en', { timeZone: text })),
   },
-  url: { words: 'an http or https URL', check: webAddress },
-  'base-url': { words: baseWords, check: baseAddress },
-  'base-url-or-empty': { words: `${baseWords}, or empty`, check: (text) => text === '' || baseAddress(text) },
+  url: { description: 'an http or https URL', check: webAddress },
+  'base-url': { description: baseWords, check: baseAddress },
+  'base-url-or-empty': { description: `${baseWords}, or empty`, check: (text) => text === '' || baseAddress(text) },
   // an unset address
-  'url-or-empty': { words: 'an http or https URL, or empty', check: (text) => text === '' || webAddress(text) },
+  'url-or-empty': { description: 'an http or https URL, or empty', check: (text) => text === '' || webAddress(text) },
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { evaluate, type Leaf, mergeFragments, type Source } from '@svc/config'
+import { type ConfigKey, evaluate, mergeFragments, type Source } from '@svc/config'
 import { ConfigError } from '../boot-error.ts'
 import './formats.ts'
 
@@ -43,11 +43,11 @@ export type KernelConfig = Static<typeof KernelConfig>
 
 export const kernelFragment = { owner: 'kernel', schema: KernelConfig }
 
-const leaves: readonly Leaf[] = mergeFragments([kernelFragment])
+const leaves: readonly ConfigKey[] = mergeFragments([kernelFragment])
 
 /** The kernel's slice. It is needed before plugins are known, so it is evaluated on its own. */
 export function kernelConfig(sources: readonly Source[]): KernelConfig {
-  const { slice, faults } = evaluate(leaves, sources)
-  if (faults[0]) throw new ConfigError(faults[0])
+  const { slice, errors } = evaluate(leaves, sources)
+  if (errors[0]) throw new ConfigError(errors[0])
   return slice as KernelConfig
 }

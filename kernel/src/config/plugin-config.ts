@@ -1,12 +1,12 @@
 import {
+  closestMatch,
+  didYouMean,
   evaluate,
-  faultsAs,
-  meant,
   mergeFragments,
-  nearest,
   redactedSlice,
   type Source,
   unknownKeys,
+  wrapConfigErrors,
 } from '@svc/config'
 import type { Logger } from '@svc/plugin-sdk'
 import { BootError, ConfigError } from '../boot-error.ts'
@@ -29,10 +29,10 @@ export function pluginConfigs(
     schema: definition.config,
     prefix: candidate.bundled ? [] : ['plugins', candidate.id],
   }))
-  const leaves = faultsAs(BootError, () => mergeFragments([kernelFragment, ...fragments]))
+  const leaves = wrapConfigErrors(BootError, () => mergeFragments([kernelFragment, ...fragments]))
   const installed = records.map((record) => record.candidate.id)
   for (const id of disabled.filter((each) => !installed.includes(each))) {
-    log.warn(`plugins.disabled names ${id}, which is not installed${meant(nearest(id, installed))}`)
+    log.warn(`plugins.disabled names ${id}, which is not installed${didYouMean(closestMatch(id, installed))}`)
   }
   const idle = records.filter((record) => !record.definition).map((record) => record.candidate.id)
   const tables = idle.map((id) => `plugins.${id}`)
@@ -40,10 +40,10 @@ export function pluginConfigs(
   const slices = new Map<string, object>()
   for (const record of loaded) {
     const own = leaves.filter((leaf) => leaf.owner === record.candidate.id)
-    const { slice, faults } = evaluate(own, sources)
-    const [fault] = faults
-    if (fault && record.candidate.required) throw new ConfigError(fault)
-    if (fault) exclude(record, 'refused', faults.join('; '))
+    const { slice, errors } = evaluate(own, sources)
+    const [error] = errors
+    if (error && record.candidate.required) throw new ConfigError(error)
+    if (error) exclude(record, 'refused', errors.join('; '))
     slices.set(record.candidate.id, slice)
     log.debug({ plugin: record.candidate.id, config: redactedSlice(own, slice) }, 'configuration')
   }
