@@ -3,18 +3,18 @@ import { type Core, listen, type Registry } from '@svc/plugin-sdk'
 import type { Audit, Outbound, RetentionTier, Secrets } from '@svc/plugin-system/contract'
 import { AlertChanged } from '@svc/protocol'
 import type { AlertsConfig } from './config.ts'
-import { alertChanged, type ChannelType, type Figures, type Gate, type RuleType } from './contract.ts'
+import { alertChanged, type ChannelType, type RuleType, type Silencer, type UsageSource } from './contract.ts'
 import { makeAging } from './evaluation/aging.ts'
 import { makeEvaluator } from './evaluation/evaluator.ts'
-import { makeGating } from './evaluation/gating.ts'
 import { makeJudging } from './evaluation/judging.ts'
 import { makePending } from './evaluation/pending.ts'
 import { makeSettling } from './evaluation/settling.ts'
 import { makeSignals } from './evaluation/signals.ts'
+import { makeSilence } from './evaluation/silence.ts'
 import { changesStore } from './events/changes-store.ts'
 import { makeClosing } from './events/closing.ts'
 import { eventRoutes } from './events/event-routes.ts'
-import { makeFiguresOf } from './events/figures-of.ts'
+import { makeUsageOf } from './events/figures-of.ts'
 import { makeRecord } from './events/record.ts'
 import { statesStore } from './events/states-store.ts'
 import { makeNotifications } from './notifications/assembly.ts'
@@ -38,8 +38,8 @@ interface Context extends Core {
   readonly live: Live
   readonly types: Registry<RuleType>
   readonly channels: Registry<ChannelType>
-  readonly gates: Registry<Gate>
-  readonly figures: Registry<Figures>
+  readonly silencers: Registry<Silencer>
+  readonly usageSources: Registry<UsageSource>
 }
 
 const retention = (days: number): RetentionTier[] => [
@@ -55,9 +55,9 @@ export function assemble(context: Context) {
   const told = makeNotifications({ ...context, ruleUses: store.usesOf, forgetGroup: store.forgetGroup })
   const notifications = told.service
 
-  const record = makeRecord({ emit, states, changes, notifications, figuresOf: makeFiguresOf(context) })
+  const record = makeRecord({ emit, states, changes, notifications, usageOf: makeUsageOf(context) })
   const closing = makeClosing({ clock, servers, rules: store, states, changes, record })
-  const silence = makeGating(context)
+  const silence = makeSilence(context)
   const signals = makeSignals({ db, clock, log, servers, rules: store, states, types, silence, record })
   const evaluate = makeEvaluator({
     ...{ db, clock, log, checkpoint, servers, rules: store, states, types, silence, closing },

@@ -8,38 +8,38 @@ export type { AlertRule, AlertRuleInput, AlertState, Condition, RuleTypeView } f
 import type { Condition } from './rules/rule-schema.ts'
 
 /** A text in each language of the dashboard. */
-export interface Words {
+export interface LocalizedText {
   readonly en: string
   readonly zh: string
 }
 
-/** Unit of the figures that a condition compares; null for plain numbers. */
+/** Unit of the values that a condition compares; null for plain numbers. */
 export type RuleUnit = 'percent' | 'bytes' | 'bytes_per_second' | 'celsius' | 'milliseconds' | 'seconds' | 'days' | null
 
-/** Members of a condition beside its type; a rule type names the ones it reads. */
+/** Fields of a condition besides its type; each rule type lists the ones it uses. */
 export type ConditionField = 'min' | 'max' | 'duration' | 'cycle_interval' | 'cycle_limit'
 
-/** What a condition found on one server. */
+/** Result of evaluating a condition on one server. */
 export interface Verdict {
   readonly matches: boolean
-  /** what was compared, in the unit of the type; null when there is nothing to show */
+  /** the compared value, in the unit of the type; null when there is nothing to show */
   readonly value: number | null
 }
 
-/** A kind of condition. */
+/** A type of condition. */
 export interface RuleType {
-  /** as rules store it, for example `cpu` */
+  /** as stored in rules, for example `cpu` */
   readonly type: string
-  readonly name: Words
-  /** `event`: raised through `alertSignals`, never polled, never in one rule with others */
+  readonly name: LocalizedText
+  /** `event`: raised through `alertSignals`, never polled, and never in one rule with other kinds */
   readonly kind: 'threshold' | 'network' | 'state' | 'traffic' | 'event'
   readonly unit: RuleUnit
   readonly fields: readonly ConditionField[]
-  /** what `duration` is when a condition leaves it out, in `unit` */
+  /** `duration` of conditions that leave it out, in `unit` */
   readonly defaultDuration?: number
   /**
-   * Judges a condition on servers at once, about once a minute. A server that is missing in the answer has no data and
-   * does not match. Must not hold the event loop over some milliseconds. Absent for kind `event`.
+   * Evaluates a condition on many servers at once, about once a minute. A server missing from the result has no data and
+   * does not match. Must not block the event loop for more than a few milliseconds. Absent for kind `event`.
    */
   judge?(
     condition: Condition,
@@ -48,106 +48,105 @@ export interface RuleType {
   ): ReadonlyMap<string, Verdict> | Promise<ReadonlyMap<string, Verdict>>
 }
 
-/** The kinds of conditions of the running plugins. Keyed by type. */
+/** Condition types of the running plugins. Keyed by type. */
 export const ruleTypes: PointRef<RuleType> = point('alerts.ruleTypes', (item) => item.type)
 
-/** Whether a value lies within the bounds of a condition, both inclusive; without any bound it never does. */
+/** Whether a value is within the bounds of a condition, both inclusive. Without any bound it never is. */
 export function withinBounds({ min = null, max = null }: Pick<Condition, 'min' | 'max'>, value: number): boolean {
   if (min === null && max === null) return false
   // A single bound of either kind means "at or above".
   return min === null ? value >= Number(max) : value >= min && (max === null || value <= max)
 }
 
-/** Something happened that rules of kind `event` wait for. */
+/** An event that rules of kind `event` fire on. */
 export interface AlertSignal {
   /** the rule type */
   readonly type: string
   readonly serverId: string
-  /** what happened, on one line; goes into the notification, and into the history that members read */
-  readonly message: Words
-  /** what follows the message in a notification that is sent at once, and is kept nowhere else: who did it, and why */
-  readonly aside?: Words
+  /** one line; goes into the notification and into the history, which members can read */
+  readonly message: LocalizedText
+  /** appended to notifications sent immediately, and never stored: for details that members must not read */
+  readonly privateDetail?: LocalizedText
 }
 
 export interface AlertSignals {
-  /** Fires the rules that wait for it, cover the server and are not held back. Never throws. */
+  /** Fires the enabled rules with this condition that cover the server. Never throws. */
   signal(signal: AlertSignal): void
 }
 
-/** How plugins raise alerts of kind `event`. */
+/** Raises alerts of kind `event`. */
 export const alertSignals: ServiceRef<AlertSignals> = service('alerts.signals')
 
-/** Knows when nobody wants to hear of a server, for example because it is being worked on. */
-export interface Gate {
+/** Suppresses notifications about servers, for example during maintenance. */
+export interface Silencer {
   readonly plugin: string
   /** `now` in epoch seconds */
-  holds(serverId: string, now: number): boolean
+  silences(serverId: string, now: number): boolean
 }
 
-/** While one of these holds a server, its alerts are recorded and nobody is told. Keyed by plugin. */
-export const gates: PointRef<Gate> = point('alerts.gates', (item) => item.plugin)
+/** While any of these silences a server, its alerts are recorded but no one is notified. Keyed by plugin. */
+export const silencers: PointRef<Silencer> = point('alerts.silencers', (item) => item.plugin)
 
-/** An alert fired or resolved. */
+/** An alert fired or was resolved. */
 export const alertChanged: EventRef<{
   readonly ruleId: string
   readonly serverId: string
   readonly status: 'firing' | 'resolved'
 }> = event('alerts.alertChanged')
 
-/** Knows how busy servers are, for what people are told. */
-export interface Figures {
+/** Provides the current CPU and memory usage of servers for notifications. */
+export interface UsageSource {
   readonly plugin: string
   /** In percent, as last reported; null when unknown. */
   of(serverId: string): { readonly cpu: number | null; readonly memory: number | null }
 }
 
-/** Fills `cpu` and `memory` of notices; the first that knows wins. Keyed by plugin. */
-export const figures: PointRef<Figures> = point('alerts.figures', (item) => item.plugin)
+/** Fills `cpu` and `memory` of notifications; the first source with data wins. Keyed by plugin. */
+export const usageSources: PointRef<UsageSource> = point('alerts.usageSources', (item) => item.plugin)
 
-/** What somebody is told. */
+/** A notification to send to a group. */
 export interface Notice {
   readonly event: 'triggered' | 'resolved' | 'recovered'
   /** the server, or the service monitor */
   readonly subjectId: string
   readonly subjectName: string
-  /** id and name of the rule; a monitor gives its own id, and its name with the type in parentheses */
+  /** id and name of the rule; a monitor uses its own id, and its name with the type in parentheses */
   readonly ruleId: string
   readonly ruleName: string
-  readonly message: Words
+  readonly message: LocalizedText
   /** epoch seconds */
   readonly at: number
-  /** percent, as last reported; null when unknown or not of a server */
+  /** percent, as last reported; null when unknown or not about a server */
   readonly cpu: number | null
   readonly memory: number | null
 }
 
 export interface Notifications {
-  /** A group of channels with this id exists. */
+  /** Whether a notification group with this id exists. */
   hasGroup(groupId: string): boolean
   /**
-   * Queues a notice for every enabled channel of the group, in the caller's transaction: it is sent after the commit,
-   * retried, and survives a restart. A group that is gone tells nobody.
+   * Queues a notification for every enabled channel of the group, in the caller's transaction. It is sent after the commit,
+   * retried on failure, and survives a restart. Does nothing when the group no longer exists.
    */
   notify(groupId: string, notice: Notice): void
 }
 
-/** How plugins tell people. */
+/** Sends notifications to groups. */
 export const notifications: ServiceRef<Notifications> = service('alerts.notifications')
 
 export interface Silence {
-  /** Some gate holds this server now. */
-  covers(serverId: string): boolean
+  /** Whether any silencer silences this server now. */
+  isSilenced(serverId: string): boolean
 }
 
-/** Asks the gates. */
 export const silence: ServiceRef<Silence> = service('alerts.silence')
 
-/** A notification group was deleted; whoever stored its id forgets it. */
+/** A notification group was deleted; plugins that store its id must drop it. */
 export const groupDeleted: EventRef<{ readonly groupId: string }> = event('alerts.groupDeleted')
 
-/** A notice as a channel sends it: texts in the language of the installation, every template variable filled. */
+/** A notification as a channel sends it: rendered in the configured language, with all template variables. */
 export interface OutgoingNotice {
-  /** the same in every attempt, so that receivers can tell when one comes twice */
+  /** the same in every attempt, so that receivers can detect duplicates */
   readonly id: string
   readonly event: Notice['event'] | 'test'
   readonly title: string
@@ -157,43 +156,47 @@ export interface OutgoingNotice {
 }
 
 /**
- * Why a delivery failed; `permanent` is not tried again. The message, in English alone or in both languages, may be shown
- * and must not hold secrets.
+ * A failed delivery; a `permanent` one is not retried. The message, in English or in both languages, is shown to
+ * administrators and must not contain secrets.
  */
 export class DeliveryError extends Error {
   readonly permanent: boolean
-  /** the message in Chinese, when it is known */
+  /** the message in Chinese, if available */
   readonly zh: string | undefined
-  /** seconds for which the receiver wants to be left alone, when it said so; an hour at most is granted */
+  /** seconds to wait before the next attempt, as requested by the receiver; capped at one hour */
   readonly retryAfter: number | undefined
 
-  constructor(message: string | Words, permanent: boolean, more: { readonly retryAfter?: number | undefined } = {}) {
+  constructor(
+    message: string | LocalizedText,
+    permanent: boolean,
+    options: { readonly retryAfter?: number | undefined } = {},
+  ) {
     super(typeof message === 'string' ? message : message.en)
     this.name = 'DeliveryError'
     this.permanent = permanent
     this.zh = typeof message === 'string' ? undefined : message.zh
-    this.retryAfter = more.retryAfter
+    this.retryAfter = options.retryAfter
   }
 }
 
-/** A way to reach people. */
+/** A type of notification channel. */
 export interface ChannelType {
-  /** as channels store it, for example `webhook` */
+  /** as stored in channels, for example `webhook` */
   readonly type: string
-  readonly name: Words
-  /** members of the configuration that are stored encrypted and never shown; dots go deeper (`headers` hides all values) */
+  readonly name: LocalizedText
+  /** config members that are stored encrypted and never shown; dots go deeper (`headers` covers all its values) */
   readonly secrets: readonly string[]
-  /** What may be seen of a secret, by its name in `secrets`; the mask follows. Without one nothing may. */
+  /** Visible prefix of a secret, by its name in `secrets`; the mask follows. Without one, only the mask is shown. */
   readonly hints?: Readonly<Record<string, (secret: string) => string>>
-  /** Whom it hands its secrets to, for example an origin. When that changes, secrets are asked for again. */
+  /** Where secrets are sent to, for example an origin. When it changes, secrets must be entered again. */
   destination?(config: Readonly<Record<string, unknown>>): string
-  /** Why it cannot send now, for example a missing setting; undefined when it can. */
-  problem?(): Words | undefined
-  /** The configuration, completed with defaults; throws `invalid('config_json.url', 'rule')`. */
+  /** Why the type cannot send now, for example a missing setting; undefined when it can. */
+  problem?(): LocalizedText | undefined
+  /** The configuration with defaults filled in; throws `invalid('config_json.url', 'rule')`. */
   parse(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-  /** Sends one notice; throws `DeliveryError`. */
+  /** Sends one notification; throws `DeliveryError`. */
   deliver(config: Readonly<Record<string, unknown>>, notice: OutgoingNotice, signal: AbortSignal): Promise<void>
 }
 
-/** Ways to reach people, built in or contributed. Keyed by type. */
+/** Channel types, built in or contributed. Keyed by type. */
 export const channels: PointRef<ChannelType> = point('alerts.channels', (item) => item.type)

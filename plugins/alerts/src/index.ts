@@ -4,7 +4,7 @@ import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
 import { assemble } from './assembly.ts'
 import { config } from './config.ts'
-import { alertSignals, channels, figures, gates, notifications, ruleTypes, silence } from './contract.ts'
+import { alertSignals, channels, notifications, ruleTypes, silence, silencers, usageSources } from './contract.ts'
 import { rules } from './migrations/001-rules.ts'
 import { notificationTables } from './migrations/002-notifications.ts'
 import { chineseErrors } from './migrations/003-chinese-errors.ts'
@@ -14,7 +14,7 @@ export default definePlugin({
   config,
   requires: { agents, audit, live, outbound, secrets, servers },
   provides: { alertSignals, notifications, silence },
-  points: { types: ruleTypes, channels, gates, figures },
+  points: { types: ruleTypes, channels, silencers, usageSources },
   migrations: [rules, notificationTables, chineseErrors],
   setup(context) {
     const made = assemble(context)

@@ -3,10 +3,10 @@ import { contribute, definePlugin } from '@svc/plugin-sdk'
 import {
   type Condition,
   channels,
-  figures,
-  gates,
   type RuleType,
   ruleTypes,
+  silencers,
+  usageSources,
   type Verdict,
   withinBounds,
 } from '../src/contract.ts'
@@ -18,8 +18,7 @@ export interface Facts {
   /** values of `heat`, in percent, by server */
   readonly heat: Map<string, number>
   readonly traffic: Map<string, number>
-  /** servers that a gate holds */
-  readonly held: Set<string>
+  readonly silenced: Set<string>
   /** asked before a type answers; may throw or wait */
   before: (type: string) => void | Promise<void>
   readonly asked: { readonly type: string; readonly condition: Condition; readonly servers: readonly string[] }[]
@@ -30,13 +29,13 @@ export interface Facts {
 export const makeFacts = (): Facts => ({
   heat: new Map(),
   traffic: new Map(),
-  held: new Set(),
+  silenced: new Set(),
   before: () => {},
   asked: [],
   received: [],
 })
 
-/** A plugin with rule types of every kind, a gate, figures, and a channel that keeps what it gets. */
+/** A plugin with rule types of every kind, a gate, usageSources, and a channel that keeps what it gets. */
 export function testTypes(facts: Facts) {
   const judged =
     (type: string, values: ReadonlyMap<string, number>, matches: (condition: Condition, value: number) => boolean) =>
@@ -76,8 +75,8 @@ export function testTypes(facts: Facts) {
     setup: () => ({
       contributes: [
         ...contribute(ruleTypes, heat, traffic, bell),
-        ...contribute(gates, { plugin: 'test-types', holds: (id) => facts.held.has(id) }),
-        ...contribute(figures, {
+        ...contribute(silencers, { plugin: 'test-types', silences: (id) => facts.silenced.has(id) }),
+        ...contribute(usageSources, {
           plugin: 'test-types',
           of: (id) => ({ cpu: facts.heat.get(id) ?? null, memory: null }),
         }),

@@ -1,4 +1,4 @@
-import { figures, ruleTypes } from '@svc/plugin-alerts/contract'
+import { ruleTypes, usageSources } from '@svc/plugin-alerts/contract'
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
@@ -27,7 +27,7 @@ export default definePlugin({
         ...contribute(liveStatus, made.figures),
         ...contribute(retentionTiers, ...retention(context.config.retention), ...made.tiers),
         ...contribute(ruleTypes, ...made.ruleTypes),
-        ...contribute(figures, noticeFigures(context.servers, made.samples)),
+        ...contribute(usageSources, noticeFigures(context.servers, made.samples)),
         ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: made.forget }),
       ],

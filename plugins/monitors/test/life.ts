@@ -23,7 +23,7 @@ const alerts = definePlugin({
           hasGroup: () => true,
           notify: (_: string, { subjectId, event }: Notice) => void insert.run(subjectId, event),
         },
-        silence: { covers: () => false },
+        silence: { isSilenced: () => false },
       },
     }
   },

@@ -33,7 +33,7 @@ export async function makeWorld({ withoutAlerts = false, config = {}, telling, .
             told.push({ group, ...notice })
           },
         },
-        silence: { covers: (id: string) => held.has(id) },
+        silence: { isSilenced: (id: string) => held.has(id) },
       },
     }),
   })

@@ -1,11 +1,11 @@
 import { useApi } from '@svc/dashboard-sdk'
-import type { Channel, Group, Words } from '@svc/plugin-alerts/contract'
+import type { Channel, Group, LocalizedText } from '@svc/plugin-alerts/contract'
 import { channelsPath, channelTypesPath, groupsPath } from '../paths.ts'
 
 /** A kind of channel that this deployment offers. */
 export interface ChannelType {
   readonly type: string
-  readonly name: Words
+  readonly name: LocalizedText
   /** why it cannot send now */
   readonly problem: string | null
   readonly problem_zh: string | null

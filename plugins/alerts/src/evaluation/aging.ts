@@ -19,7 +19,12 @@ export function makeAging({ servers, states, record }: Dependencies) {
       const before = states.get(rule.id, serverId)
       if (!before) continue
       const audience = rule.notification_group_id !== null
-      const outcome = onTime(before, { now, mode: rule.trigger_mode, held: gate.covers(before.server_id), audience })
+      const outcome = onTime(before, {
+        now,
+        mode: rule.trigger_mode,
+        held: gate.isSilenced(before.server_id),
+        audience,
+      })
       const server = outcome && servers.get(before.server_id)
       if (!server) continue
       const words = (says: 'fires' | 'still' | 'over') =>

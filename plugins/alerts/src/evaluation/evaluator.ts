@@ -36,12 +36,12 @@ interface Duty extends Pick<Slices<unknown>, 'left' | 'skip'> {
   work(fresh: RuleRow, now: number): void
 }
 
-/** Each server's answer of the gates, asked once. */
+/** Each server's answer of the silencers, asked once. */
 function remembered(silence: Silence): Silence {
   const known = new Map<string, boolean>()
   return {
-    covers(serverId) {
-      const held = known.get(serverId) ?? silence.covers(serverId)
+    isSilenced(serverId) {
+      const held = known.get(serverId) ?? silence.isSilenced(serverId)
       known.set(serverId, held)
       return held
     },
@@ -55,7 +55,7 @@ function remembered(silence: Silence): Silence {
 const stretch = 4000
 
 /**
- * The pass over all enabled rules. Servers, gates and rules are read once, each distinct condition is judged once; then
+ * The pass over all enabled rules. Servers, silencers and rules are read once, each distinct condition is judged once; then
  * each rule is settled. What belongs together is written together: the state of a rule on a server, its history and its
  * notice.
  */

@@ -1,6 +1,6 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Registry } from '@svc/plugin-sdk'
-import type { RuleType, Verdict, Words } from '../contract.ts'
+import type { LocalizedText, RuleType, Verdict } from '../contract.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { conditionKey } from '../rules/read-conditions.ts'
 import type { Rule } from '../rules/rules-store.ts'
@@ -12,7 +12,7 @@ export interface Candidate {
   readonly server: Server
   readonly matches: boolean
   /** what each condition found */
-  findings(): Words[]
+  findings(): LocalizedText[]
 }
 
 interface Dependencies {

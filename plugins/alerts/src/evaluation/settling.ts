@@ -22,7 +22,7 @@ export function makeSettling({ servers, states, record }: Dependencies) {
       if (!alive.has(server.id)) continue
       const before = states.get(rule.id, server.id)
       const audience = rule.notification_group_id !== null
-      const at = { now, mode: rule.trigger_mode, held: gate.covers(server.id), audience }
+      const at = { now, mode: rule.trigger_mode, held: gate.isSilenced(server.id), audience }
       const outcome = matches ? onMatch(before, at) : onNoMatch(before, at)
       if (!outcome) continue
       const seconds = now - (before?.first_triggered_at ?? now)

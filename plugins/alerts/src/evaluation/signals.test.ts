@@ -54,18 +54,18 @@ describe('an event rule', () => {
 
   it('is kept back by a gate: told afterwards when it still fires, else never', async () => {
     await world.rule({ name: 'Rung', rules: [bell], trigger_mode: 'once' })
-    world.facts.held.add(server)
+    world.facts.silenced.add(server)
     world.ring(server, 'ding')
     await world.pass()
     expect(messages()).toEqual([])
-    world.facts.held.clear()
+    world.facts.silenced.clear()
     await world.pass()
     expect(messages()).toEqual([fires('ding')])
     await world.pass(600)
-    world.facts.held.add(server)
+    world.facts.silenced.add(server)
     world.ring(server, 'dong')
     await world.pass(600)
-    world.facts.held.clear()
+    world.facts.silenced.clear()
     await world.pass()
     expect(messages()).toHaveLength(1)
     expect(await history()).toEqual([

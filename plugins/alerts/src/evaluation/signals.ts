@@ -28,7 +28,7 @@ export function makeSignals(deps: Dependencies): AlertSignals {
   const isWhole = ({ conditions_json }: RuleRow) =>
     (JSON.parse(conditions_json) as Condition[]).every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
 
-  const fire = ({ type, serverId, message, aside }: AlertSignal) => {
+  const fire = ({ type, serverId, message, privateDetail }: AlertSignal) => {
     const server = servers.get(serverId)
     if (!server) return
     const waiting = rules
@@ -36,12 +36,12 @@ export function makeSignals(deps: Dependencies): AlertSignals {
       .filter((rule) => isWhole(rule) && covers(rule.cover_type, rules.namesServer(rule.id, serverId)))
     if (waiting.length === 0) return
     const now = toSeconds(clock.now())
-    const held = silence.covers(serverId)
+    const held = silence.isSilenced(serverId)
     for (const rule of waiting) {
       const before = states.get(rule.id, serverId)
       const audience = rule.notification_group_id !== null
       const outcome = onSignal(before, { now, mode: rule.trigger_mode, held, audience })
-      record({ rule, server, before, now, words: () => firingWords(server, [message]), aside }, outcome)
+      record({ rule, server, before, now, words: () => firingWords(server, [message]), privateDetail }, outcome)
     }
   }
 

@@ -80,11 +80,11 @@ describe('what no longer applies is resolved at once, with a trace, and nobody i
   it('the end that was owed to people', async () => {
     const rule = await world.rule({ cover_type: 'include', server_ids: [a] })
     await world.pass()
-    world.facts.held.add(a)
+    world.facts.silenced.add(a)
     world.facts.heat.set(a, 1)
     await world.pass()
     await world.change(rule.id, { cover_type: 'include', server_ids: [b] })
-    world.facts.held.clear()
+    world.facts.silenced.clear()
     world.facts.heat.set(b, 1)
     await world.pass()
     expect(world.notices().map(({ event }) => event)).toEqual(['triggered'])

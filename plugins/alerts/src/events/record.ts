@@ -1,5 +1,5 @@
 import type { Core } from '@svc/plugin-sdk'
-import { alertChanged, type Notice, type Notifications, type Words } from '../contract.ts'
+import { alertChanged, type LocalizedText, type Notice, type Notifications } from '../contract.ts'
 import type { RuleRow } from '../rules/rule.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { StateRow } from './state.ts'
@@ -11,7 +11,7 @@ interface Dependencies {
   readonly states: Pick<StatesStore, 'put'>
   readonly changes: Pick<ChangesStore, 'add'>
   readonly notifications: Pick<Notifications, 'notify'>
-  figuresOf(serverId: string): Pick<Notice, 'cpu' | 'memory'>
+  usageOf(serverId: string): Pick<Notice, 'cpu' | 'memory'>
 }
 
 /** What an outcome is about. */
@@ -21,17 +21,20 @@ export interface Subject {
   readonly before: StateRow | undefined
   readonly now: number
   /** asked only when there is something to say */
-  words(says: NonNullable<Outcome['says']>): Words
+  words(says: NonNullable<Outcome['says']>): LocalizedText
   /** follows the words where people are told, and is not stored: members read what is */
-  readonly aside?: Words | undefined
+  readonly privateDetail?: LocalizedText | undefined
 }
 
 /**
  * Writes an outcome down: the state, its history, and the notice. Runs inside the transaction of the caller, so that all
  * of it is there or nothing; browsers are told after the commit.
  */
-export function makeRecord({ emit, states, changes, notifications, figuresOf }: Dependencies) {
-  return ({ rule, server, before, now, words, aside }: Subject, { standing, change, tell, says }: Outcome): void => {
+export function makeRecord({ emit, states, changes, notifications, usageOf }: Dependencies) {
+  return (
+    { rule, server, before, now, words, privateDetail }: Subject,
+    { standing, change, tell, says }: Outcome,
+  ): void => {
     const stored = { en: before?.message_en ?? '', zh: before?.message_zh ?? '' }
     const message = says ? words(says) : stored
     const text = { message_en: message.en, message_zh: message.zh }
@@ -54,11 +57,11 @@ export function makeRecord({ emit, states, changes, notifications, figuresOf }: 
       ruleId: rule.id,
       ruleName: rule.name,
       message: {
-        en: `${message.en}${aside?.en ?? ''} [${rule.name}]`,
-        zh: `${message.zh}${aside?.zh ?? ''} [${rule.name}]`,
+        en: `${message.en}${privateDetail?.en ?? ''} [${rule.name}]`,
+        zh: `${message.zh}${privateDetail?.zh ?? ''} [${rule.name}]`,
       },
       at: now,
-      ...figuresOf(server.id),
+      ...usageOf(server.id),
     })
   }
 }

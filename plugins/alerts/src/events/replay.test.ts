@@ -63,8 +63,8 @@ async function live(dataDir: string, steps: readonly Step[], check: (world: Worl
     if (one.do === 'pass') return world.pass(one.seconds)
     if (one.do === 'heat') return void world.facts.heat.set(servers[one.place] as string, one.hot ? 95 : 10)
     if (one.do === 'hold') {
-      if (one.held) world.facts.held.add(servers[one.place] as string)
-      else world.facts.held.delete(servers[one.place] as string)
+      if (one.held) world.facts.silenced.add(servers[one.place] as string)
+      else world.facts.silenced.delete(servers[one.place] as string)
       return
     }
     if (one.do === 'ring') return world.ring(servers[one.place] as string)

@@ -1,11 +1,11 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
-import { type ChannelType, DeliveryError, type OutgoingNotice, type Words } from '../contract.ts'
+import { type ChannelType, DeliveryError, type LocalizedText, type OutgoingNotice } from '../contract.ts'
 import { type Config, secretTexts } from './channels/secret-members.ts'
 import { redact } from './redact.ts'
 
 /** milliseconds that one attempt may take */
 const patience = 10_000
-const tooSlow: Words = {
+const tooSlow: LocalizedText = {
   en: `no answer within ${patience / 1000} seconds`,
   zh: `${patience / 1000} 秒内没有应答`,
 }
@@ -40,7 +40,7 @@ export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
     const over = new Promise<never>((_, reject) => {
       attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason))
     })
-    const end = (message: Words) => attempt.abort(new DeliveryError(message, false))
+    const end = (message: LocalizedText) => attempt.abort(new DeliveryError(message, false))
     // nobody waits for it when a type throws at once
     over.catch(() => {})
     const cancel = clock.after(patience, () => end(tooSlow))

@@ -1,6 +1,6 @@
 import type { Clock } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
-import { DeliveryError, type Words } from '../contract.ts'
+import { DeliveryError, type LocalizedText } from '../contract.ts'
 import { outboundWords } from './outbound-words.ts'
 import { readRetryAfter } from './retry-after.ts'
 
@@ -48,7 +48,7 @@ export const makeAsk = ({ outbound, clock }: Dependencies): Ask => {
  * Fails unless the answer of `who` is 2xx; `said` is the reason it gave, else its body is. In Chinese a name in Latin letters
  * ends with a space.
  */
-export function demandSuccess(who: Words, { status, body, retryAfter }: Answer, said?: string): void {
+export function demandSuccess(who: LocalizedText, { status, body, retryAfter }: Answer, said?: string): void {
   if (status >= 200 && status < 300) return
   const reason = said ?? body.toString()
   const [en, zh] = status >= 300 && status < 400 ? [' (redirects are not followed)', '（不跟随重定向）'] : ['', '']

@@ -1,5 +1,5 @@
 import type { OutboundError } from '@svc/plugin-system/contract'
-import type { Words } from '../contract.ts'
+import type { LocalizedText } from '../contract.ts'
 
 const kinds: Readonly<Record<OutboundError['kind'], string>> = {
   refused: '不允许访问该地址',
@@ -9,7 +9,7 @@ const kinds: Readonly<Record<OutboundError['kind'], string>> = {
 }
 
 /** Why a way out was closed. Where it leads to, and what the system calls the fault, is the same in every language. */
-export const outboundWords = ({ kind, message, subject, code }: OutboundError): Words => ({
+export const outboundWords = ({ kind, message, subject, code }: OutboundError): LocalizedText => ({
   en: message,
   zh: `${kinds[kind]}${subject ? `：${subject}` : ''}${code ? `（${code}）` : ''}`,
 })

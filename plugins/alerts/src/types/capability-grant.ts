@@ -1,7 +1,7 @@
 import { capabilityGranted } from '@svc/plugin-enrollment/contract'
 import { type Listener, listen, toTimestamp } from '@svc/plugin-sdk'
 import type { Capability } from '@svc/protocol'
-import type { AlertSignals, RuleType, Words } from '../contract.ts'
+import type { AlertSignals, LocalizedText, RuleType } from '../contract.ts'
 
 export const capabilityGrant: RuleType = {
   type: 'capability_grant_detected',
@@ -12,7 +12,7 @@ export const capabilityGrant: RuleType = {
 }
 
 /** Those that give power over a host. */
-const powerful: ReadonlyMap<Capability, Words> = new Map([
+const powerful: ReadonlyMap<Capability, LocalizedText> = new Map([
   ['terminal', { en: 'terminal', zh: '终端' }],
   ['exec', { en: 'commands', zh: '命令执行' }],
   ['file', { en: 'files', zh: '文件' }],
@@ -33,14 +33,14 @@ export const watchGrants = (signals: AlertSignals): Listener =>
     const name = powerful.get(capability)
     if (!name || extended) return
     const [until, by] = [instant(expiresAt), grantedBy]
-    const message: Words = {
+    const message: LocalizedText = {
       en: `${name.en} granted${until ? ` until ${until}` : ''}`,
       zh: `授予了${name.zh}${until ? `，有效期至 ${until}` : ''}`,
     }
     // words of an administrator of the host are not for members
-    const aside: Words = {
+    const privateDetail: LocalizedText = {
       en: `${by ? ` by ${by}` : ''}${reason ? ` (${reason})` : ''}`,
       zh: `${by ? `，授予者 ${by}` : ''}${reason ? `（${reason}）` : ''}`,
     }
-    signals.signal({ type: capabilityGrant.type, serverId, message, aside })
+    signals.signal({ type: capabilityGrant.type, serverId, message, privateDetail })
   })

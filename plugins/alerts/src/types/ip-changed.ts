@@ -1,6 +1,6 @@
 import { addressesReported, type ServerAddresses } from '@svc/plugin-enrollment/contract'
 import { type Listener, listen } from '@svc/plugin-sdk'
-import type { AlertSignals, RuleType, Words } from '../contract.ts'
+import type { AlertSignals, LocalizedText, RuleType } from '../contract.ts'
 
 export const ipChanged: RuleType = {
   type: 'ip_changed',
@@ -10,18 +10,18 @@ export const ipChanged: RuleType = {
   fields: [],
 }
 
-const names: Readonly<Record<keyof ServerAddresses, Words>> = {
+const names: Readonly<Record<keyof ServerAddresses, LocalizedText>> = {
   ipv4: { en: 'IPv4', zh: 'IPv4' },
   ipv6: { en: 'IPv6', zh: 'IPv6' },
   remote: { en: 'connects from', zh: '连接来源' },
 }
-const none: Words = { en: 'none', zh: '无' }
+const none: LocalizedText = { en: 'none', zh: '无' }
 
 /** What differs, for people; undefined when nothing does. */
-function differenceOf(before: ServerAddresses, after: ServerAddresses): Words | undefined {
+function differenceOf(before: ServerAddresses, after: ServerAddresses): LocalizedText | undefined {
   const moved = (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => before[kind] !== after[kind])
   if (moved.length === 0) return undefined
-  const text = (language: keyof Words) =>
+  const text = (language: keyof LocalizedText) =>
     moved
       .map((kind) => `${names[kind][language]} ${before[kind] ?? none[language]} → ${after[kind] ?? none[language]}`)
       .join(language === 'en' ? ', ' : '，')

@@ -1,4 +1,4 @@
-import type { Words } from '../contract.ts'
+import type { LocalizedText } from '../contract.ts'
 import type { Reason } from '../events/state.ts'
 import { formatDuration } from './quantity.ts'
 
@@ -6,13 +6,13 @@ interface Named {
   readonly name: string
 }
 
-const joined = (parts: readonly Words[]): Words => ({
+const joined = (parts: readonly LocalizedText[]): LocalizedText => ({
   en: parts.map(({ en }) => en).join(', '),
   zh: parts.map(({ zh }) => zh).join('，'),
 })
 
 /** The alert fires, or has been firing for `seconds`. */
-export function firingWords(server: Named, findings: readonly Words[], seconds?: number): Words {
+export function firingWords(server: Named, findings: readonly LocalizedText[], seconds?: number): LocalizedText {
   const found = joined(findings)
   if (seconds === undefined) {
     return { en: `${server.name}: ${found.en}`, zh: `${server.name}：${found.zh}` }
@@ -25,7 +25,7 @@ export function firingWords(server: Named, findings: readonly Words[], seconds?:
 }
 
 /** The conditions of the rule no longer hold. */
-export function recoveredWords(server: Named, findings: readonly Words[], seconds: number): Words {
+export function recoveredWords(server: Named, findings: readonly LocalizedText[], seconds: number): LocalizedText {
   const found = joined(findings)
   const duration = formatDuration(seconds)
   return {
@@ -37,7 +37,7 @@ export function recoveredWords(server: Named, findings: readonly Words[], second
 /** Reasons to close an alert other than recovery. */
 export type CloseReason = Exclude<Reason, 'recovered'>
 
-const closeReasons: Readonly<Record<CloseReason, Words>> = {
+const closeReasons: Readonly<Record<CloseReason, LocalizedText>> = {
   quiet: { en: 'no further events', zh: '未再发生' },
   rule_changed: { en: 'the rule was changed', zh: '规则已更改' },
   rule_disabled: { en: 'the rule was disabled', zh: '规则已停用' },
@@ -46,7 +46,7 @@ const closeReasons: Readonly<Record<CloseReason, Words>> = {
 }
 
 /** The alert was closed although its conditions may still hold. */
-export function closedWords(server: Named, seconds: number, reason: CloseReason): Words {
+export function closedWords(server: Named, seconds: number, reason: CloseReason): LocalizedText {
   const duration = formatDuration(seconds)
   const why = closeReasons[reason]
   return {

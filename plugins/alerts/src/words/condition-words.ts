@@ -1,8 +1,8 @@
-import type { RuleType, Verdict, Words } from '../contract.ts'
+import type { LocalizedText, RuleType, Verdict } from '../contract.ts'
 import type { Condition } from '../rules/rule.ts'
 import { formatQuantity } from './quantity.ts'
 
-const intervals: Readonly<Record<string, Words>> = {
+const intervals: Readonly<Record<string, LocalizedText>> = {
   hour: { en: 'per hour', zh: '每小时' },
   day: { en: 'per day', zh: '每天' },
   week: { en: 'per week', zh: '每周' },
@@ -15,10 +15,10 @@ const intervals: Readonly<Record<string, Words>> = {
 function thresholdWords(
   { min, max, cycle_limit, cycle_interval, duration }: Condition,
   type: RuleType,
-): Words | undefined {
+): LocalizedText | undefined {
   if (cycle_limit) {
     const limit = formatQuantity(cycle_limit, 'bytes')
-    const interval = intervals[cycle_interval ?? 'month'] as Words
+    const interval = intervals[cycle_interval ?? 'month'] as LocalizedText
     return { en: `limit ${limit.en} ${interval.en}`, zh: `${interval.zh}上限 ${limit.zh}` }
   }
   const [low, high] = [min, max].map((bound) =>
@@ -36,7 +36,7 @@ function thresholdWords(
 }
 
 /** The value of a condition on a server: `CPU at 93.2%`. */
-function valueWords({ name, kind, unit }: RuleType, verdict: Verdict | undefined): Words {
+function valueWords({ name, kind, unit }: RuleType, verdict: Verdict | undefined): LocalizedText {
   const value = verdict?.value ?? null
   if (value === null || !Number.isFinite(value)) {
     return verdict?.matches ? name : { en: `${name.en}: no data`, zh: `${name.zh}：无数据` }
@@ -56,7 +56,7 @@ function valueWords({ name, kind, unit }: RuleType, verdict: Verdict | undefined
 }
 
 /** A condition with its value and threshold: `CPU at 93.2% (threshold 90%)`. */
-export function conditionWords(condition: Condition, type: RuleType, verdict: Verdict | undefined): Words {
+export function conditionWords(condition: Condition, type: RuleType, verdict: Verdict | undefined): LocalizedText {
   const value = valueWords(type, verdict)
   const threshold = thresholdWords(condition, type)
   return threshold ? { en: `${value.en} (${threshold.en})`, zh: `${value.zh}（${threshold.zh}）` } : value

@@ -1,4 +1,4 @@
-import type { RuleUnit, Words } from '../contract.ts'
+import type { LocalizedText, RuleUnit } from '../contract.ts'
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 
@@ -24,9 +24,9 @@ function formatBytes(value: number): string {
 const maxSeconds = 1e15
 
 /** The two largest units of a duration: `3 d 4 h`. */
-export function formatDuration(seconds: number): Words {
+export function formatDuration(seconds: number): LocalizedText {
   let rest = Math.min(Math.max(0, Math.floor(seconds)), maxSeconds)
-  const parts: Words[] = []
+  const parts: LocalizedText[] = []
   for (const [size, en, zh] of units) {
     const count = Math.floor(rest / size)
     rest -= count * size
@@ -37,10 +37,10 @@ export function formatDuration(seconds: number): Words {
   return { en: shown.map(({ en }) => en).join(' '), zh: shown.map(({ zh }) => zh).join(' ') }
 }
 
-const same = (text: string): Words => ({ en: text, zh: text })
+const same = (text: string): LocalizedText => ({ en: text, zh: text })
 
 /** A value with its unit. */
-export function formatQuantity(value: number, unit: RuleUnit): Words {
+export function formatQuantity(value: number, unit: RuleUnit): LocalizedText {
   switch (unit) {
     case 'percent':
       return same(`${formatNumber(value, 1)}%`)

@@ -1,7 +1,7 @@
-import type { RuleUnit, Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText, RuleUnit } from '@svc/plugin-alerts/contract'
 
 interface Described {
-  readonly name: Words
+  readonly name: LocalizedText
   readonly unit: RuleUnit
 }
 

@@ -1,5 +1,5 @@
 import { createTestKernel } from '@svc/kernel/testing'
-import { type Figures, figures } from '@svc/plugin-alerts/contract'
+import { type UsageSource, usageSources } from '@svc/plugin-alerts/contract'
 import { definePlugin } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
@@ -7,13 +7,13 @@ import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 
 it('notices have the processor and the memory that a server reported last, as far as they are known', async () => {
-  let known: Figures | undefined
+  let known: UsageSource | undefined
   const alerts = definePlugin({
     id: 'alerts',
-    points: { figures },
+    points: { usageSources },
     setup: (context) => ({
       ready() {
-        known = context.figures.get('metrics')
+        known = context.usageSources.get('metrics')
       },
     }),
   })

@@ -1,9 +1,9 @@
-import type { Figures } from '@svc/plugin-alerts/contract'
+import type { UsageSource } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Latest } from '../contract.ts'
 
 /** How busy a server was last, for what people are told of it. */
-export const noticeFigures = (servers: Pick<Servers, 'get'>, latest: Latest): Figures => ({
+export const noticeFigures = (servers: Pick<Servers, 'get'>, latest: Latest): UsageSource => ({
   plugin: 'metrics',
   of(serverId) {
     const report = latest.get(serverId)?.report

@@ -1,4 +1,4 @@
-import { type RuleType, type Verdict, type Words, withinBounds } from '@svc/plugin-alerts/contract'
+import { type LocalizedText, type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type RecentMinutes, watched } from '../recent/recent-minutes.ts'
 import { minuteOf } from '../record-key.ts'
@@ -51,7 +51,7 @@ const ofColumns = (recent: Recent): RuleType[] =>
 
 interface Share {
   readonly type: string
-  readonly name: Words
+  readonly name: LocalizedText
   readonly column: string
   readonly whole: (server: Server) => number | null
 }

@@ -1,10 +1,10 @@
-import type { Notice, Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText, Notice } from '@svc/plugin-alerts/contract'
 import type { MonitorRow } from '../monitors/monitors-store.ts'
 
 interface Told {
   readonly event: 'triggered' | 'recovered'
   /** why the check failed */
-  readonly error: Words | null
+  readonly error: LocalizedText | null
   /** epoch seconds */
   readonly at: number
   /** the outage that ends; null when it is not known any more */
@@ -13,7 +13,7 @@ interface Told {
 
 const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
-function messageOf(name: string, { event, error, at, since }: Told): Words {
+function messageOf(name: string, { event, error, at, since }: Told): LocalizedText {
   if (event === 'triggered') {
     return { en: `${name} is down: ${error?.en ?? 'the check failed'}`, zh: `${name} 异常：${error?.zh ?? '检查失败'}` }
   }

@@ -24,7 +24,7 @@ export const makeWriteOutcome =
       const row = monitors.get(id)
       if (!row) return undefined
       const servers = JSON.parse(row.server_ids_json) as string[]
-      const muted = servers.some((server) => silence?.covers(server))
+      const muted = servers.some((server) => silence?.isSilenced(server))
       const { state, tells } = afterCheck(row, { outcome, startedAt, muted })
       monitors.note(id, state)
       if (tells && row.notification_group_id !== null) {

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import { explainCode } from './explain.ts'
 import { excerpt } from './outcome.ts'
 
@@ -44,7 +44,7 @@ const isFor = (certificate: X509Certificate, host: string) =>
   (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host.replace(/\.$/, ''))) !== undefined
 
 /** Why a certificate does not do; undefined when it does. The clearest reason first: one certificate may have several. */
-export function judge({ certificate, host, code, now, config }: Shown): Words | undefined {
+export function judge({ certificate, host, code, now, config }: Shown): LocalizedText | undefined {
   const { validFrom, validTo } = certificate
   if (Date.parse(validTo) <= now) {
     return { en: `the certificate expired on ${dayOf(validTo)}`, zh: `证书已于 ${dayOf(validTo)} 过期` }

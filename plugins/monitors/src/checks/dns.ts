@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
-import type { Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import { ApiError, type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { type DnsConfig, readDnsConfig, withPort } from './dns-config.ts'
@@ -19,7 +19,7 @@ interface Parts {
 /** Of a name server that has several. */
 const mostAddresses = 3
 
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, LocalizedText>> = {
   ENOTFOUND: { en: 'the name does not exist', zh: '域名不存在' },
   ENODATA: { en: 'the name has no records of this type', zh: '该域名没有此类型的记录' },
   ESERVFAIL: { en: 'the name server failed', zh: '域名服务器出错' },
@@ -30,7 +30,7 @@ const words: Readonly<Record<string, Words>> = {
   ECONNREFUSED: { en: 'no name server answered', zh: '没有域名服务器应答' },
 }
 
-function explainFault(error: unknown, seconds: number): Words {
+function explainFault(error: unknown, seconds: number): LocalizedText {
   if (error instanceof ApiError) throw error
   if (error instanceof OutboundError) return explain(error, seconds)
   const code = String((error as NodeJS.ErrnoException).code ?? '')

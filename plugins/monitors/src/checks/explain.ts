@@ -1,7 +1,7 @@
-import type { Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import { OutboundError } from '@svc/plugin-system/contract'
 
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, LocalizedText>> = {
   ECONNREFUSED: { en: 'the connection was refused', zh: '连接被拒绝' },
   ECONNRESET: { en: 'the connection was reset', zh: '连接被重置' },
   ENOTFOUND: { en: 'the name was not found', zh: '找不到该域名' },
@@ -20,19 +20,19 @@ const words: Readonly<Record<string, Words>> = {
 }
 
 /** What a code of the system or the TLS library means. */
-export function explainCode(code: string | undefined): Words {
+export function explainCode(code: string | undefined): LocalizedText {
   const known = code !== undefined && Object.hasOwn(words, code) ? words[code] : undefined
   const [en, zh] = known ? [known.en, known.zh] : ['no answer came', '没有应答']
   return code === undefined ? { en, zh } : { en: `${en} (${code})`, zh: `${zh}（${code}）` }
 }
 
-export const tooSlow = (seconds: number): Words => ({
+export const tooSlow = (seconds: number): LocalizedText => ({
   en: `no answer within ${seconds} s`,
   zh: `${seconds} 秒内没有应答`,
 })
 
 /** Why a way out was closed, for people; rethrows what is no failure of the way out. */
-export function explain(error: unknown, seconds: number): Words {
+export function explain(error: unknown, seconds: number): LocalizedText {
   if (!(error instanceof OutboundError)) throw error
   if (error.kind === 'timeout') return tooSlow(seconds)
   if (error.kind === 'refused')

@@ -1,4 +1,4 @@
-import type { Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound, OutboundAnswer } from '@svc/plugin-system/contract'
 import { explain } from './explain.ts'
@@ -31,7 +31,7 @@ function textOf({ headers, body }: OutboundAnswer): string {
 const quote = (text: string) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`
 
 /** What is wrong with an answer; undefined when nothing is. */
-function fault(status: number, found: boolean | undefined, config: HttpConfig): Words | undefined {
+function fault(status: number, found: boolean | undefined, config: HttpConfig): LocalizedText | undefined {
   const { expected_status: expected, keyword = '', keyword_exists: wanted } = config
   if (!expected.includes(status)) {
     const list = expected.join(', ')

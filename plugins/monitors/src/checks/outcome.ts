@@ -1,4 +1,4 @@
-import type { Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText } from '@svc/plugin-alerts/contract'
 
 type Detail = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ export interface Outcome {
   /** small: it is stored with every check */
   readonly detail: Detail
   /** why it failed */
-  readonly error: Words | null
+  readonly error: LocalizedText | null
   /** what the next check is told; left out: what this one was told */
   readonly memory?: string
 }
@@ -22,7 +22,7 @@ export const succeeded = (latency: number, detail: Detail): Outcome => ({
   error: null,
 })
 
-export const failed = (error: Words, latency: number | null = null, detail: Detail = {}): Outcome => ({
+export const failed = (error: LocalizedText, latency: number | null = null, detail: Detail = {}): Outcome => ({
   success: false,
   latency,
   detail,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Words } from '@svc/plugin-alerts/contract'
+import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import { type Clock, invalid } from '@svc/plugin-sdk'
 import { OutboundError } from '@svc/plugin-system/contract'
 import type { RdapClient } from '../registry/rdap-client.ts'
@@ -43,9 +43,12 @@ function candidatesOf(host: string): string[] {
   return [3, 2].filter((count) => labels.length >= count).map((count) => labels.slice(-count).join('.'))
 }
 
-const unregistered: Words = { en: 'the domain is not registered', zh: '该域名未注册' }
-const untold: Words = { en: 'the registry does not tell when the domain expires', zh: '注册局未提供域名到期时间' }
-const unknownTld: Words = { en: 'no registry of this top-level domain is known', zh: '未知该顶级域的注册局' }
+const unregistered: LocalizedText = { en: 'the domain is not registered', zh: '该域名未注册' }
+const untold: LocalizedText = {
+  en: 'the registry does not tell when the domain expires',
+  zh: '注册局未提供域名到期时间',
+}
+const unknownTld: LocalizedText = { en: 'no registry of this top-level domain is known', zh: '未知该顶级域的注册局' }
 
 /** How long a domain is registered: by RDAP where the registry answers it, else by WHOIS. */
 export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<WhoisConfig> {

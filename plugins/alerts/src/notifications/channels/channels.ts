@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, conflict, type Database, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { ChannelType, Words } from '../../contract.ts'
+import type { ChannelType, LocalizedText } from '../../contract.ts'
 import { visibleName } from '../../visible-name.ts'
 import type { Channel, ChannelInput } from '../notification-schema.ts'
 import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
@@ -34,7 +34,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
 
   const before = (row: ChannelRow) => ({ type: configs.typeOf(row.notify_type), config: configs.read(row) })
 
-  const giveUp = (id: string, reason: Words) => deliveries.giveUp(id, reason, toSeconds(clock.now()))
+  const giveUp = (id: string, reason: LocalizedText) => deliveries.giveUp(id, reason, toSeconds(clock.now()))
 
   return {
     list: () => store.list().map(view),

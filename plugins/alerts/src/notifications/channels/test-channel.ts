@@ -1,5 +1,5 @@
 import { ApiError, type Clock, toSeconds } from '@svc/plugin-sdk'
-import type { ChannelType, DeliveryError, Words } from '../../contract.ts'
+import type { ChannelType, DeliveryError, LocalizedText } from '../../contract.ts'
 import type { Deliver } from '../deliver.ts'
 import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
 import { type Language, sample } from '../render.ts'
@@ -12,7 +12,8 @@ interface Dependencies {
   readonly language: Language
 }
 
-const cannotSend = ({ en, zh }: Words) => new ApiError(422, 'VALIDATION_ERROR', en, { details: { error_zh: zh } })
+const cannotSend = ({ en, zh }: LocalizedText) =>
+  new ApiError(422, 'VALIDATION_ERROR', en, { details: { error_zh: zh } })
 
 /** Sends a sample at once and says what came of it. */
 export function makeTestChannel({ clock, deliveries, deliver, language }: Dependencies) {

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Words } from '../../contract.ts'
+import type { LocalizedText } from '../../contract.ts'
 
 export interface DeliveryRow {
   readonly id: number
@@ -93,7 +93,7 @@ export function deliveriesStore(db: Database) {
     /** Lets a failed one wait again. */
     revive: (id: number, now: number) => revive.run(now, id).changes > 0,
     /** Fails everything that waits for a channel. */
-    giveUp: (channelId: string, { en, zh }: Words, at: number) => void giveUp.run(en, zh, at, channelId),
+    giveUp: (channelId: string, { en, zh }: LocalizedText, at: number) => void giveUp.run(en, zh, at, channelId),
 
     /** Newest first. */
     page({ channelId, state, before, limit }: DeliveryFilter): DeliveryRow[] {

@@ -1,7 +1,7 @@
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, short, type World } from '../../test/alerts-world.ts'
-import { gates, silence } from '../contract.ts'
+import { silence, silencers } from '../contract.ts'
 
 let world: World
 let server: string
@@ -17,8 +17,8 @@ const history = async () => (await world.history()).map(short)
 async function go(...steps: readonly (readonly [heat: number, held?: 'held'])[]) {
   for (const [heat, held] of steps) {
     world.facts.heat.set(server, heat)
-    if (held) world.facts.held.add(server)
-    else world.facts.held.clear()
+    if (held) world.facts.silenced.add(server)
+    else world.facts.silenced.clear()
     await world.pass()
   }
 }
@@ -89,14 +89,14 @@ it('in mode always, reminders wait as well, and one comes right after', async ()
   expect((await world.history()).map(({ at }) => at.slice(14, 16))).toEqual(['14', '23'])
 })
 
-it('the service says what the gates say; a gate that fails holds nothing, which is logged when it begins', async () => {
+it('the service says what the silencers say; a gate that fails holds nothing, which is logged when it begins', async () => {
   let isBroken = true
   const broken = definePlugin({
     id: 'broken',
     setup: () => ({
-      contributes: contribute(gates, {
+      contributes: contribute(silencers, {
         plugin: 'broken',
-        holds: () => {
+        silences: () => {
           if (isBroken) throw new Error('no calendar')
           return false
         },
@@ -106,14 +106,15 @@ it('the service says what the gates say; a gate that fails holds nothing, which 
   const other = await makeWorld({ plugins: [broken] })
   try {
     const asked = other.kernel.service(silence)
-    other.facts.held.add('a')
-    expect(['a', 'b', 'c'].map(asked.covers)).toEqual([true, false, false])
-    const complaints = () => other.kernel.logs.filter((line) => (line as { gate?: string }).gate === 'broken').length
+    other.facts.silenced.add('a')
+    expect(['a', 'b', 'c'].map(asked.isSilenced)).toEqual([true, false, false])
+    const complaints = () =>
+      other.kernel.logs.filter((line) => (line as { silencer?: string }).silencer === 'broken').length
     expect(complaints()).toBe(1)
     isBroken = false
-    asked.covers('b')
+    asked.isSilenced('b')
     isBroken = true
-    asked.covers('b')
+    asked.isSilenced('b')
     expect(complaints()).toBe(2)
   } finally {
     await other.kernel.close()
