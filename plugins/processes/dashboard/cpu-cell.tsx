@@ -1,7 +1,7 @@
 import { useFormat } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
-/** Percent of one core, and as a bar its share of `full`. */
+/** CPU in percent of one core, with a bar that is filled at `full` percent. */
 export function CpuCell({ percent, full }: { percent: number; full: number }): ReactNode {
   const format = useFormat()
   return (

@@ -2,9 +2,9 @@ import { type Column, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { Process } from '@svc/protocol'
 import type { ReactNode } from 'react'
 import { CpuCell } from './cpu-cell.tsx'
-import { keyOf, type Measure, measures } from './top-rows.ts'
+import { keyOf, type Measure, measures } from './process-rows.ts'
 
-/** The processes, one per row. Sorted by CPU or memory, always the largest first: the rest is not here. */
+/** Sorts only in descending order, because the agent sends only the top processes. */
 export function ProcessTable(props: {
   rows: readonly Process[] | undefined
   by: Measure
@@ -14,9 +14,9 @@ export function ProcessTable(props: {
   const t = useT()
   const format = useFormat()
   const now = useNow(10_000)
-  // A full bar is one core, or what the busiest takes where that is more.
+  // A full bar is one core, or the CPU of the busiest process if that is higher.
   const full = Math.max(100, ...(rows ?? []).map(({ cpu }) => cpu))
-  const number = (value: number | null | undefined) => (value == null ? '–' : format.number(value))
+  const formatCount = (value: number | null | undefined) => (value == null ? '–' : format.number(value))
   const columns: readonly Column<Process>[] = [
     {
       id: 'name',
@@ -66,7 +66,7 @@ export function ProcessTable(props: {
       header: t('table.threads'),
       align: 'right',
       className: 'max-lg:hidden text-muted',
-      cell: ({ threads }) => number(threads),
+      cell: ({ threads }) => formatCount(threads),
     },
     {
       id: 'started',

@@ -1,16 +1,16 @@
 import { useFormat, useStored, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { measures } from './process-rows.ts'
 import { ProcessTable } from './process-table.tsx'
-import { measures } from './top-rows.ts'
 import { Unavailable } from './unavailable.tsx'
 import { useProcesses } from './use-processes.ts'
 
-/** Watches the processes of a server for as long as it is shown. */
+/** The live process list of a server; subscribed while mounted. */
 export function Processes({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   const [by, setBy] = useStored('processes.by', measures)
-  const { rows, waits, list, reason, pointer, sort } = useProcesses(serverId, by)
+  const { rows, isSortPaused, list, reason, pointer, sort } = useProcesses(serverId, by)
   if (reason) return <Unavailable reason={reason} />
   return (
     <div {...pointer}>
@@ -25,7 +25,7 @@ export function Processes({ serverId }: { readonly serverId: string }): ReactNod
       <p className="border-t px-5 py-3 text-faint text-xs">
         <span role="status">{list ? '' : t('table.waiting')}</span>
         {list && t('table.count', { count: list.total, number: format.number(list.total), shown: rows?.length ?? 0 })}
-        {waits && ` ${t('table.waits')}`}
+        {isSortPaused && ` ${t('table.waits')}`}
         {list?.partial && ` ${t('table.partial')}`}
       </p>
     </div>

@@ -5,13 +5,13 @@ import type { Reason } from './use-processes.ts'
 
 const icons = { offline: Unplug, denied: ShieldOff, unsupported: CircleSlash } as const
 
-/** What someone does on the host to allow it again. */
+/** How to allow the capability on the host. */
 const steps = [
   { text: 'find', command: 'grep -n -A 3 capabilities /etc/svc/agent.toml' },
   { text: 'restart', command: 'sudo systemctl restart svc-agent' },
 ] as const
 
-/** Why there is no list, and what could be done about it. It goes away by itself when that changes. */
+/** Why there is no list, and how to fix it. */
 export function Unavailable({ reason }: { reason: Reason }): ReactNode {
   const t = useT()
   return (

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-function onVisibility(notify: () => void): () => void {
+function subscribe(notify: () => void): () => void {
   document.addEventListener('visibilitychange', notify)
   return () => document.removeEventListener('visibilitychange', notify)
 }
 
-/** Whether anybody can see this tab. */
-export const usePageVisible = (): boolean => useSyncExternalStore(onVisibility, () => !document.hidden)
+/** Whether this browser tab is visible. */
+export const usePageVisible = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden)

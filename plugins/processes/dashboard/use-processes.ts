@@ -1,20 +1,20 @@
 import { useHeld, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
 import type { Payload, Process, ProcessesUnavailable, ProcessesUpdate } from '@svc/protocol'
 import { useState } from 'react'
-import { type Measure, stayInPlace, topRows } from './top-rows.ts'
+import { keepOrder, type Measure, topRows } from './process-rows.ts'
 import { usePageVisible } from './use-page-visible.ts'
 
 type List = Payload<typeof ProcessesUpdate>
 export type Reason = Payload<typeof ProcessesUnavailable>['reason']
 
 /**
- * The processes of a server as they come, while mounted and while somebody can see the tab. Spread `pointer` on the
- * list: its rows do not move under the mouse.
+ * Live processes of a server, subscribed while mounted and while the tab is visible. Spread `pointer` on the list so
+ * that its rows do not move under the pointer.
  */
 export function useProcesses(serverId: string, by: Measure) {
   const [rows, setRows] = useState<readonly Process[]>()
-  /** the order would be another one, were the rows not held */
-  const [waits, setWaits] = useState(false)
+  /** whether the pointer currently keeps the rows from being sorted */
+  const [isSortPaused, setSortPaused] = useState(false)
   const [list, setList] = useState<List>()
   const [reason, setReason] = useState<Reason>()
   const { held, handlers } = useHeld()
@@ -25,9 +25,9 @@ export function useProcesses(serverId: string, by: Measure) {
   useLiveMessage<List>('processes_update', (update) => {
     if (update.server_id !== serverId) return
     const next = topRows(update.processes, by)
-    const shown = rows && held.current ? stayInPlace(rows, next) : next
+    const shown = rows && held.current ? keepOrder(rows, next) : next
     setRows(shown)
-    setWaits(shown.some((row, at) => row !== next[at]))
+    setSortPaused(shown.some((row, at) => row !== next[at]))
     setList(update)
     setReason(undefined)
   })
@@ -40,14 +40,14 @@ export function useProcesses(serverId: string, by: Measure) {
 
   return {
     rows,
-    waits,
+    isSortPaused,
     list,
     reason,
     pointer: { onPointerEnter: handlers.onPointerEnter, onPointerLeave: handlers.onPointerLeave },
-    /** Puts the rows in another order now. */
+    /** Sorts the rows immediately, even under the pointer. */
     sort(next: Measure) {
       setRows(list && topRows(list.processes, next))
-      setWaits(false)
+      setSortPaused(false)
     },
   }
 }

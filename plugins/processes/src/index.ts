@@ -10,28 +10,28 @@ import {
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { AgentProcessesUnavailable, Processes, ProcessesSubscribe, ProcessesUnsubscribe } from '@svc/protocol'
-import { makeWatching } from './watching.ts'
+import { makeProcessStreams } from './process-streams.ts'
 
 export default definePlugin({
   id: 'processes',
   requires: { agents, servers },
   setup({ clock, agents, servers }) {
-    const watching = makeWatching({ agents, servers, clock })
+    const streams = makeProcessStreams({ agents, servers, clock })
     return {
       contributes: [
         ...contribute(
           liveMessages,
-          onLive(ProcessesSubscribe, ({ server_id }, viewer) => watching.subscribe(server_id, viewer)),
-          onLive(ProcessesUnsubscribe, ({ server_id }, viewer) => watching.unsubscribe(server_id, viewer)),
+          onLive(ProcessesSubscribe, ({ server_id }, viewer) => streams.subscribe(server_id, viewer)),
+          onLive(ProcessesUnsubscribe, ({ server_id }, viewer) => streams.unsubscribe(server_id, viewer)),
         ),
         ...contribute(
           agentMessages,
-          onAgent(Processes, (list, { serverId, receivedAt }) => watching.listed(serverId, list, receivedAt)),
-          onAgent(AgentProcessesUnavailable, (_, { serverId }) => watching.unsupported(serverId)),
+          onAgent(Processes, (list, { serverId, receivedAt }) => streams.onList(serverId, list, receivedAt)),
+          onAgent(AgentProcessesUnavailable, (_, { serverId }) => streams.onUnsupported(serverId)),
         ),
       ],
-      on: [listen(capabilitiesReported, watching.changed), listen(agentOffline, watching.changed)],
-      close: watching.close,
+      on: [listen(capabilitiesReported, streams.onAgentChanged), listen(agentOffline, streams.onAgentChanged)],
+      close: streams.close,
     }
   },
 })

@@ -8,8 +8,8 @@ beforeEach(async () => {
 afterEach(() => world.kernel.close())
 const advance = (ms: number) => world.kernel.clock.advance(ms)
 
-describe('processes are collected', () => {
-  it('from the first viewer to the last, and reach those who look at that server only', async () => {
+describe('collecting processes', () => {
+  it('starts with the first viewer, stops after the last, and updates only the viewers of that server', async () => {
     const web = await world.server('web')
     const other = await world.server('other')
     const [ann, bob, eve] = [await world.viewer(), await world.viewer('admin'), await world.viewer()]
@@ -40,7 +40,7 @@ describe('processes are collected', () => {
     expect([web.agent.waiting('processes_start'), other.agent.waiting('processes_stop')]).toEqual([0, 0])
   })
 
-  it('without a stop when somebody comes back at once, who sees the last list without waiting', async () => {
+  it('does not stop when a viewer returns immediately, and sends the latest list at once', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -55,7 +55,7 @@ describe('processes are collected', () => {
     expect(agent.waiting('processes_stop')).toBe(0)
   })
 
-  it('with a reminder for the agent, as long as somebody looks', async () => {
+  it('repeats the start message while there are viewers', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -64,7 +64,7 @@ describe('processes are collected', () => {
     await agent.next('processes_start')
   })
 
-  it('and no reminder once nobody does', async () => {
+  it('no longer repeats it without viewers', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -78,7 +78,7 @@ describe('processes are collected', () => {
     expect(agent.waiting('processes_start')).toBe(0)
   })
 
-  it('again when the agent comes back, and its viewers know why it is quiet until then', async () => {
+  it('tells viewers that the agent is offline and resumes when it reconnects', async () => {
     const { id, token, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -89,14 +89,14 @@ describe('processes are collected', () => {
       server_id: id,
       reason: 'offline',
     })
-    const back = await world.connectAgent(token)
-    await back.next('processes_start')
-    back.list()
+    const reconnected = await world.connectAgent(token)
+    await reconnected.next('processes_start')
+    reconnected.list()
     await ann.next('processes_update')
     expect(ann.waiting('processes_unavailable')).toBe(0)
   })
 
-  it('again by an agent that took the place of another without a pause', async () => {
+  it('starts a newer connection that replaces the current one', async () => {
     const { id, token, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -105,7 +105,7 @@ describe('processes are collected', () => {
     await newer.next('processes_start')
   })
 
-  it('not on a host that denies it, until it does not any more', async () => {
+  it('does not start on a host that denies it, until it is allowed', async () => {
     const { id, token, agent } = await world.server('web', 1852)
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -116,11 +116,11 @@ describe('processes are collected', () => {
     const bob = await world.viewer()
     bob.subscribe(id)
     expect(await bob.next('processes_unavailable')).toMatchObject({ reason: 'denied' })
-    const permitting = await world.connectAgent(token)
-    await permitting.next('processes_start')
+    const allowed = await world.connectAgent(token)
+    await allowed.next('processes_start')
   })
 
-  it('not where the agent says that it cannot', async () => {
+  it('tells viewers once when the agent does not support it', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     agent.say({ type: 'processes_unavailable' })
@@ -136,26 +136,26 @@ describe('processes are collected', () => {
   })
 })
 
-describe('what a viewer may not see', () => {
-  const refusal = async (who: 'admin' | 'member', id: string) => {
+describe('authorization and limits', () => {
+  const subscribeResponse = async (who: 'admin' | 'member', id: string) => {
     const viewer = await world.viewer(who)
     viewer.subscribe(id)
-    const { server_id, ...answer } = await viewer.next('processes_unavailable')
+    const { server_id, ...response } = await viewer.next('processes_unavailable')
     expect(server_id).toBe(id)
-    return answer
+    return response
   }
 
-  it('is answered as if it did not exist', async () => {
+  it('treats a hidden server as unknown for members', async () => {
     const { id, agent } = await world.server('secret')
     await world.call('PUT', `/api/servers/${id}`, { hidden: true })
-    expect(await refusal('member', id)).toEqual(await refusal('member', 'no-such-server'))
+    expect(await subscribeResponse('member', id)).toEqual(await subscribeResponse('member', 'no-such-server'))
     expect(agent.waiting('processes_start')).toBe(0)
     const admin = await world.viewer('admin')
     admin.subscribe(id)
     await agent.next('processes_start')
   })
 
-  it('does not come any more once the server was hidden, and goes on for admins', async () => {
+  it('unsubscribes members, but not admins, when a server is hidden', async () => {
     const { id, agent } = await world.server('web')
     const [ann, admin] = [await world.viewer(), await world.viewer('admin')]
     for (const viewer of [ann, admin]) viewer.subscribe(id)
@@ -167,7 +167,7 @@ describe('what a viewer may not see', () => {
     expect(ann.waiting('processes_update')).toBe(0)
   })
 
-  it('is forgotten when its server is deleted', async () => {
+  it('unsubscribes viewers when the server is deleted', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
@@ -178,7 +178,7 @@ describe('what a viewer may not see', () => {
     expect(ann.waiting('processes_unavailable')).toBe(0)
   })
 
-  it('is at most eight servers at a time: the oldest makes room', async () => {
+  it('limits a browser to eight servers; the oldest is replaced', async () => {
     const fleet = []
     for (let n = 0; n < 9; n++) fleet.push(await world.server(`server-${n}`))
     const ann = await world.viewer()
@@ -190,8 +190,8 @@ describe('what a viewer may not see', () => {
   })
 })
 
-describe('an agent with bad intentions', () => {
-  it('cannot send what nobody asked for, or more often than it may', async () => {
+describe('a malicious agent', () => {
+  it('cannot send unrequested lists, or exceed the rate limit', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     agent.list()
@@ -208,9 +208,9 @@ describe('an agent with bad intentions', () => {
   })
 
   it.each([
-    ['too many', { processes: Array.from({ length: 41 }, (_, pid) => ({ ...nginx, pid })) }],
-    ['a name too long', { processes: [{ ...nginx, name: 'x'.repeat(65) }] }],
-    ['no numbers', { processes: [{ ...nginx, cpu: 'much' }] }],
+    ['too many processes', { processes: Array.from({ length: 41 }, (_, pid) => ({ ...nginx, pid })) }],
+    ['a name that is too long', { processes: [{ ...nginx, name: 'x'.repeat(65) }] }],
+    ['a value of the wrong type', { processes: [{ ...nginx, cpu: 'much' }] }],
     ['no list', { processes: null }],
     ['a negative total', { total: -1 }],
   ])('cannot send %s', async (_, bad) => {
@@ -226,12 +226,12 @@ describe('an agent with bad intentions', () => {
     expect(ann.waiting('processes_update')).toBe(0)
   })
 
-  it('cannot disguise a process or stuff a list', async () => {
+  it('cannot disguise a process or send unknown fields and duplicates', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
     ann.subscribe(id)
     await agent.next('processes_start')
-    const odd = {
+    const disguised = {
       pid: 1,
       name: '\u202Etxt.\n\u0000',
       user: '\u200B',
@@ -240,7 +240,7 @@ describe('an agent with bad intentions', () => {
       started: 1e300,
       argv: ['--key'],
     }
-    agent.list({ total: 0, extra: 'x', processes: [odd, nginx, { ...nginx, name: 'twice' }] })
+    agent.list({ total: 0, extra: 'x', processes: [disguised, nginx, { ...nginx, name: 'duplicate' }] })
     expect(await ann.next('processes_update')).toEqual({
       type: 'processes_update',
       server_id: id,
@@ -248,13 +248,13 @@ describe('an agent with bad intentions', () => {
       partial: false,
       processes: [
         { pid: 1, name: '?txt.??', user: '?', cpu: 0, mem: Number.MAX_SAFE_INTEGER, threads: null, started: null },
-        { ...nginx, name: 'twice' },
+        { ...nginx, name: 'duplicate' },
       ],
     })
   })
 })
 
-it('a browser with bad intentions gets nothing, and nobody else suffers', async () => {
+it('a malicious browser gets nothing and does not affect other viewers', async () => {
   const { id, agent } = await world.server('web')
   const [eve, ann] = [await world.viewer(), await world.viewer()]
   for (const server_id of ['', '__proto__', 'x'.repeat(1000), `${id}'--`]) eve.subscribe(server_id)
@@ -267,7 +267,7 @@ it('a browser with bad intentions gets nothing, and nobody else suffers', async 
   ann.subscribe(id)
   await agent.next('processes_start')
   await agent.settle()
-  // Two of the settling: the agent said anew what it can do.
+  // Up to two, because settling reports the agent's capabilities again.
   expect(agent.waiting('processes_start')).toBeLessThan(3)
   expect(agent.waiting('processes_stop')).toBe(0)
   agent.list()

@@ -5,26 +5,27 @@ import system from '@svc/plugin-system'
 import { expect } from 'vitest'
 import processes from '../src/index.ts'
 
-const permitted = 3900
+/** capability bits with `processes` */
+const allowedCapabilities = 3900
 export const nginx = { pid: 7, name: 'nginx', user: 'www', cpu: 12.5, mem: 4096, threads: 2, started: 1_700_000_000 }
 export const list = { total: 120, partial: false, processes: [nginx] }
 
-/** A kernel with the real fleet and this plugin. */
+/** A kernel with this plugin and the real enrollment plugin. */
 export async function makeWorld() {
   const kernel = await createTestKernel({ plugins: [system, enrollment, processes] })
 
   const call = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
-    const answer = await kernel.as('admin').inject({ method, url, ...(payload && { payload }) })
-    expect(answer.statusCode, answer.body).toBe(200)
-    return answer.json().data
+    const response = await kernel.as('admin').inject({ method, url, ...(payload && { payload }) })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json().data
   }
 
-  const connectAgent = async (token: string, mask = permitted) => {
-    const agent = await connect(kernel, token, { agent_local_capabilities: mask })
+  const connectAgent = async (token: string, capabilities = allowedCapabilities) => {
+    const agent = await connect(kernel, token, { agent_local_capabilities: capabilities })
     return {
       ...agent,
-      list: (more: object = {}) => agent.say({ type: 'processes', ...list, ...more }),
-      /** Until everything sent so far was handled. */
+      list: (overrides: object = {}) => agent.say({ type: 'processes', ...list, ...overrides }),
+      /** Resolves when everything sent so far has been handled. */
       settle: () => agent.introduce({ agent_local_capabilities: undefined }),
     }
   }
@@ -33,10 +34,10 @@ export async function makeWorld() {
     kernel,
     call,
     connectAgent,
-    /** A server whose agent is connected. */
-    async server(name: string, mask?: number) {
+    /** A server with a connected agent. */
+    async server(name: string, capabilities?: number) {
       const { id, token } = await claimServer(kernel, name)
-      return { id, token, agent: await connectAgent(token, mask) }
+      return { id, token, agent: await connectAgent(token, capabilities) }
     },
     async viewer(who: 'admin' | 'member' = 'member') {
       const viewer = await kernel.connect('/api/ws/servers', kernel.as(who).headers)
@@ -45,7 +46,7 @@ export async function makeWorld() {
         ...viewer,
         subscribe: (server_id: string) => viewer.say({ type: 'processes_subscribe', server_id }),
         unsubscribe: (server_id: string) => viewer.say({ type: 'processes_unsubscribe', server_id }),
-        /** Until everything said so far was handled. */
+        /** Resolves when everything sent so far has been handled. */
         async settle() {
           viewer.say({ type: 'processes_subscribe', server_id: 'nobody' })
           await viewer.next('processes_unavailable')
