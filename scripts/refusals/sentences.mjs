@@ -22,7 +22,7 @@ const places = {
   invalid: 1,
   badQuery: 1,
   rejection: 0,
-  Rule: 0,
+  FieldError: 0,
   wrong: 1,
   fail: 1,
   list: 3,
@@ -35,7 +35,7 @@ const places = {
  *
  * @type {Record<string, number>}
  */
-const codes = { ApiError: 1, refuse: 0 }
+const codes = { ApiError: 1, conflictError: 0 }
 /** What says the name of its field itself. */
 const withField = new Set(['ManifestError'])
 

@@ -4,12 +4,12 @@ import { makeAgentIdentity } from './agents/agent-identity.ts'
 import { makeAgentSocket } from './agents/agent-socket.ts'
 import { makeAgents, makeCapabilityGate } from './agents/agents-service.ts'
 import { makeConnections } from './agents/connections.ts'
+import { makeFrameStats } from './agents/frame-stats.ts'
 import { identityMessages } from './agents/identity-messages.ts'
-import { makeInbox } from './agents/inbox.ts'
-import { makeTraffic } from './agents/traffic.ts'
-import { makeAnnouncements } from './announcements.ts'
+import { makeMessageRouter } from './agents/message-router.ts'
 import { makeAuthority } from './authority.ts'
 import { makeBatchUpdate } from './batch-update.ts'
+import { makeChangeNotifier } from './change-notifier.ts'
 import type { EnrollmentConfig } from './config.ts'
 import type { AgentMessage, LiveMessage, LiveStatus, ServerLifecycle, Servers } from './contract.ts'
 import { eventsStore } from './events-store.ts'
@@ -18,7 +18,7 @@ import { makeHiddenServers } from './hidden-servers.ts'
 import { makeFullSync } from './live/full-sync.ts'
 import { makeHub } from './live/hub.ts'
 import { makeLiveSocket } from './live/live-socket.ts'
-import { makeLocating } from './locating.ts'
+import { makeLocations } from './locations.ts'
 import { makeOffers } from './offers.ts'
 import { offersStore } from './offers-store.ts'
 import { makeOnboarding } from './onboarding.ts'
@@ -42,55 +42,53 @@ interface Context extends Core {
 
 const registerWindowMs = 15 * 60_000
 
-/** Attempts to register, by client address. */
-function registerLimiting(max: number, clock: Core['clock']) {
-  const budget = { max, windowMs: registerWindowMs }
-  return { scope: 'register', ...budget, limiter: makeRateLimiter(budget, clock) }
+/** Limits registration attempts per client address. */
+function makeRegisterLimit(max: number, clock: Core['clock']) {
+  const limit = { max, windowMs: registerWindowMs }
+  return { scope: 'register', ...limit, limiter: makeRateLimiter(limit, clock) }
 }
 
-/** Builds the plugin's objects, each from the ones above it. */
+/** Builds the plugin's services and wires them together. */
 export function assemble(context: Context) {
   const { db, clock, log, audit, config, emit, serverLifecycle: lifecycle } = context
   const stores = { servers: serversStore(db), groups: groupsStore(db), tags: tagsStore(db) }
   const { servers } = stores
   const requests = requestsStore(db)
   const events = eventsStore(db)
-  const registerLimit = registerLimiting(config.rate_limit.register_max, clock)
-  const offered = offersStore(db)
+  const registerLimit = makeRegisterLimit(config.rate_limit.register_max, clock)
+  const offerRows = offersStore(db)
   const revision = makeRevision(db)
   const hidden = makeHiddenServers({ servers, events, revision })
-  const offers = makeOffers({ store: offered, clock })
+  const offers = makeOffers({ store: offerRows, clock })
 
   const hub = makeHub({ clock, hidden, snapshot: (role) => fullSync(role) })
-  const traffic = makeTraffic({ clock, log })
+  const frameStats = makeFrameStats({ clock, log })
   const connections = makeConnections({ clock, log, emit, servers, live: hub.live, revision })
   const fullSync = makeFullSync({ ...stores, clock, offers, connections, status: context.liveStatus })
-  const live = connections.get
-
-  const announce = makeAnnouncements({
+  const notify = makeChangeNotifier({
     emit,
     hub,
     hidden,
     revision,
     connections,
-    traffic,
+    frameStats,
     authorityOf: (id) => authority.of(id),
   })
   const authority = makeAuthority({
     db,
     clock,
     servers,
-    offersStore: offered,
+    offersStore: offerRows,
     offers,
     events,
-    committed: announce.authority,
+    onCommitted: notify.authorityChanged,
   })
 
   const own = identityMessages({ db, clock, emit, servers, live: hub.live, revision, audit })
-  const inbox = makeInbox({ clock, log, traffic, own, contributed: context.agentMessages })
+  const routeMessage = makeMessageRouter({ clock, log, frameStats, own, contributed: context.agentMessages })
   const identity = makeAgentIdentity(servers)
-  const locating = makeLocating({ clock, servers, revision, located: announce.located })
-  const agents = makeAgents({ connections, servers, traffic })
+  const locations = makeLocations({ clock, servers, revision, onChanged: notify.locationsChanged })
+  const agents = makeAgents({ connections, servers, frameStats })
   const serversService: Servers = {
     get: (id) => {
       const row = servers.get(id)
@@ -98,8 +96,8 @@ export function assemble(context: Context) {
     },
     list: () => servers.list().map(publicServer),
     ids: servers.ids,
-    addresses: servers.whereabouts,
-    locate: locating.locate,
+    addresses: servers.addresses,
+    locate: locations.locate,
   }
 
   return {
@@ -111,12 +109,12 @@ export function assemble(context: Context) {
     events,
     requests,
     authority,
-    announce,
+    notify,
     connections,
     hub,
-    live,
-    locating,
-    list: makeServerList({ clock, revision, servers, offers, live }),
+    getConnection: connections.get,
+    locations,
+    list: makeServerList({ clock, revision, servers, offers, getConnection: connections.get }),
     onboard: makeOnboarding({
       ...stores,
       db,
@@ -126,14 +124,14 @@ export function assemble(context: Context) {
       authority,
       lifecycle,
       maxServers: config.auth.max_servers,
-      created: announce.created,
+      onCreated: notify.serverCreated,
     }),
     update: makeProfileUpdate({ ...stores, db, clock }),
     batchUpdate: makeBatchUpdate({ ...stores, db, clock }),
-    remove: makeRemoval({ db, servers, authority, lifecycle, removed: announce.removed }),
+    remove: makeRemoval({ db, servers, authority, lifecycle, onDeleted: notify.serversDeleted }),
     registerLimit,
     limiter: registerLimit.limiter,
-    agentSocket: makeAgentSocket({ log, servers, identity, connections, inbox }),
+    agentSocket: makeAgentSocket({ log, servers, identity, connections, routeMessage }),
     liveSocket: makeLiveSocket({ log, hub, messages: context.liveMessages }),
     services: {
       servers: serversService,

@@ -18,14 +18,14 @@ const transitions = async (id: string) => {
     event.authority_after,
   ])
 }
-const later = (seconds: number) => world.kernel.clock.set(world.kernel.clock.now() + seconds * 1000)
-const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code]
+const advance = (seconds: number) => world.kernel.clock.set(world.kernel.clock.now() + seconds * 1000)
+const statusAndCode = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code]
 
 describe('offers', () => {
-  it('issues for an unclaimed server only while none is outstanding', async () => {
+  it('are issued for an unclaimed server only if none is outstanding', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
     const twice = await world.admin('POST', `${base(id)}/offers`)
-    expect(refusal(twice)).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
+    expect(statusAndCode(twice)).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
     expect(twice.error.details.current_offer.id).toBe(enrollment.id)
     await world.admin('DELETE', `${base(id)}/offers/${enrollment.id}`)
 
@@ -39,7 +39,7 @@ describe('offers', () => {
     ])
   })
 
-  it('takes an empty body for the default lifetime, and checks a given one', async () => {
+  it('have a default lifetime, and validate a given one', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
     await world.admin('DELETE', `${base(id)}/offers/${enrollment.id}`)
     const wrong = await world.admin('POST', `${base(id)}/offers`, { ttl_secs: 86_401 })
@@ -48,18 +48,21 @@ describe('offers', () => {
     expect(issued.data.enrollment.expires_at).toBe('2023-11-14T22:23:20Z')
   })
 
-  it('refuses to issue for a claimed server', async () => {
+  it('are not issued for a claimed server', async () => {
     const { id } = await world.claimed('a')
-    expect(refusal(await world.admin('POST', `${base(id)}/offers`))).toEqual([409, 'AGENT_AUTHORITY_ALREADY_CLAIMED'])
+    expect(statusAndCode(await world.admin('POST', `${base(id)}/offers`))).toEqual([
+      409,
+      'AGENT_AUTHORITY_ALREADY_CLAIMED',
+    ])
   })
 
-  it('replaces exactly the outstanding offer', async () => {
+  it('can be replaced only while outstanding', async () => {
     const { server_id: id, enrollment: first } = await world.onboard('a')
     const replaced = await world.admin('POST', `${base(id)}/offers/${first.id}/replace`)
     const second = replaced.data.enrollment
     expect(second.code).not.toBe(first.code)
     const stale = await world.admin('POST', `${base(id)}/offers/${first.id}/replace`)
-    expect(refusal(stale)).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
+    expect(statusAndCode(stale)).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
     expect(stale.error.details.current_offer.id).toBe(second.id)
     const row = world.kernel.database.prepare('SELECT outcome, successor_id FROM enrollment_offers WHERE id = ?')
     expect(row.get(first.id)).toEqual({ outcome: 'replaced', successor_id: second.id })
@@ -67,15 +70,15 @@ describe('offers', () => {
     expect((await world.register(second.code, newToken())).status).toBe(200)
   })
 
-  it('revokes exactly the outstanding offer, once', async () => {
+  it('can be revoked only while outstanding', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
     const url = `${base(id)}/offers/${enrollment.id}`
     expect((await world.admin('DELETE', url)).data).toEqual({ offer_id: enrollment.id, already_revoked: false })
-    expect(refusal(await world.admin('DELETE', url))).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
+    expect(statusAndCode(await world.admin('DELETE', url))).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
     expect((await world.register(enrollment.code, newToken())).status).toBe(401)
   })
 
-  it('does not know an offer of another server', async () => {
+  it('of another server are not found', async () => {
     const a = await world.onboard('a')
     const b = await world.onboard('b')
     expect((await world.admin('POST', `${base(a.server_id)}/offers/${b.enrollment.id}/replace`)).status).toBe(404)
@@ -83,24 +86,24 @@ describe('offers', () => {
     expect((await authority(b.server_id)).outstanding_offer.id).toBe(b.enrollment.id)
   })
 
-  it('ends at its instant; the next write that meets it records the outcome, even when it is refused', async () => {
+  it('expire on time; the next write records the outcome, even if it fails', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
-    later(600)
+    advance(600)
     expect((await authority(id)).outstanding_offer).toBeNull()
     expect(await transitions(id)).toHaveLength(1)
     const late = await world.admin('POST', `${base(id)}/offers/${enrollment.id}/replace`)
-    expect(refusal(late)).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
+    expect(statusAndCode(late)).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
     expect(late.error.details).toBeUndefined()
     expect((await transitions(id))[0]).toEqual(['offer_expired', 'expired', 'unclaimed', 'unclaimed'])
     expect((await world.admin('POST', `${base(id)}/offers`)).status).toBe(200)
   })
 
-  it('is recorded as expired by the job as well, and refuses its code', async () => {
+  it('are also recorded as expired by the job, and their codes are rejected', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
-    later(600)
+    advance(600)
     expect((await world.register(enrollment.code, newToken())).status).toBe(401)
     const b = await world.onboard('b', { ttl_secs: 1 })
-    later(1)
+    advance(1)
     await world.kernel.runJob('OfferExpiry')
     expect((await transitions(b.server_id))[0]?.[0]).toBe('offer_expired')
     expect((await transitions(id)).map(([name]: string[]) => name)).toEqual(['offer_expired', 'initial_offer_issued'])
@@ -108,7 +111,7 @@ describe('offers', () => {
 })
 
 describe('authority', () => {
-  it('is claimed by a register', async () => {
+  it('is claimed by registration', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
     expect(await authority(id)).toMatchObject({ status: 'unclaimed' })
     expect(await world.register(enrollment.code, newToken())).toMatchObject({ status: 200, data: { server_id: id } })
@@ -116,7 +119,7 @@ describe('authority', () => {
     expect((await transitions(id))[0]).toEqual(['offer_consumed', 'consumed', 'unclaimed', 'claimed'])
   })
 
-  it('stays valid through a graceful re-enrollment until the new claim', async () => {
+  it('stays valid during graceful re-enrollment until the new claim', async () => {
     const { id, token } = await world.claimed('a')
     const old = await world.welcomed(token)
     const issued = await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'graceful' })
@@ -125,7 +128,7 @@ describe('authority', () => {
       outstanding_offer: { id: issued.data.enrollment.id },
     })
     const again = await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'graceful' })
-    expect(refusal(again)).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
+    expect(statusAndCode(again)).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
     const next = newToken()
     expect((await world.register(issued.data.enrollment.code, next)).status).toBe(200)
     expect((await old.closed).code).toBe(1005)
@@ -138,7 +141,7 @@ describe('authority', () => {
     ])
   })
 
-  it('ends at once in an emergency, with an offer from the same transition', async () => {
+  it('ends immediately on emergency re-enrollment, which also issues an offer', async () => {
     const { id, token } = await world.claimed('a')
     const old = await world.welcomed(token)
     const issued = await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'emergency', ttl_secs: 30 })
@@ -151,10 +154,10 @@ describe('authority', () => {
     expect((await world.register(issued.data.enrollment.code, token)).status).toBe(200)
   })
 
-  it('cannot be re-enrolled while unclaimed, nor in an unknown mode', async () => {
+  it('cannot be re-enrolled while unclaimed or in an unknown mode', async () => {
     const { server_id: id } = await world.onboard('a')
     const unclaimed = await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'graceful' })
-    expect(refusal(unclaimed)).toEqual([409, 'AGENT_AUTHORITY_UNCLAIMED'])
+    expect(statusAndCode(unclaimed)).toEqual([409, 'AGENT_AUTHORITY_UNCLAIMED'])
     expect((await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'soft' })).status).toBe(422)
   })
 
@@ -172,14 +175,14 @@ describe('authority', () => {
     expect((await world.admin('DELETE', base(id))).data).toEqual({ server_id: id, changed: false })
   })
 
-  it('revoked while unclaimed ends the open offer', async () => {
+  it('revoked while unclaimed revokes the open offer', async () => {
     const { server_id: id } = await world.onboard('a')
     expect((await world.admin('DELETE', base(id))).data.changed).toBe(true)
     expect((await authority(id)).outstanding_offer).toBeNull()
-    const elapsed = await world.onboard('b')
-    later(600)
-    expect((await world.admin('DELETE', base(elapsed.server_id))).data.changed).toBe(true)
-    expect((await transitions(elapsed.server_id))[0]?.[0]).toBe('offer_expired')
+    const expired = await world.onboard('b')
+    advance(600)
+    expect((await world.admin('DELETE', base(expired.server_id))).data.changed).toBe(true)
+    expect((await transitions(expired.server_id))[0]?.[0]).toBe('offer_expired')
   })
 
   it('has events that outlive the server, newest first and limited', async () => {
@@ -187,10 +190,10 @@ describe('authority', () => {
     await world.admin('DELETE', `/api/servers/${id}`)
     const names = (await transitions(id)).map(([name]: string[]) => name)
     expect(names).toEqual(['server_deleted', 'offer_consumed', 'initial_offer_issued'])
-    const some = (limit: number) => world.admin('GET', `/api/agent-authority/events?server_id=${id}&limit=${limit}`)
-    expect((await some(2)).data).toHaveLength(2)
-    expect((await some(0)).data).toHaveLength(1)
-    expect((await some(9999)).data).toHaveLength(3)
+    const events = (limit: number) => world.admin('GET', `/api/agent-authority/events?server_id=${id}&limit=${limit}`)
+    expect((await events(2)).data).toHaveLength(2)
+    expect((await events(0)).data).toHaveLength(1)
+    expect((await events(9999)).data).toHaveLength(3)
     expect((await world.admin('GET', '/api/agent-authority/events')).status).toBe(400)
   })
 

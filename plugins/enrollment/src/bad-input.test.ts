@@ -8,25 +8,25 @@ afterEach(() => world.close())
 const base = (id: string) => `/api/servers/${id}/agent-authority`
 const stepClock = (seconds: number) => world.kernel.clock.set(world.kernel.clock.now() + seconds * 1000)
 const count = (table: string) => world.kernel.database.prepare(`SELECT count(*) FROM enrollment_${table}`).pluck().get()
-const said = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code]
+const statusAndCode = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code]
 
 const register = async (code: string, body: string) => {
-  const answer = await world.kernel.inject({
+  const response = await world.kernel.inject({
     method: 'POST',
     url: '/api/agent/register',
     headers: { authorization: `Bearer ${code}`, 'content-type': 'application/json' },
     payload: body,
   })
-  return { status: answer.statusCode, error: answer.json().error, headers: answer.headers }
+  return { status: response.statusCode, error: response.json().error, headers: response.headers }
 }
 
 describe('ttl_secs', () => {
-  const whole = 'must be a whole number from 1 to 86400'
+  const rangeRule = 'must be a whole number from 1 to 86400'
   it.each([
-    [0, whole],
-    [-1, whole],
-    [86_401, whole],
-    [1e300, whole],
+    [0, rangeRule],
+    [-1, rangeRule],
+    [86_401, rangeRule],
+    [1e300, rangeRule],
     [1.5, 'must be an integer'],
     ['10', 'must be an integer'],
     [null, 'must be an integer'],
@@ -38,20 +38,20 @@ describe('ttl_secs', () => {
     const { server_id: id, enrollment } = await world.onboard('free')
     await world.admin('DELETE', `${base(id)}/offers/${enrollment.id}`)
     const before = count('offers')
-    const answers = [
+    const responses = [
       await world.admin('POST', '/api/servers', { onboarding_request_id: 'r', name: 'n', ttl_secs }),
       await world.admin('POST', `${base(id)}/offers`, { ttl_secs }),
       await world.admin('POST', `${base(claimed.id)}/re-enrollment`, { mode: 'emergency', ttl_secs }),
     ]
-    for (const answer of answers) {
-      expect(said(answer)).toEqual([422, 'VALIDATION_ERROR'])
-      expect(answer.error.details).toContainEqual({ field: 'ttl_secs', rule })
+    for (const response of responses) {
+      expect(statusAndCode(response)).toEqual([422, 'VALIDATION_ERROR'])
+      expect(response.error.details).toContainEqual({ field: 'ttl_secs', rule })
     }
     expect([count('offers'), count('servers')]).toEqual([before, 2])
     await world.welcomed(claimed.token)
   })
 
-  it.each([1, 86_400])('%i is taken', async (ttl_secs) => {
+  it.each([1, 86_400])('%i is accepted', async (ttl_secs) => {
     world = await makeWorld()
     const { enrollment } = await world.onboard('a', { ttl_secs })
     expect(Date.parse(enrollment.expires_at)).toBe(world.kernel.clock.now() + ttl_secs * 1000)
@@ -63,84 +63,87 @@ describe('a run token', () => {
   it.each([
     ['31 characters', 't'.repeat(31)],
     ['513 characters', 't'.repeat(513)],
-    ['a blank inside', `${token} ${token}`],
-    ['blanks only', ' '.repeat(40)],
-    ['a blank at the end', `${token} `],
-    ['a line end', `${token}\n`],
+    ['a space inside', `${token} ${token}`],
+    ['spaces only', ' '.repeat(40)],
+    ['a trailing space', `${token} `],
+    ['a line break', `${token}\n`],
     ['a tab', `${token}\t${token}`],
     ['a no-break space', `${token}\u00a0`],
     ['an accent', `${token}é`],
     ['an emoji', '😀'.repeat(20)],
     ['a NUL', `${token}\0`],
     ['nothing', ''],
-  ])('of %s is 400, whatever the code, and the offer stays', async (_, proposed_run_token) => {
+  ])('of %s is 400, whatever the code, and the offer stays valid', async (_, proposed_run_token) => {
     world = await makeWorld()
     const { enrollment } = await world.onboard('a')
     for (const code of [enrollment.code, newToken()]) {
-      const answer = await register(code, JSON.stringify({ proposed_run_token }))
-      expect(said(answer)).toEqual([400, 'BAD_REQUEST'])
-      expect(answer.error.message).toContain('proposed_run_token must have 32 to 512 visible ASCII characters')
+      const response = await register(code, JSON.stringify({ proposed_run_token }))
+      expect(statusAndCode(response)).toEqual([400, 'BAD_REQUEST'])
+      expect(response.error.message).toContain('proposed_run_token must have 32 to 512 visible ASCII characters')
     }
     expect((await world.register(enrollment.code, token)).status).toBe(200)
   })
 
   it.each(['', '{', '[]', '"x"', 'null', '{"proposed_run_token":{}}', '{"proposed_run_token":["x"]}'])(
-    'in the body %j is 400, and the offer stays',
+    'in the body %j is 400, and the offer stays valid',
     async (body) => {
       world = await makeWorld()
       const { enrollment } = await world.onboard('a')
-      expect(said(await register(enrollment.code, body))).toEqual([400, 'BAD_REQUEST'])
+      expect(statusAndCode(await register(enrollment.code, body))).toEqual([400, 'BAD_REQUEST'])
       expect((await world.register(enrollment.code, token)).status).toBe(200)
     },
   )
 
-  it.each([32, 512])('of %i characters is taken, and lets its agent in', async (length) => {
+  it.each([32, 512])('of %i characters is accepted and can be used to connect', async (length) => {
     world = await makeWorld()
     const { enrollment } = await world.onboard('a')
-    const taken = '~'.repeat(length)
-    expect((await world.register(enrollment.code, taken)).status).toBe(200)
-    await world.welcomed(taken)
+    const accepted = '~'.repeat(length)
+    expect((await world.register(enrollment.code, accepted)).status).toBe(200)
+    await world.welcomed(accepted)
   })
 
-  it.each(['short', 'x'.repeat(513), 'é'.repeat(20), 'two words here'])('%j opens no socket', async (presented) => {
-    world = await makeWorld()
-    const query = await world.agent('', `?token=${encodeURIComponent(presented)}`)
-    expect(await query.refused).toEqual({ status: 401, text: 'Unauthorized' })
-  })
+  it.each(['short', 'x'.repeat(513), 'é'.repeat(20), 'two words here'])(
+    '%j cannot be used to connect',
+    async (presented) => {
+      world = await makeWorld()
+      const query = await world.agent('', `?token=${encodeURIComponent(presented)}`)
+      expect(await query.refused).toEqual({ status: 401, text: 'Unauthorized' })
+    },
+  )
 })
 
 describe('ids', () => {
-  it('of a server or offer that are blank are 400', async () => {
+  it('of servers and offers that are blank are 400', async () => {
     world = await makeWorld()
-    const answers = [
+    const responses = [
       await world.admin('GET', base('%20')),
       await world.admin('DELETE', '/api/servers/%20'),
       await world.admin('DELETE', `${base('x')}/offers/%20`),
       await world.admin('GET', '/api/agent-authority/events?server_id='),
       await world.admin('GET', '/api/agent-authority/events?server_id=%20'),
     ]
-    expect(answers.map(said)).toEqual(Array(5).fill([400, 'BAD_REQUEST']))
+    expect(responses.map(statusAndCode)).toEqual(Array(5).fill([400, 'BAD_REQUEST']))
     const batch = await world.admin('POST', '/api/servers/batch-delete', { ids: ['x', ' '] })
-    expect(said(batch)).toEqual([422, 'VALIDATION_ERROR'])
+    expect(statusAndCode(batch)).toEqual([422, 'VALIDATION_ERROR'])
     expect(batch.error.details[0].field).toBe('ids.1')
   })
 
-  it.each(['', ' ', 'a b', 'x'.repeat(129), 'a\n', '\u2003'])('of a request like %j are 422', async (id) => {
+  it.each(['', ' ', 'a b', 'x'.repeat(129), 'a\n', '\u2003'])('of requests such as %j are 422', async (id) => {
     world = await makeWorld()
-    const answer = await world.admin('POST', '/api/servers', { onboarding_request_id: id, name: 'n' })
-    expect(said(answer)).toEqual([422, 'VALIDATION_ERROR'])
-    expect(answer.error.details[0].field).toBe('onboarding_request_id')
+    const response = await world.admin('POST', '/api/servers', { onboarding_request_id: id, name: 'n' })
+    expect(statusAndCode(response)).toEqual([422, 'VALIDATION_ERROR'])
+    expect(response.error.details[0].field).toBe('onboarding_request_id')
     expect(count('servers')).toBe(0)
   })
 
-  it('of a request used again with other input are 409, also when its offer ended; with the same they replay', async () => {
+  it('of requests reused with different input are 409, even after the offer has ended; with the same input they replay', async () => {
     world = await makeWorld()
     const body = { onboarding_request_id: 'r', name: 'n', tags: ['a'] }
     const { server_id, enrollment } = (await world.admin('POST', '/api/servers', body)).data
     await world.register(enrollment.code, newToken())
     for (const other of [{ name: 'm' }, { tags: [] }, { ttl_secs: 601 }, { currency: 'EUR' }]) {
-      const answer = await world.admin('POST', '/api/servers', { ...body, ...other })
-      expect(said(answer)).toEqual([409, 'ONBOARDING_IDEMPOTENCY_CONFLICT'])
+      const response = await world.admin('POST', '/api/servers', { ...body, ...other })
+      expect(statusAndCode(response)).toEqual([409, 'ONBOARDING_IDEMPOTENCY_CONFLICT'])
     }
     const again = await world.admin('POST', '/api/servers', { ...body, ttl_secs: 600, tags: ['a', ' a '] })
     expect(again.data).toEqual({ server_id, replayed: true, enrollment: null, outstanding_offer: null })
@@ -149,7 +152,7 @@ describe('ids', () => {
 })
 
 describe('a flood of registrations', () => {
-  it('is 429 with the seconds to wait, takes no offer with it, and ends with its window', async () => {
+  it('is 429 with Retry-After, consumes no offer, and is unblocked when the window resets', async () => {
     world = await makeWorld({ config: { rate_limit: { register_max: 10 } } })
     const { enrollment } = await world.onboard('a')
     const body = JSON.stringify({ proposed_run_token: newToken() })
@@ -170,11 +173,11 @@ describe('a flood of registrations', () => {
 })
 
 describe('two agents with one token', () => {
-  it('take turns: the newer is in, the older is told, and one stays when the other gives up', async () => {
+  it('replace each other: the newer connection stays, the older is closed with 4000', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     let last = await world.welcomed(token)
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const newer = await world.welcomed(token)
       expect(await last.closed).toEqual({ code: 4000, reason: 'superseded' })
       last = newer
@@ -191,7 +194,7 @@ describe('two agents with one token', () => {
 })
 
 describe('a clock that steps', () => {
-  it('forward ends offers, drops no claimed server for good, and keeps events in order', async () => {
+  it('forward expires offers, lets claimed servers reconnect, and keeps events in order', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
@@ -214,7 +217,7 @@ describe('a clock that steps', () => {
     ])
   })
 
-  it('backward revives no offer, and a silent agent still goes offline', async () => {
+  it('backward revives no expired offer, and silent agents still go offline', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
@@ -231,7 +234,7 @@ describe('a clock that steps', () => {
 })
 
 describe('a hidden server that is deleted', () => {
-  it('stays hidden from members: its events, its name and its going', async () => {
+  it('stays hidden from members, with its events, name and deletion', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('secret-name')
     const shown = await world.claimed('shown')

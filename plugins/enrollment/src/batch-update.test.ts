@@ -12,14 +12,14 @@ const update = (body: object, who: 'admin' | 'member' = 'admin') =>
 const group = async (name: string): Promise<string> =>
   (await world.admin('POST', '/api/server-groups', { name })).data.id
 const server = async (name: string, extra: object = {}): Promise<string> => (await world.onboard(name, extra)).server_id
-/** What there is to change of a server. */
+/** The group and tags of a server. */
 const labels = async (id: string) => ({
   group: (await world.admin('GET', `/api/servers/${id}`)).data.group_id,
   tags: (await world.admin('GET', `/api/servers/${id}/tags`)).data,
 })
 
-describe('many servers at once', () => {
-  it('change group and tags, and go back by what the answer says', async () => {
+describe('a batch update', () => {
+  it('changes group and tags, and returns requests that undo it', async () => {
     const [east, west] = [await group('east'), await group('west')]
     const ids = [
       await server('a', { group_id: east, tags: ['old', 'web'] }),
@@ -38,7 +38,7 @@ describe('many servers at once', () => {
     expect(await Promise.all(ids.map(labels))).toEqual(before)
   })
 
-  it('go back in one request when all changed alike, and keep what others did meanwhile', async () => {
+  it('is undone in one request if all servers changed alike, keeping later changes by others', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => server(`s${n}`, { tags: [`t${n % 7}`] })))
     const { data } = await update({ ids, add_tags: ['prod'] })
     expect(data.undo).toEqual([{ ids, add_tags: [], remove_tags: ['prod'] }])
@@ -47,20 +47,20 @@ describe('many servers at once', () => {
     expect((await labels(ids[0] ?? '')).tags).toEqual(['later'])
   })
 
-  it.each([null, '', ' '])('leave their group by %j', async (group_id) => {
+  it.each([null, '', ' '])('removes servers from their group with %j', async (group_id) => {
     const id = await server('a', { group_id: await group('east') })
     expect(await update({ ids: [id], group_id })).toMatchObject({ status: 200, data: { updated: 1 } })
     expect((await labels(id)).group).toBeNull()
   })
 
-  it('rename a tag: a full server has room for the new one', async () => {
+  it('can rename a tag of a server that has the maximum number of tags', async () => {
     const tags = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const id = await server('full', { tags })
     expect((await update({ ids: [id], remove_tags: ['a'], add_tags: ['z'] })).data.updated).toBe(1)
     expect((await labels(id)).tags).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'z'])
   })
 
-  it('are told to browsers in one message and audited once, with those that changed', async () => {
+  it('notifies browsers once and writes one audit entry, with the changed servers only', async () => {
     const [a, b] = [await server('a'), await server('b', { tags: ['x'] })]
     const browser = await world.browser()
     await browser.next('full_sync')
@@ -74,7 +74,7 @@ describe('many servers at once', () => {
     expect(world.audited.length).toBe(before + 1)
   })
 
-  it('are audited completely, however many, in rows that the log can hold', async () => {
+  it('of many servers is audited completely, in entries that fit into the log', async () => {
     const ids = await Promise.all(Array.from({ length: 170 }, (_, n) => server(`s${n}`)))
     const before = world.audited.length
     await update({ ids, add_tags: ['prod'] })
@@ -97,24 +97,24 @@ describe('many servers at once', () => {
   })
 })
 
-describe('nothing changes', () => {
-  it('when one server would have too many tags; it is named', async () => {
-    const room = await server('room')
+describe('a rejected batch update changes nothing', () => {
+  it('if servers would have too many tags; the error names them', async () => {
+    const untagged = await server('untagged')
     const tags = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const full = [await server('full-1', { tags }), await server('full-2', { tags })]
     const group_id = await group('east')
-    const { status, error } = await update({ ids: [room, ...full], add_tags: ['z'], group_id })
+    const { status, error } = await update({ ids: [untagged, ...full], add_tags: ['z'], group_id })
     expect([status, error.details]).toEqual([
       422,
-      [{ field: 'add_tags', rule: 'would give more than 8 tags to full-1 and 1 more' }],
+      [{ field: 'add_tags', rule: 'would exceed the limit of 8 tags on full-1 and 1 more' }],
     ])
-    expect(await labels(room)).toEqual({ group: null, tags: [] })
+    expect(await labels(untagged)).toEqual({ group: null, tags: [] })
   })
 
-  it('when the group is gone', async () => {
+  it('if the group does not exist', async () => {
     const id = await server('a')
     const { status, error } = await update({ ids: [id], group_id: 'gone', add_tags: ['x'] })
-    expect([status, error.details]).toEqual([422, [{ field: 'group_id', rule: 'names no group' }]])
+    expect([status, error.details]).toEqual([422, [{ field: 'group_id', rule: 'must be the id of an existing group' }]])
     expect((await labels(id)).tags).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('nothing changes', () => {
     { ids: ['x'], add_tags: Array(9).fill('a') },
     { ids: ['x'], remove_tags: Array(101).fill('a') },
     {},
-  ])('when the request is %j', async (body) => {
+  ])('if the request is %j', async (body) => {
     expect((await update(body)).status).toBe(422)
   })
 

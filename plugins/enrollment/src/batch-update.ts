@@ -1,10 +1,10 @@
 import { type Clock, type Database, invalid, toSeconds } from '@svc/plugin-sdk'
 import type { GroupsStore } from './groups-store.ts'
-import { makeProblems, Rule } from './problems.ts'
 import type { BatchUpdate } from './server-schema.ts'
 import type { ServersStore } from './servers-store.ts'
-import { mostTags, normalizeTags } from './tags.ts'
+import { maxTags, normalizeTags } from './tags.ts'
 import type { TagsStore } from './tags-store.ts'
+import { FieldError, makeValidation } from './validation.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -14,58 +14,62 @@ interface Dependencies {
   readonly tags: TagsStore
 }
 
-/** The tags after removing and then adding, in the order of the server; the same list when nothing differs. */
-function retagged(before: readonly string[], add: readonly string[], remove: readonly string[]): readonly string[] {
+/** The tags after removing and then adding, sorted. Returns `before` itself if nothing changes. */
+function applyTagChanges(
+  before: readonly string[],
+  add: readonly string[],
+  remove: readonly string[],
+): readonly string[] {
   const added = add.filter((tag) => !before.includes(tag))
   const removed = before.filter((tag) => remove.includes(tag) && !add.includes(tag))
   if (added.length === 0 && removed.length === 0) return before
   return [...before.filter((tag) => !removed.includes(tag)), ...added].sort()
 }
 
-const without = (all: readonly string[], others: readonly string[]) => all.filter((item) => !others.includes(item))
+const difference = (all: readonly string[], others: readonly string[]) => all.filter((item) => !others.includes(item))
 
-/** Collects what takes the changes back, as few requests as there are different ways back. */
+/** Collects the requests that undo an update; servers with the same inverse change share a request. */
 function makeUndo() {
-  const ways = new Map<string, BatchUpdate>()
+  const requests = new Map<string, BatchUpdate>()
   return {
-    add(id: string, way: Omit<BatchUpdate, 'ids'>) {
-      const key = JSON.stringify(way)
-      const known = ways.get(key)
-      if (known) known.ids.push(id)
-      else ways.set(key, { ids: [id], ...way })
+    add(id: string, inverse: Omit<BatchUpdate, 'ids'>) {
+      const key = JSON.stringify(inverse)
+      const request = requests.get(key)
+      if (request) request.ids.push(id)
+      else requests.set(key, { ids: [id], ...inverse })
     },
-    all: () => [...ways.values()],
+    all: () => [...requests.values()],
   }
 }
 
-/** Names the first of `names` and counts the others. */
-const someOf = ([first = '', ...others]: readonly string[]) =>
+/** For example `web-1 and 3 more`. */
+const summarize = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : `${first} and ${others.length} more`
 
 /**
- * Moves servers to a group and changes single tags of them, all or none in one transaction. Unknown ids are skipped.
- * Returns who changed, and the requests that take it back without touching what others change meanwhile.
+ * Moves servers to a group and adds or removes tags, all in one transaction. Unknown ids are skipped. Returns the changed
+ * ids, and the requests that undo exactly these changes, leaving later changes by others alone.
  */
 export function makeBatchUpdate({ db, clock, servers, groups, tags }: Dependencies) {
   return (input: BatchUpdate): { changed: string[]; undo: BatchUpdate[] } => {
-    const problems = makeProblems()
-    const add = problems.check('add_tags', () => normalizeTags(input.add_tags ?? [])) ?? []
-    const remove = problems.check('remove_tags', () => normalizeTags(input.remove_tags ?? [], Infinity)) ?? []
-    problems.settle()
-    // as in the profile: an empty text is no group
+    const validation = makeValidation()
+    const add = validation.check('add_tags', () => normalizeTags(input.add_tags ?? [])) ?? []
+    const remove = validation.check('remove_tags', () => normalizeTags(input.remove_tags ?? [], Infinity)) ?? []
+    validation.throwIfInvalid()
+    // An empty string means no group, as in the profile.
     const group = input.group_id === undefined ? undefined : input.group_id?.trim() || null
     return db.transaction(() => {
-      if (group && !groups.get(group)) throw invalid('group_id', 'names no group')
+      if (group && !groups.get(group)) throw invalid('group_id', 'must be the id of an existing group')
       const now = toSeconds(clock.now())
       const undo = makeUndo()
       const changed: string[] = []
-      const full: string[] = []
+      const overLimit: string[] = []
       for (const id of new Set(input.ids)) {
         const row = servers.get(id)
         if (!row) continue
         const before = tags.of(id)
-        const after = retagged(before, add, remove)
-        if (after.length > mostTags) full.push(row.name)
+        const after = applyTagChanges(before, add, remove)
+        if (after.length > maxTags) overLimit.push(row.name)
         const moves = group !== undefined && group !== row.group_id
         if (!moves && after === before) continue
         if (moves) servers.update(id, { group_id: group }, now)
@@ -73,14 +77,16 @@ export function makeBatchUpdate({ db, clock, servers, groups, tags }: Dependenci
         changed.push(id)
         undo.add(id, {
           ...(moves ? { group_id: row.group_id } : {}),
-          ...(after === before ? {} : { add_tags: without(before, after), remove_tags: without(after, before) }),
+          ...(after === before ? {} : { add_tags: difference(before, after), remove_tags: difference(after, before) }),
         })
       }
-      // thrown inside the transaction: nothing of it stays
-      problems.check('add_tags', () => {
-        if (full.length > 0) throw new Rule(`would give more than ${mostTags} tags to ${someOf(full)}`)
+      // Throws inside the transaction, which rolls it back.
+      validation.check('add_tags', () => {
+        if (overLimit.length > 0) {
+          throw new FieldError(`would exceed the limit of ${maxTags} tags on ${summarize(overLimit)}`)
+        }
       })
-      problems.settle()
+      validation.throwIfInvalid()
       return { changed, undo: undo.all() }
     })
   }

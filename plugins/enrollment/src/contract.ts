@@ -13,7 +13,7 @@ export type {
   ServerRecord,
 } from './server-schema.ts'
 
-/** What a server costs and how much traffic it may make, as an admin entered it. */
+/** Price and traffic limit of a server, as entered by an admin. */
 export interface Billing {
   /** per billing cycle */
   readonly price: number | null
@@ -33,15 +33,15 @@ export interface Billing {
 /** A monitored server as other plugins see it. */
 export interface Server {
   readonly id: string
-  /** small integer, stable for the life of the server and never reused; fits 20 bits, for packed storage keys */
+  /** stable small integer, never reused; fits into 20 bits, for packed storage keys */
   readonly number: number
   readonly name: string
   readonly hidden: boolean
-  /** bytes, null until the agent reported */
+  /** bytes; null until the agent has reported */
   readonly memTotal: number | null
-  /** bytes, null until the agent reported */
+  /** bytes; null until the agent has reported */
   readonly swapTotal: number | null
-  /** bytes, null until the agent reported */
+  /** bytes; null until the agent has reported */
   readonly diskTotal: number | null
   readonly cpuCores: number | null
   /** epoch seconds */
@@ -49,15 +49,15 @@ export interface Server {
   readonly billing: Billing
 }
 
-/** Where an agent can be found, as texts without port; `remote` is the client end of its last connection. */
+/** IP addresses of an agent, without port; `remote` is the client address of its last connection. */
 export interface ServerAddresses {
   readonly ipv4: string | null
   readonly ipv6: string | null
   readonly remote: string | null
 }
 
-/** Where a server stands: two upper-case letters, and the English name of a city or subdivision. */
-export interface ServerPlace {
+/** Two-letter upper-case country code, and the English name of a city or subdivision. */
+export interface ServerLocation {
   readonly countryCode: string | null
   readonly region: string | null
 }
@@ -66,21 +66,21 @@ export interface Servers {
   get(id: string): Server | undefined
   /** By weight descending, then creation descending. */
   list(): readonly Server[]
-  /** All of them; far cheaper than `list` for a walk over the fleet. */
+  /** All ids; much cheaper than `list`. */
   ids(): readonly string[]
-  /** As last reported; undefined when there is no such server. */
+  /** As last reported; undefined for an unknown server. */
   addresses(id: string): ServerAddresses | undefined
   /**
-   * Stores where a server stands and tells the browsers. Never overwrites a place that an admin pinned. True when
-   * something changed.
+   * Stores the location of a server and notifies browsers. Never overwrites a location pinned by an admin. Returns
+   * whether it changed.
    */
-  locate(id: string, place: ServerPlace): boolean
+  locate(id: string, place: ServerLocation): boolean
 }
 
 export const servers: ServiceRef<Servers> = service('enrollment.servers')
 
-/** Frames from agents; dropped ones by reason (not JSON, a type nobody knows, a member of the wrong type). */
-export interface AgentTraffic {
+/** Frames received from agents; dropped ones by reason: not JSON, unknown type, schema violation. */
+export interface AgentFrameStats {
   readonly frames: number
   readonly dropped: { readonly malformed: number; readonly unknown: number; readonly invalid: number }
 }
@@ -91,16 +91,16 @@ export interface Agents {
   /** ids of all connected servers */
   online(): readonly string[]
   /**
-   * Milliseconds; when the agent was last connected, or reported last before it left. To the connection when the program
-   * was killed meanwhile; undefined when none ever was, or there is no such server.
+   * Milliseconds; the agent's last report, or its connection if the program was killed since. Undefined if no agent has
+   * ever connected, or for an unknown server.
    */
   lastSeen(serverId: string): number | undefined
-  /** Queues a message; false when the agent is not connected or its queue is full. */
+  /** Queues a message. Returns false if the agent is not connected or its queue is full. */
   send<M extends MessageDef>(serverId: string, message: M, payload: Payload<M>): boolean
-  /** effective capability mask: live report, else the stored mirror */
+  /** effective capabilities as bits: as reported on the current connection, otherwise as last stored */
   capabilities(serverId: string): number
-  /** what arrived from agents since the program started */
-  traffic(): AgentTraffic
+  /** since the program started */
+  frameStats(): AgentFrameStats
 }
 
 export const agents: ServiceRef<Agents> = service('enrollment.agents')
@@ -109,7 +109,7 @@ export const agents: ServiceRef<Agents> = service('enrollment.agents')
 export interface Live {
   /** Sends a message to every connected browser, serialised once. */
   broadcast<M extends MessageDef>(message: M, payload: Payload<M>): void
-  /** New figures of one server: coalesced for 10 ms with others into one `Update`. */
+  /** Sends new metrics of one server. Metrics of several servers within 10 ms are combined into one `Update`. */
   update(metrics: ServerMetrics): void
   /** number of connected browsers */
   viewers(): number
@@ -117,7 +117,7 @@ export interface Live {
 
 export const live: ServiceRef<Live> = service('enrollment.live')
 
-/** Where an agent message came from. */
+/** The sender of an agent message. */
 export interface AgentSource {
   readonly serverId: string
   readonly serverName: string
@@ -128,13 +128,13 @@ export interface AgentSource {
   reply<M extends MessageDef>(message: M, payload: Payload<M>): void
 }
 
-/** A message from agents this plugin acts on. Made by `onAgent`. */
+/** A handler for a message from agents. Made by `onAgent`. */
 export interface AgentMessage {
   readonly message: MessageDef
   readonly handle: (payload: never, from: AgentSource) => void
 }
 
-/** Acts on an agent message; the payload was validated against the message's schema. Must not block. */
+/** Handles an agent message. The payload has been validated against the message's schema. Must not block. */
 export const onAgent = <M extends MessageDef>(
   message: M,
   handle: (payload: Payload<M>, from: AgentSource) => void,
@@ -147,7 +147,7 @@ export const agentMessages: PointRef<AgentMessage> = point('enrollment.agentMess
 export interface Viewer {
   readonly principal: Principal
   send<M extends MessageDef>(message: M, payload: Payload<M>): void
-  /** aborts when the browser leaves */
+  /** aborted when the browser disconnects */
   readonly signal: AbortSignal
 }
 
@@ -156,7 +156,7 @@ export interface LiveMessage {
   readonly handle: (payload: never, viewer: Viewer) => void
 }
 
-/** Acts on a message that browsers send over the live socket. */
+/** Handles a message that browsers send on the live socket. */
 export const onLive = <M extends MessageDef>(
   message: M,
   handle: (payload: Payload<M>, viewer: Viewer) => void,
@@ -165,7 +165,7 @@ export const onLive = <M extends MessageDef>(
 /** Messages that browsers send. Keyed by type. */
 export const liveMessages: PointRef<LiveMessage> = point('enrollment.liveMessages', (item) => item.message.type)
 
-/** Supplies a server's last figures for `FullSync`; what it leaves out is shown as zero. */
+/** Supplies the latest metrics of a server for `FullSync`. Missing metrics are sent as zero. */
 export interface LiveStatus {
   readonly plugin: string
   metrics(serverId: string): Partial<ServerMetrics> | undefined
@@ -174,8 +174,8 @@ export interface LiveStatus {
 export const liveStatus: PointRef<LiveStatus> = point('enrollment.liveStatus', (item) => item.plugin)
 
 /**
- * What other features do inside the transaction that creates or deletes a server, so that onboarding and deletion are
- * atomic across features. Synchronous; a throw rolls everything back.
+ * Callbacks that run inside the transaction that creates or deletes a server, so that both are atomic across plugins.
+ * Synchronous; throwing rolls everything back.
  */
 export interface ServerLifecycle {
   readonly plugin: string
@@ -185,36 +185,36 @@ export interface ServerLifecycle {
 
 export const serverLifecycle: PointRef<ServerLifecycle> = point('enrollment.serverLifecycle', (item) => item.plugin)
 
-/** An agent was admitted. May repeat without `agentOffline` when a newer connection replaced an older one. */
+/** An agent connected. Emitted again without `agentOffline` when a newer connection replaces the current one. */
 export const agentOnline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOnline')
 export const agentOffline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOffline')
 /**
- * Someone on a host switched a capability on for a while, or set a new end for one that is on. Stored and audited
- * already; every capability is told, whoever listens knows which ones matter.
+ * Someone on a host granted a capability temporarily, or extended a grant. Emitted for every capability, after storing
+ * and auditing.
  */
 export const capabilityGranted: EventRef<{
   readonly serverId: string
   readonly capability: Capability
-  /** epoch seconds; null when the agent did not say */
+  /** epoch seconds; null if not reported */
   readonly expiresAt: number | null
   readonly grantedBy: string | null
   readonly reason: string | null
-  /** it was granted already: only its end is new */
+  /** whether an existing grant got a new expiry */
   readonly extended: boolean
 }> = event('enrollment.capabilityGranted')
 /**
- * An agent said what it can do: after each connection, and when that changed. Stored already, so that
- * `agents.capabilities` answers with it.
+ * An agent reported its capabilities: after connecting, and when they change. `agents.capabilities` already returns the
+ * new value.
  */
 export const capabilitiesReported: EventRef<{ readonly serverId: string }> = event('enrollment.capabilitiesReported')
-/** An agent said where it is: on each connection, and when its addresses changed. Stored already. */
+/** An agent reported its addresses: after connecting, and when they change. Already stored. */
 export const addressesReported: EventRef<{
   readonly serverId: string
-  /** where it was as far as known; `remote` is the client end of the connection before this one */
+  /** `remote` is the client address of the previous connection */
   readonly before: ServerAddresses
   readonly after: ServerAddresses
-  /** no agent of this server was ever connected before: all that it says is new */
+  /** whether no agent of this server has connected before */
   readonly firstConnection: boolean
 }> = event('enrollment.addressesReported')
-/** An admin gave up the place pinned for a server: it may be located again. */
-export const placeReleased: EventRef<{ readonly serverId: string }> = event('enrollment.placeReleased')
+/** An admin removed the pinned location of a server; it may be located again. */
+export const locationUnpinned: EventRef<{ readonly serverId: string }> = event('enrollment.locationUnpinned')

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@svc/plugin-sdk'
+import type { Actor } from './actor.ts'
 import type { Outcome } from './offers-store.ts'
-
-/** Who acts and through what. */
-export interface Act {
-  readonly kind: 'user' | 'system' | 'agent'
-  /** user id; null for the others */
-  readonly id: string | null
-  /** for example `api:create-server` */
-  readonly source: string
-}
 
 export type Status = 'claimed' | 'unclaimed'
 export type Mode = 'graceful' | 'emergency'
@@ -24,12 +16,12 @@ type Transition =
   | 'authority_revoked'
   | 'server_deleted'
 
-/** A transition of agent authority. Free of secrets; readable after its server is gone. */
+/** A transition of agent authority. Contains no secrets and outlives its server. */
 export interface EventRow {
   id: string
   server_id: string
   server_name: string
-  actor_kind: Act['kind']
+  actor_kind: Actor['kind']
   actor_id: string | null
   request_source: string
   offer_id: string | null
@@ -41,7 +33,6 @@ export interface EventRow {
   created_at: number
 }
 
-/** What changed, as the caller of `write` says it. */
 export interface AuthorityChange {
   readonly transition: Transition
   readonly before: Status
@@ -49,7 +40,7 @@ export interface AuthorityChange {
   readonly offerId?: string
   readonly outcome?: Outcome
   readonly mode?: Mode
-  /** the server is deleted and was hidden */
+  /** for `server_deleted`: whether the server was hidden */
   readonly hidden?: boolean
 }
 
@@ -64,22 +55,22 @@ export function eventsStore(db: Database) {
       @id, @server_id, @server_name, @actor_kind, @actor_id, @request_source, @offer_id, @transition, @mode,
       @offer_outcome, @authority_before, @authority_after, @created_at, @server_hidden
     )`)
-  const of = db.prepare<[string, number], EventRow>(`
+  const byServer = db.prepare<[string, number], EventRow>(`
     SELECT id, server_id, server_name, actor_kind, actor_id, request_source, offer_id, transition, mode, offer_outcome,
       authority_before, authority_after, created_at
     FROM enrollment_events WHERE server_id = ? ORDER BY number DESC LIMIT ?`)
-  const gone = db.prepare<[], { id: string }>(
+  const deletedHidden = db.prepare<[], { id: string }>(
     "SELECT server_id AS id FROM enrollment_events WHERE server_hidden = 1 AND transition = 'server_deleted'",
   )
   return {
-    write(act: Act, server: { readonly id: string; readonly name: string }, change: AuthorityChange, now: number) {
+    write(actor: Actor, server: { readonly id: string; readonly name: string }, change: AuthorityChange, now: number) {
       insert.run({
         id: randomUUID(),
         server_id: server.id,
         server_name: server.name,
-        actor_kind: act.kind,
-        actor_id: act.id,
-        request_source: act.source,
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        request_source: actor.source,
         offer_id: change.offerId ?? null,
         transition: change.transition,
         mode: change.mode ?? null,
@@ -91,8 +82,8 @@ export function eventsStore(db: Database) {
       })
     },
     /** Newest first. */
-    of: (serverId: string, limit: number) => of.all(serverId, limit),
+    of: (serverId: string, limit: number) => byServer.all(serverId, limit),
     /** Servers that were hidden when they were deleted. */
-    goneHidden: () => gone.all().map((row) => row.id),
+    deletedHiddenIds: () => deletedHidden.all().map((row) => row.id),
   }
 }

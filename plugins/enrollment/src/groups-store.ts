@@ -27,7 +27,7 @@ export function groupsStore(db: Database) {
     list: () => all.all(),
     insert: (row: GroupRow) => void insert.run(row),
     update: (row: Pick<GroupRow, 'id' | 'name' | 'weight'>) => void update.run(row),
-    /** Servers of the group keep living without one. */
+    /** The servers of the group are kept, without a group. */
     remove: (id: string) => remove.run(id).changes > 0,
   }
 }

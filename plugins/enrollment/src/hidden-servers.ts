@@ -5,28 +5,28 @@ import type { ServersStore } from './servers-store.ts'
 
 interface Dependencies {
   readonly servers: Pick<ServersStore, 'hiddenIds'>
-  readonly events: Pick<EventsStore, 'goneHidden'>
+  readonly events: Pick<EventsStore, 'deletedHiddenIds'>
   readonly revision: Revision
 }
 
 /**
- * Hidden servers exist for admins only: in lists, by id, and on the live socket. One that is deleted stays hidden, with
- * the events that outlive it.
+ * Hidden servers exist for admins only: in lists, by id, and on the live socket. After deletion, the events that outlive
+ * a hidden server stay hidden too.
  */
 export function makeHiddenServers({ servers, events, revision }: Dependencies) {
-  let at: string | undefined
-  let ids: ReadonlySet<string> = new Set()
-  const current = () => {
-    const now = revision.current()
-    if (now !== at) {
-      ids = new Set([...servers.hiddenIds(), ...events.goneHidden()])
-      at = now
+  let cachedRevision: string | undefined
+  let cachedIds: ReadonlySet<string> = new Set()
+  const ids = () => {
+    const current = revision.current()
+    if (current !== cachedRevision) {
+      cachedIds = new Set([...servers.hiddenIds(), ...events.deletedHiddenIds()])
+      cachedRevision = current
     }
-    return ids
+    return cachedIds
   }
   return {
-    ids: current,
-    visible: (serverId: string, role: Role) => role === 'admin' || !current().has(serverId),
+    ids,
+    isVisible: (serverId: string, role: Role) => role === 'admin' || !ids().has(serverId),
   }
 }
 export type HiddenServers = ReturnType<typeof makeHiddenServers>

@@ -1,14 +1,13 @@
 import { agentAuthenticator, capabilityGate, contribute, definePlugin } from '@svc/plugin-sdk'
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
-import { offlineChecker } from './agents/offline-checker.ts'
 import { assemble } from './assembly.ts'
 import { enrollmentConfig } from './config.ts'
 import { agentMessages, agents, live, liveMessages, liveStatus, serverLifecycle, servers } from './contract.ts'
+import { offerExpiry, offlineChecker } from './jobs.ts'
 import { servers as serverTables } from './migrations/001-servers.ts'
 import { authority as authorityTables } from './migrations/002-authority.ts'
 import { terminal } from './migrations/003-terminal.ts'
 import { makeOfferCommand } from './offer-command.ts'
-import { endedOffers, offerExpiry } from './offer-expiry.ts'
 import { authorityRoutes } from './routes/authority-routes.ts'
 import { batchRoutes } from './routes/batch-routes.ts'
 import { labelRoutes } from './routes/label-routes.ts'
@@ -24,27 +23,32 @@ export default definePlugin({
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle },
   migrations: [serverTables, authorityTables, terminal],
   setup({ config, ...context }) {
-    const made = assemble({ config, ...context })
+    const parts = assemble({ config, ...context })
     return {
-      provides: made.services,
+      provides: parts.services,
       contributes: [
-        ...contribute(rateLimits, made.registerLimit),
-        ...contribute(retentionTiers, endedOffers(config.retention.enrollment_offers_days)),
+        ...contribute(rateLimits, parts.registerLimit),
+        // Ended offers are only needed to explain a late 409; their events are kept forever.
+        ...contribute(retentionTiers, {
+          table: 'enrollment_offers',
+          column: 'ended_at',
+          days: config.retention.enrollment_offers_days,
+        }),
       ],
-      jobs: [offlineChecker(made.connections), offerExpiry(made.authority)],
+      jobs: [offlineChecker(parts.connections), offerExpiry(parts.authority)],
       routes: async (app) => {
-        app.register(serverRoutes(made))
-        app.register(batchRoutes(made))
-        app.register(labelRoutes(made))
-        app.register(authorityRoutes(made))
-        app.register(registerRoute(made))
-        app.register(socketRoutes(made.agentSocket, made.liveSocket))
+        app.register(serverRoutes(parts))
+        app.register(batchRoutes(parts))
+        app.register(labelRoutes(parts))
+        app.register(authorityRoutes(parts))
+        app.register(registerRoute(parts))
+        app.register(socketRoutes(parts.agentSocket, parts.liveSocket))
       },
-      commands: [makeOfferCommand(made)],
+      commands: [makeOfferCommand(parts)],
       close() {
-        made.locating.close()
-        made.connections.close()
-        made.hub.close()
+        parts.locations.close()
+        parts.connections.close()
+        parts.hub.close()
       },
     }
   },

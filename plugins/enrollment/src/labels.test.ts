@@ -37,7 +37,7 @@ describe('groups', () => {
     expect((await world.admin('PUT', '/api/server-groups/nope', {})).status).toBe(404)
   })
 
-  it('leave their servers when they are deleted', async () => {
+  it('keep their servers when they are deleted', async () => {
     const { data: group } = await create('a')
     const { server_id } = await world.onboard('s', { group_id: group.id })
     expect((await world.admin('GET', `/api/servers/${server_id}`)).data.group_id).toBe(group.id)
@@ -49,7 +49,7 @@ describe('groups', () => {
 })
 
 describe('tags', () => {
-  it('are replaced as a whole, normalised, in byte order', async () => {
+  it('are replaced as a whole, normalized and sorted by bytes', async () => {
     const { server_id } = await world.onboard('s', { tags: ['old'] })
     const url = `/api/servers/${server_id}/tags`
     const { data } = await world.admin('PUT', url, { tags: [' b', 'a_1.x-y', 'B', '', 'b'] })
@@ -59,14 +59,14 @@ describe('tags', () => {
   })
 
   it.each([[['x'.repeat(17)]], [['ä']], [['a b']], [Array(9).fill('a')], ['text'], [[1]]])(
-    'refuse %j',
+    'reject %j',
     async (tags) => {
       const { server_id } = await world.onboard('s')
       expect((await world.admin('PUT', `/api/servers/${server_id}/tags`, { tags })).status).toBe(422)
     },
   )
 
-  it('belong to a server', async () => {
+  it('of an unknown server are empty and cannot be set', async () => {
     expect((await world.admin('PUT', '/api/servers/nope/tags', { tags: [] })).status).toBe(404)
     expect((await world.admin('GET', '/api/servers/nope/tags')).data).toEqual([])
   })

@@ -33,7 +33,7 @@ describe('svc-server offer', () => {
     expect(data.at(-1)).toMatchObject({ actor_kind: 'system', actor_id: null, request_source: 'command:offer' })
   })
 
-  it('gives a fresh code for the same request id: replaced, issued, then by graceful re-enrollment', async () => {
+  it('gives a new code for the same request id: replaces, issues, then re-enrolls gracefully', async () => {
     const first = await json({ name: 'a', 'request-id': 'local' })
     const second = await json({ name: 'other', 'request-id': 'local' })
     expect(second.server_id).toBe(first.server_id)
@@ -61,7 +61,7 @@ describe('svc-server offer', () => {
     ])
   })
 
-  it('needs a proper name', async () => {
+  it('needs a valid name', async () => {
     await expect(async () => offer.run({})).rejects.toThrow('offer needs --name NAME')
     await expect(async () => offer.run({ name: ' ' })).rejects.toThrow('name must not be empty')
   })

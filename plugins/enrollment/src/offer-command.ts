@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@svc/plugin-sdk'
+import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
-import type { Act } from './events-store.ts'
-import { defaultLifetime } from './offers.ts'
+import { defaultTtlSeconds } from './offers.ts'
 import type { Onboard } from './onboarding.ts'
 import type { RequestsStore } from './requests-store.ts'
 import type { IssuedOffer } from './server-schema.ts'
@@ -14,22 +14,22 @@ interface Dependencies {
 }
 
 const actorId = 'system'
-const act: Act = { kind: 'system', id: null, source: 'command:offer' }
+const actor: Actor = { kind: 'system', id: null, source: 'command:offer' }
 
-/** A fresh code from the host's shell: who can run it owns the database anyway. */
+/** `svc-server offer`. Needs no authentication: whoever can run it can access the database anyway. */
 export function makeOfferCommand({ authority, requests, onboard }: Dependencies): Command {
   const renew = (serverId: string): IssuedOffer => {
     const { status, outstanding_offer: current } = authority.of(serverId)
-    if (current) return authority.replace(serverId, current.id, act)
-    if (status === 'claimed') return authority.reEnroll(serverId, 'graceful', defaultLifetime, act)
-    return authority.issue(serverId, defaultLifetime, act)
+    if (current) return authority.replace(serverId, current.id, actor)
+    if (status === 'claimed') return authority.reEnroll(serverId, 'graceful', defaultTtlSeconds, actor)
+    return authority.issue(serverId, defaultTtlSeconds, actor)
   }
 
   const offer = (name: string, requestId: string): IssuedOffer & { server_id: string } => {
-    const known = requests.find(actorId, requestId)
-    if (known) return { ...renew(known.server_id), server_id: known.server_id }
-    const { server_id, enrollment } = onboard({ onboarding_request_id: requestId, name }, actorId, act)
-    if (!enrollment) throw new Error('a new server came without an enrollment offer')
+    const existing = requests.find(actorId, requestId)
+    if (existing) return { ...renew(existing.server_id), server_id: existing.server_id }
+    const { server_id, enrollment } = onboard({ onboarding_request_id: requestId, name }, actorId, actor)
+    if (!enrollment) throw new Error('the new server has no enrollment offer')
     return { ...enrollment, server_id }
   }
 
@@ -38,7 +38,7 @@ export function makeOfferCommand({ authority, requests, onboard }: Dependencies)
     summary: 'adds a server and prints a one-time enrollment code for its agent',
     options: {
       name: 'display name of the server (required)',
-      'request-id': 'the same id gives a fresh code for the same server',
+      'request-id': 'reuse an id to get a new code for the same server',
       json: 'yes: print JSON',
     },
     run({ name, 'request-id': requestId, json }) {

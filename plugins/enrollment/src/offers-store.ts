@@ -34,7 +34,7 @@ export function offersStore(db: Database) {
     insert: (row: Omit<OfferRow, 'outcome' | 'ended_at' | 'successor_id'>) => void insert.run(row),
     get: (id: string, serverId: string) => byId.get(id, serverId),
     byCode: (hash: string) => byCode.get(hash),
-    /** The offer without outcome, elapsed or not. */
+    /** The offer without an outcome, even if it has expired. */
     openOf: (serverId: string) => openOf.get(serverId),
     open: () => open.all(),
     end: (id: string, outcome: Outcome, at: number, successorId: string | null = null) =>

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { OfferSummary } from '@svc/protocol'
 import type { OfferRow, OffersStore, Outcome } from './offers-store.ts'
-import { type Problems, Rule } from './problems.ts'
 import { digest, newCode, prefixOf } from './secrets.ts'
 import type { IssuedOffer } from './server-schema.ts'
+import { FieldError, type Validation } from './validation.ts'
 
 /** seconds */
-export const defaultLifetime = 600
-const longestLifetime = 86_400
+export const defaultTtlSeconds = 600
+const maxTtlSeconds = 86_400
 
-/** The `ttl_secs` of a body. */
-export const checkLifetime = (seconds = defaultLifetime, problems: Problems): number =>
-  problems.check('ttl_secs', () => {
-    if (Number.isInteger(seconds) && seconds >= 1 && seconds <= longestLifetime) return seconds
-    throw new Rule(`must be a whole number from 1 to ${longestLifetime}`)
-  }) ?? defaultLifetime
+/** Validates `ttl_secs` of a request body. */
+export const validateTtl = (seconds = defaultTtlSeconds, validation: Validation): number =>
+  validation.check('ttl_secs', () => {
+    if (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxTtlSeconds) return seconds
+    throw new FieldError(`must be a whole number from 1 to ${maxTtlSeconds}`)
+  }) ?? defaultTtlSeconds
 
 const summaryOf = (offer: OfferRow): OfferSummary => ({
   id: offer.id,
@@ -27,24 +27,24 @@ const summaryOf = (offer: OfferRow): OfferSummary => ({
 export type Offers = ReturnType<typeof makeOffers>
 
 export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock }) {
-  // Open offers found elapsed, until a write records it: a clock that steps back must not revive one.
-  const elapsed = new Set<string>()
-  /** An offer ends at its instant, whether or not a write has recorded it yet. */
-  const hasElapsed = ({ id, expires_at }: OfferRow) => {
-    if (elapsed.has(id)) return true
+  // Offers found expired but not yet recorded as such: they must stay expired even if the clock steps back.
+  const expiredIds = new Set<string>()
+  /** An offer expires on time, whether or not that has been recorded yet. */
+  const isExpired = ({ id, expires_at }: OfferRow) => {
+    if (expiredIds.has(id)) return true
     if (clock.now() < expires_at * 1000) return false
-    elapsed.add(id)
+    expiredIds.add(id)
     return true
   }
-  const outstanding = (offer: OfferRow | undefined) => (offer && !hasElapsed(offer) ? summaryOf(offer) : null)
+  const outstanding = (offer: OfferRow | undefined) => (offer && !isExpired(offer) ? summaryOf(offer) : null)
   return {
-    hasElapsed,
-    /** Writes the outcome of an offer. */
+    isExpired,
+    /** Records the outcome of an offer. */
     end(id: string, outcome: Outcome, at: number, successorId?: string) {
       store.end(id, outcome, at, successorId)
-      elapsed.delete(id)
+      expiredIds.delete(id)
     },
-    /** Opens an offer. The returned code is the only readable copy. */
+    /** Creates an offer. The returned code is the only readable copy. */
     issue(serverId: string, ttlSeconds: number, createdBy: string, id: string = randomUUID()): IssuedOffer {
       const code = newCode()
       const now = toSeconds(clock.now())
@@ -61,7 +61,7 @@ export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock 
       return { id, code, code_prefix: row.code_prefix, expires_at: toTimestamp(row.expires_at) }
     },
     outstanding: (serverId: string) => outstanding(store.openOf(serverId)),
-    /** Outstanding offers of all servers, and the instant (ms) at which the first of them ends. */
+    /** Outstanding offers of all servers, and when the first of them expires (milliseconds). */
     outstandingByServer() {
       const byServer = new Map<string, OfferSummary>()
       let until = Number.POSITIVE_INFINITY

@@ -10,7 +10,7 @@ const body = { onboarding_request_id: 'req-1', name: ' edge-1 ', tags: ['prod', 
 const post = (input: object) => world.admin('POST', '/api/servers', input)
 
 describe('POST /api/servers', () => {
-  it('creates profile, tags, offer and event, and replays without the code', async () => {
+  it('creates profile, tags, offer and event; a replay does not contain the code', async () => {
     world = await makeWorld()
     const first = await post(body)
     expect(first.status).toBe(200)
@@ -47,7 +47,7 @@ describe('POST /api/servers', () => {
     expect(JSON.stringify(stored)).not.toContain(enrollment.code)
   })
 
-  it('leaves an elapsed offer out of a replay', async () => {
+  it('omits an expired offer from a replay', async () => {
     world = await makeWorld()
     await post({ ...body, ttl_secs: 5 })
     world.kernel.clock.set(world.kernel.clock.now() + 5000)
@@ -55,18 +55,18 @@ describe('POST /api/servers', () => {
   })
 
   it.each([{ name: 'edge-2' }, { tags: [] }, { ttl_secs: 601 }, { price: 1 }, { remark: 'x' }])(
-    'refuses the same id with %j instead',
+    'rejects the same id with different input: %j',
     async (other) => {
       world = await makeWorld()
       await post(body)
-      const answer = await post({ ...body, ...other })
-      expect(answer.status).toBe(409)
-      expect(answer.error.code).toBe('ONBOARDING_IDEMPOTENCY_CONFLICT')
+      const response = await post({ ...body, ...other })
+      expect(response.status).toBe(409)
+      expect(response.error.code).toBe('ONBOARDING_IDEMPOTENCY_CONFLICT')
       expect((await world.admin('GET', '/api/servers')).data).toHaveLength(1)
     },
   )
 
-  it('scopes the id to the actor, and frees it with the server', async () => {
+  it('scopes the request id to the actor, and frees it when the server is deleted', async () => {
     world = await makeWorld()
     const first = await post(body)
     const other = {
@@ -86,7 +86,7 @@ describe('POST /api/servers', () => {
     expect(numbers).toEqual([2, 3])
   })
 
-  it('never hands out the number of a deleted server again', async () => {
+  it('never reuses the number of a deleted server', async () => {
     world = await makeWorld()
     const { server_id } = await world.onboard('a')
     await world.admin('DELETE', `/api/servers/${server_id}`)
@@ -94,17 +94,17 @@ describe('POST /api/servers', () => {
     expect(world.kernel.database.prepare('SELECT number FROM enrollment_servers').pluck().all()).toEqual([2])
   })
 
-  it('caps new servers, but not replays', async () => {
+  it('limits new servers, but not replays', async () => {
     world = await makeWorld({ config: { auth: { max_servers: 1 } } })
     await post(body)
-    const refused = await post({ ...body, onboarding_request_id: 'req-2' })
-    expect([refused.status, refused.error.code]).toEqual([400, 'SERVER_LIMIT_REACHED'])
+    const rejected = await post({ ...body, onboarding_request_id: 'req-2' })
+    expect([rejected.status, rejected.error.code]).toEqual([400, 'SERVER_LIMIT_REACHED'])
     expect((await post(body)).data.replayed).toBe(true)
   })
 
-  it('names every wrong field', async () => {
+  it('reports every invalid field', async () => {
     world = await makeWorld()
-    const answer = await post({
+    const response = await post({
       onboarding_request_id: 'a b',
       name: '  ',
       tags: ['ok', 'not ok'],
@@ -117,8 +117,8 @@ describe('POST /api/servers', () => {
       traffic_limit_type: 'left',
       remark: 'x'.repeat(2001),
     })
-    expect(answer.status).toBe(422)
-    expect(answer.error.details.map(({ field }: { field: string }) => field).sort()).toEqual([
+    expect(response.status).toBe(422)
+    expect(response.error.details.map(({ field }: { field: string }) => field).sort()).toEqual([
       'billing_cycle',
       'billing_start_day',
       'expired_at',
@@ -131,7 +131,7 @@ describe('POST /api/servers', () => {
       'traffic_limit_type',
       'ttl_secs',
     ])
-    expect(answer.error.details).toContainEqual({ field: 'name', rule: 'must not be empty' })
+    expect(response.error.details).toContainEqual({ field: 'name', rule: 'must not be empty' })
   })
 
   it.each([
@@ -141,11 +141,11 @@ describe('POST /api/servers', () => {
     [{ onboarding_request_id: 'r', name: 'n', group_id: 'nope' }, 'group_id'],
     [{ onboarding_request_id: 'r', name: 'a\u0000b' }, 'name'],
     [{ onboarding_request_id: 'r', name: 'n', tags: Array(9).fill('t') }, 'tags'],
-  ])('refuses %j', async (input, field) => {
+  ])('rejects %j', async (input, field) => {
     world = await makeWorld()
-    const answer = await post(input)
-    expect([answer.status, answer.error.code]).toEqual([422, 'VALIDATION_ERROR'])
-    expect(answer.error.details[0].field).toBe(field)
+    const response = await post(input)
+    expect([response.status, response.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(response.error.details[0].field).toBe(field)
     expect((await world.admin('GET', '/api/servers')).data).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('POST /api/servers', () => {
     expect((await world.kernel.inject({ method: 'POST', url: '/api/servers', payload: body })).statusCode).toBe(401)
   })
 
-  it('takes other features into its transaction, and none of it when one fails', async () => {
+  it('runs the callbacks of other plugins in its transaction, and rolls back if one fails', async () => {
     const seen: Server[] = []
     let broken = false
     const feature = definePlugin({

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError, type Clock, type Database, invalid, type Registry, toSeconds } from '@svc/plugin-sdk'
 import { defaultCapabilities, toMask } from '@svc/protocol'
+import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
 import type { ServerLifecycle } from './contract.ts'
-import type { Act } from './events-store.ts'
 import type { GroupsStore } from './groups-store.ts'
-import { checkLifetime, type Offers } from './offers.ts'
-import { makeProblems, Rule } from './problems.ts'
+import { type Offers, validateTtl } from './offers.ts'
 import { normalizeProfile, type Profile } from './profile.ts'
 import type { RequestsStore } from './requests-store.ts'
 import type { OnboardBody, Onboarded } from './server-schema.ts'
@@ -14,6 +13,7 @@ import { publicServer } from './server-view.ts'
 import type { ServersStore } from './servers-store.ts'
 import { normalizeTags } from './tags.ts'
 import type { TagsStore } from './tags-store.ts'
+import { FieldError, makeValidation } from './validation.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -27,8 +27,8 @@ interface Dependencies {
   readonly lifecycle: Registry<ServerLifecycle>
   /** 0: unlimited */
   readonly maxServers: number
-  /** Told after the commit. */
-  created(serverId: string): void
+  /** Called after the commit. */
+  onCreated(serverId: string): void
 }
 
 type NewProfile = Omit<Profile, 'weight' | 'hidden' | 'country_code'>
@@ -50,33 +50,37 @@ const newFields = Object.keys(newProfile) as (keyof NewProfile)[]
 
 const requestId = (value: string) => {
   if (/^\S{1,128}$/.test(value)) return value
-  throw new Rule('must have 1 to 128 characters and no whitespace')
+  throw new FieldError('must have 1 to 128 characters and no whitespace')
 }
 
 export type Onboard = ReturnType<typeof makeOnboarding>
 
-/** Creates servers: everything in one transaction, once per actor and request id. */
+/** Creates a server in one transaction; idempotent per actor and request id. */
 export function makeOnboarding(deps: Dependencies) {
-  const { db, clock, servers, groups, tags, requests, offers, authority, lifecycle, maxServers, created } = deps
+  const { db, clock, servers, groups, tags, requests, offers, authority, lifecycle, maxServers, onCreated } = deps
 
   const normalize = (body: OnboardBody) => {
-    const problems = makeProblems()
-    const id = problems.check('onboarding_request_id', () => requestId(body.onboarding_request_id)) ?? ''
-    const given = Object.fromEntries(newFields.map((field) => [field, body[field]]))
-    const profile: NewProfile = { ...newProfile, ...normalizeProfile(given, problems) }
-    const labels = problems.check('tags', () => normalizeTags(body.tags ?? [])) ?? []
-    const ttl = checkLifetime(body.ttl_secs, problems)
-    problems.settle()
+    const validation = makeValidation()
+    const id = validation.check('onboarding_request_id', () => requestId(body.onboarding_request_id)) ?? ''
+    const fields = Object.fromEntries(newFields.map((field) => [field, body[field]]))
+    const profile: NewProfile = { ...newProfile, ...normalizeProfile(fields, validation) }
+    const labels = validation.check('tags', () => normalizeTags(body.tags ?? [])) ?? []
+    const ttl = validateTtl(body.ttl_secs, validation)
+    validation.throwIfInvalid()
     return { id, ttl, labels, profile }
   }
 
-  const create = (input: ReturnType<typeof normalize>, inputHash: string, actorId: string, act: Act): Onboarded => {
+  const create = (input: ReturnType<typeof normalize>, inputHash: string, actorId: string, actor: Actor): Onboarded => {
     const { profile } = input
     if (profile.group_id !== null && !groups.get(profile.group_id)) {
-      throw invalid('group_id', 'names no group')
+      throw invalid('group_id', 'must be the id of an existing group')
     }
     if (maxServers > 0 && servers.count() >= maxServers) {
-      throw new ApiError(400, 'SERVER_LIMIT_REACHED', `no more than ${maxServers} servers may be onboarded`)
+      throw new ApiError(
+        400,
+        'SERVER_LIMIT_REACHED',
+        `the limit of ${maxServers} servers (auth.max_servers) has been reached`,
+      )
     }
     const id = randomUUID()
     const now = toSeconds(clock.now())
@@ -85,7 +89,7 @@ export function makeOnboarding(deps: Dependencies) {
     const unreported = { mem_total: null, swap_total: null, disk_total: null, cpu_cores: null }
     const server = publicServer({ ...profile, ...unreported, id, number, hidden: 0, created_at: now })
     for (const item of lifecycle.all()) item.onCreate?.(server)
-    const enrollment = authority.issueInitial(server, input.ttl, act)
+    const enrollment = authority.issueInitial(server, input.ttl, actor)
     requests.insert({
       actor_id: actorId,
       request_id: input.id,
@@ -96,21 +100,21 @@ export function makeOnboarding(deps: Dependencies) {
     return { server_id: id, replayed: false, enrollment, outstanding_offer: null }
   }
 
-  return (body: OnboardBody, actorId: string, act: Act): Onboarded => {
+  return (body: OnboardBody, actorId: string, actor: Actor): Onboarded => {
     const input = normalize(body)
     const { id: _, ...hashed } = input
     const inputHash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url')
-    const answer = db.transaction((): Onboarded => {
-      const done = requests.find(actorId, input.id)
-      if (!done) return create(input, inputHash, actorId, act)
-      if (done.input_hash !== inputHash) {
+    const response = db.transaction((): Onboarded => {
+      const previous = requests.find(actorId, input.id)
+      if (!previous) return create(input, inputHash, actorId, actor)
+      if (previous.input_hash !== inputHash) {
         throw new ApiError(
           409,
           'ONBOARDING_IDEMPOTENCY_CONFLICT',
-          'this onboarding_request_id was used before with different input',
+          'onboarding_request_id was already used with different input',
         )
       }
-      const serverId = done.server_id
+      const serverId = previous.server_id
       return {
         server_id: serverId,
         replayed: true,
@@ -118,7 +122,7 @@ export function makeOnboarding(deps: Dependencies) {
         outstanding_offer: offers.outstanding(serverId),
       }
     })
-    if (!answer.replayed) created(answer.server_id)
-    return answer
+    if (!response.replayed) onCreated(response.server_id)
+    return response
   }
 }

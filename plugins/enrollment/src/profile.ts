@@ -1,8 +1,8 @@
 import { fromTimestamp } from '@svc/plugin-sdk'
-import { type Problems, Rule } from './problems.ts'
 import type { ProfileInput } from './server-schema.ts'
+import { FieldError, type Validation } from './validation.ts'
 
-/** What an admin decides about a server, normalised: trimmed, empty texts null, times in epoch seconds. */
+/** The settings of a server, normalized: texts trimmed, empty texts null, times in epoch seconds. */
 export interface Profile {
   name: string
   weight: number
@@ -20,15 +20,15 @@ export interface Profile {
   country_code: string | null
 }
 
-const controls = /\p{Cc}/u
-const controlsButBreaks = /[^\P{Cc}\n\r\t]/u
+const controlCharacters = /\p{Cc}/u
+const controlCharactersExceptWhitespace = /[^\P{Cc}\n\r\t]/u
 
 const text =
-  (max: number, forbidden = controls) =>
+  (max: number, forbidden = controlCharacters) =>
   (value: string | null) => {
     const trimmed = value?.trim() ?? ''
-    if (trimmed.length > max) throw new Rule(`must have at most ${max} characters`)
-    if (forbidden.test(trimmed)) throw new Rule('must not contain control characters')
+    if (trimmed.length > max) throw new FieldError(`must have at most ${max} characters`)
+    if (forbidden.test(trimmed)) throw new FieldError('must not contain control characters')
     return trimmed === '' ? null : trimmed
   }
 
@@ -36,12 +36,12 @@ const oneOf =
   (...names: string[]) =>
   (value: string | null) => {
     if (value === null || names.includes(value)) return value
-    throw new Rule(`must be one of ${names.join(', ')}`)
+    throw new FieldError(`must be one of ${names.join(', ')}`)
   }
 
 const integer = (min: number, max: number) => (value: number) => {
   if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw new Rule(`must be a whole number from ${min} to ${max}`)
+  throw new FieldError(`must be a whole number from ${min} to ${max}`)
 }
 
 const optional =
@@ -51,24 +51,25 @@ const optional =
 
 const amount = (value: number) => {
   if (Number.isFinite(value) && value >= 0) return value
-  throw new Rule('must be a number of at least 0')
+  throw new FieldError('must be at least 0')
 }
 
-const instant = (value: string) => {
+const timestamp = (value: string) => {
   const seconds = fromTimestamp(value)
-  if (seconds === undefined) throw new Rule('must be an RFC 3339 time with offset, for example 2030-01-31T00:00:00Z')
+  if (seconds === undefined)
+    throw new FieldError('must be an RFC 3339 time with offset, for example 2030-01-31T00:00:00Z')
   return seconds
 }
 
 const country = (value: string) => {
-  if (!/^[A-Za-z]{2}$/.test(value)) throw new Rule('must be two letters')
+  if (!/^[A-Za-z]{2}$/.test(value)) throw new FieldError('must be a two-letter country code')
   return value.toUpperCase()
 }
 
 /** Shared by groups and servers. */
 export const displayName = (value: string) => {
   const name = text(128)(value)
-  if (name === null) throw new Rule('must not be empty')
+  if (name === null) throw new FieldError('must not be empty')
   return name
 }
 
@@ -77,25 +78,25 @@ const rules: { [K in keyof Profile]: (value: Exclude<ProfileInput[K], undefined>
   weight: integer(-1_000_000, 1_000_000),
   hidden: (value) => value,
   group_id: text(64),
-  remark: text(2000, controlsButBreaks),
-  public_remark: text(2000, controlsButBreaks),
+  remark: text(2000, controlCharactersExceptWhitespace),
+  public_remark: text(2000, controlCharactersExceptWhitespace),
   price: optional(amount),
   currency: text(16),
   billing_cycle: oneOf('monthly', 'quarterly', 'yearly'),
   billing_start_day: optional(integer(1, 28)),
-  expired_at: optional(instant),
+  expired_at: optional(timestamp),
   traffic_limit: optional(integer(0, Number.MAX_SAFE_INTEGER)),
   traffic_limit_type: oneOf('sum', 'up', 'down'),
   country_code: optional(country),
 }
 
-/** The one validator of creation and update: checks the fields that are present and returns them normalised. */
-export function normalizeProfile(input: ProfileInput, problems: Problems): Partial<Profile> {
+/** Validates and normalizes the fields that are present; used by both creation and update. */
+export function normalizeProfile(input: ProfileInput, validation: Validation): Partial<Profile> {
   const profile: Record<string, unknown> = {}
   for (const field of Object.keys(rules) as (keyof Profile)[]) {
     const value = input[field]
     if (value === undefined) continue
-    profile[field] = problems.check(field, () => rules[field](value as never))
+    profile[field] = validation.check(field, () => rules[field](value as never))
   }
   return profile
 }

@@ -7,13 +7,18 @@ let world: World
 afterEach(() => world.close())
 
 const call = async (headers: Record<string, string>, payload: unknown) => {
-  const answer = await world.kernel.inject({
+  const response = await world.kernel.inject({
     method: 'POST',
     url: '/api/agent/register',
     headers: { 'content-type': 'application/json', ...headers },
     payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   })
-  return { status: answer.statusCode, code: answer.json().error?.code, headers: answer.headers, text: answer.body }
+  return {
+    status: response.statusCode,
+    code: response.json().error?.code,
+    headers: response.headers,
+    text: response.body,
+  }
 }
 const bearer = (code: string) => ({ authorization: `Bearer ${code}` })
 
@@ -22,15 +27,15 @@ describe('POST /api/agent/register', () => {
     world = await makeWorld()
     const { server_id, enrollment } = await world.onboard('a')
     const token = newToken()
-    const answer = await world.register(enrollment.code, token)
-    expect(answer).toMatchObject({ status: 200, data: { server_id } })
+    const response = await world.register(enrollment.code, token)
+    expect(response).toMatchObject({ status: 200, data: { server_id } })
     const row = world.kernel.database.prepare('SELECT * FROM enrollment_servers').get()
     expect(JSON.stringify(row)).not.toContain(token)
     expect(row).toMatchObject({ token_prefix: token.slice(0, 8), last_remote_addr: '127.0.0.1' })
     expect((await world.register(enrollment.code, token)).status).toBe(401)
   })
 
-  it('answers every wrong code alike', async () => {
+  it('gives the same response to every wrong code', async () => {
     world = await makeWorld({ config: { rate_limit: { register_max: 100 } } })
     const { enrollment } = await world.onboard('a')
     const token = { proposed_run_token: newToken() }
@@ -45,7 +50,7 @@ describe('POST /api/agent/register', () => {
     expect(wrong[0]).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })
 
-  it('checks limiter, code, token and offer in this order', async () => {
+  it('checks rate limit, code, token and offer in this order', async () => {
     world = await makeWorld({ config: { rate_limit: { register_max: 4 } } })
     const { enrollment } = await world.onboard('a')
     expect((await call({}, { proposed_run_token: 'bad' })).status).toBe(401)
@@ -59,20 +64,20 @@ describe('POST /api/agent/register', () => {
     expect((await call({}, {})).status).toBe(401)
   })
 
-  it('is counted where admins look, who may let an address try again', async () => {
-    const shown: { limits?: Registry<RateLimit> } = {}
-    const desk = definePlugin({
-      id: 'desk',
+  it('contributes its rate limit, so that admins can see and reset it', async () => {
+    const registered: { limits?: Registry<RateLimit> } = {}
+    const observer = definePlugin({
+      id: 'observer',
       points: { rateLimits },
       setup(context) {
-        shown.limits = context.rateLimits
+        registered.limits = context.rateLimits
         return {}
       },
     })
-    world = await makeWorld({ config: { rate_limit: { register_max: 1 } }, plugins: [desk] })
+    world = await makeWorld({ config: { rate_limit: { register_max: 1 } }, plugins: [observer] })
     await call({}, {})
     expect((await call({}, {})).status).toBe(429)
-    const limit = shown.limits?.get('register')
+    const limit = registered.limits?.get('register')
     expect(limit).toMatchObject({ max: 1, windowMs: 900_000 })
     expect(limit?.limiter.windows()).toMatchObject([{ key: '127.0.0.1', count: 1 }])
     limit?.limiter.forget('127.0.0.1')
@@ -82,20 +87,20 @@ describe('POST /api/agent/register', () => {
   it.each([
     ['too short', { proposed_run_token: 'x'.repeat(31) }],
     ['too long', { proposed_run_token: 'x'.repeat(513) }],
-    ['with a blank', { proposed_run_token: `${'x'.repeat(40)} y` }],
+    ['with a space', { proposed_run_token: `${'x'.repeat(40)} y` }],
     ['not ASCII', { proposed_run_token: 'é'.repeat(40) }],
-    ['not text', { proposed_run_token: 7 }],
+    ['not a string', { proposed_run_token: 7 }],
     ['missing', {}],
-    ['no object', null],
-  ])('refuses a token that is %s and keeps the offer', async (_, payload) => {
+    ['not in an object', null],
+  ])('rejects a token that is %s and keeps the offer', async (_, payload) => {
     world = await makeWorld()
     const { enrollment } = await world.onboard('a')
-    const answer = await call(bearer(enrollment.code), payload)
-    expect(answer).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    const response = await call(bearer(enrollment.code), payload)
+    expect(response).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
     expect((await world.register(enrollment.code, newToken())).status).toBe(200)
   })
 
-  it('refuses a token that already belongs to another server and keeps the offer', async () => {
+  it('rejects a token that already belongs to another server and keeps the offer', async () => {
     world = await makeWorld()
     const { token } = await world.claimed('a')
     const { enrollment } = await world.onboard('b')
@@ -103,7 +108,7 @@ describe('POST /api/agent/register', () => {
     expect((await world.register(enrollment.code, newToken())).status).toBe(200)
   })
 
-  it('takes the same token again for its own server', async () => {
+  it('accepts the same token again for its own server', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const { data } = await world.admin('POST', `/api/servers/${id}/agent-authority/re-enrollment`, { mode: 'graceful' })

@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 
-/** A completed onboarding, kept so that a retry finds it. It goes with its server. */
+/** A completed onboarding request, for idempotent retries. Deleted with its server. */
 export interface RequestRow {
   actor_id: string
   request_id: string

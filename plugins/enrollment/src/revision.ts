@@ -1,17 +1,17 @@
 import type { Database } from '@svc/plugin-sdk'
 
 /**
- * Says when cached views of the tables are out of date: after a write of this process that called `bump`, and after a
- * commit of another one (`svc-server offer` may run beside the server), which SQLite tells by `data_version`.
+ * Changes whenever views cached from the tables are stale: after a write of this process that calls `bump`, and after a
+ * commit of another process (such as `svc-server offer`), which SQLite reports by `data_version`.
  */
 export function makeRevision(db: Database) {
-  const foreign = db.prepare<[], { data_version: number }>('PRAGMA data_version')
-  let own = 0
+  const dataVersion = db.prepare<[], { data_version: number }>('PRAGMA data_version')
+  let ownWrites = 0
   return {
     bump: () => {
-      own += 1
+      ownWrites += 1
     },
-    current: () => `${own}.${foreign.get()?.data_version ?? 0}`,
+    current: () => `${ownWrites}.${dataVersion.get()?.data_version ?? 0}`,
   }
 }
 export type Revision = ReturnType<typeof makeRevision>

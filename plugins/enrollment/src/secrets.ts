@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * Codes and run tokens are stored as SHA-256. A slow password hash buys nothing here: a code is 256 random bits of ours
- * and a run token at least 32 characters of the agent's, so neither can be guessed from its hash, while a fast digest
- * can be looked up through a unique index (a claim or a connect costs one index probe, at any fleet size). Comparing by
- * index leaks no timing an attacker could use: steering it needs control of the digest, not of the secret.
+ * Codes and run tokens are stored as SHA-256. A slow password hash would add nothing: a code has 256 random bits and a
+ * run token at least 32 characters, so neither can be guessed from its hash, and a fast digest can be looked up in a
+ * unique index. The timing of that lookup is no use to an attacker, who controls the secret but not its digest.
  */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export const newCode = (): string => randomBytes(32).toString('base64url')
 
-/** What stays readable of a secret, so that people can tell two of them apart. */
+/** The part of a secret that stays readable, so that people can tell codes apart. */
 export const prefixOf = (secret: string): string => secret.slice(0, 8)
 
 const visibleAscii = (min: number, max: number) => {
@@ -20,8 +19,8 @@ const visibleAscii = (min: number, max: number) => {
 
 export const isCode = visibleAscii(16, 512)
 
-/** a token an agent proposes at its claim */
+/** A token that an agent proposes when it enrolls. */
 export const isProposedToken = visibleAscii(32, 512)
 
-/** a token an agent presents; shorter ones may come from older claims */
+/** A token that an agent authenticates with; those from older enrollments may be shorter. */
 export const isPresentedToken = visibleAscii(8, 512)

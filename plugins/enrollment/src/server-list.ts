@@ -10,31 +10,31 @@ interface Dependencies {
   readonly revision: Revision
   readonly servers: ServersStore
   readonly offers: Offers
-  live(serverId: string): LiveCapabilities | undefined
+  getConnection(serverId: string): LiveCapabilities | undefined
 }
 
-export interface ListAnswer {
+export interface CachedResponse {
   readonly body: Buffer
   readonly etag: string
 }
 
 /**
- * The answer of `GET /api/servers` as bytes, one per role, kept until a write or until an outstanding offer in it ends:
- * encoding the fleet on each request would cost a hundred times more than sending it.
+ * Caches the encoded response of `GET /api/servers` per role, until a write or until an outstanding offer in it expires.
+ * Encoding the whole fleet on each request would cost a hundred times more than sending it.
  */
-export function makeServerList({ clock, revision, servers, offers, live }: Dependencies) {
-  const kept = new Map<Role, ListAnswer & { revision: string; until: number }>()
-  return (role: Role): ListAnswer => {
-    const now = revision.current()
-    const known = kept.get(role)
-    if (known && known.revision === now && clock.now() < known.until) return known
+export function makeServerList({ clock, revision, servers, offers, getConnection }: Dependencies) {
+  const cache = new Map<Role, CachedResponse & { revision: string; until: number }>()
+  return (role: Role): CachedResponse => {
+    const currentRevision = revision.current()
+    const cached = cache.get(role)
+    if (cached && cached.revision === currentRevision && clock.now() < cached.until) return cached
     const { byServer, until } = offers.outstandingByServer()
     const rows = servers.list().filter((row) => role === 'admin' || row.hidden === 0)
-    const data = rows.map((row) => serverRecord(row, byServer.get(row.id) ?? null, live(row.id), role))
+    const data = rows.map((row) => serverRecord(row, byServer.get(row.id) ?? null, getConnection(row.id), role))
     const body = Buffer.from(JSON.stringify({ data }))
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    const answer = { body, etag, until, revision: now }
-    kept.set(role, answer)
-    return answer
+    const response = { body, etag, until, revision: currentRevision }
+    cache.set(role, response)
+    return response
   }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
 import { AgentAuthority, Grant, OfferSummary } from '@svc/protocol'
 
-/** A server as the API shows it. `remark` is null for members. */
+/** A server in API responses. `remark` is null for members. */
 export const ServerRecord = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -47,10 +47,10 @@ export const ServerRecord = Type.Object({
 })
 export type ServerRecord = Static<typeof ServerRecord>
 
-/** Profile fields of creation and update. Types only: `profile.ts` holds the rules. Absent: unchanged, null: cleared. */
+/** Profile fields of creation and update; `profile.ts` validates them. Absent: unchanged; null: cleared. */
 const profileFields = {
   group_id: Type.Optional(Nullable(Type.String())),
-  remark: Type.Optional(Nullable(Type.String({ description: 'shown to admins only' }))),
+  remark: Type.Optional(Nullable(Type.String({ description: 'visible to admins only' }))),
   public_remark: Type.Optional(Nullable(Type.String())),
   price: Type.Optional(Nullable(Type.Number({ description: 'per billing cycle, at least 0' }))),
   currency: Type.Optional(Nullable(Type.String())),
@@ -64,14 +64,16 @@ const profileFields = {
 export const UpdateBody = Type.Object({
   name: Type.Optional(Type.String()),
   weight: Type.Optional(Type.Integer({ description: 'higher sorts first' })),
-  hidden: Type.Optional(Type.Boolean({ description: 'invisible to members and on public pages' })),
-  country_code: Type.Optional(Nullable(Type.String({ description: 'two letters; a value pins it against GeoIP' }))),
+  hidden: Type.Optional(Type.Boolean({ description: 'hidden from members and public pages' })),
+  country_code: Type.Optional(
+    Nullable(Type.String({ description: 'two letters; setting it pins it, so that GeoIP no longer changes it' })),
+  ),
   ...profileFields,
 })
 export type ProfileInput = Static<typeof UpdateBody>
 
 export const OnboardBody = Type.Object({
-  onboarding_request_id: Type.String({ description: 'idempotency key of the caller, 1 to 128 visible characters' }),
+  onboarding_request_id: Type.String({ description: 'idempotency key, 1 to 128 characters without whitespace' }),
   name: Type.String(),
   tags: Type.Optional(Type.Array(Type.String())),
   ttl_secs: Type.Optional(Type.Integer({ description: '1 to 86400, default 600' })),
@@ -79,7 +81,7 @@ export const OnboardBody = Type.Object({
 })
 export type OnboardBody = Static<typeof OnboardBody>
 
-/** An offer at the only moment its code can be read. */
+/** A new offer, with its code; the code cannot be read again. */
 export const IssuedOffer = Type.Object({
   id: Type.String(),
   code: Type.String(),
@@ -121,7 +123,7 @@ export const AuthorityEvent = Type.Object({
 })
 export type AuthorityEvent = Static<typeof AuthorityEvent>
 
-/** Not blank; what else an id may be is for the rows to say. */
+/** Not blank. An id of any other form is simply not found. */
 const Id = Type.String({ pattern: '\\S' })
 export const ServerParams = Type.Object({ id: Id })
 export const OfferParams = Type.Object({ id: Id, offer_id: Id })
@@ -140,7 +142,7 @@ export const BatchUpdate = Type.Object({
 export type BatchUpdate = Static<typeof BatchUpdate>
 
 export const BatchUpdated = Type.Object({
-  updated: Type.Integer({ description: 'how many servers changed' }),
-  undo: Type.Array(BatchUpdate, { description: 'requests to this route that take the changes back' }),
+  updated: Type.Integer({ description: 'number of changed servers' }),
+  undo: Type.Array(BatchUpdate, { description: 'requests to this route that undo the changes' }),
 })
 export type BatchUpdated = Static<typeof BatchUpdated>

@@ -4,9 +4,9 @@ import type { Server } from './contract.ts'
 import type { ServerRecord } from './server-schema.ts'
 import type { ServerRow } from './servers-store.ts'
 
-/** What is known of a connected agent beyond its row. */
+/** Capabilities as reported on the current connection. */
 export interface LiveCapabilities {
-  readonly mask: number | null
+  readonly capabilities: number | null
   readonly temporary: readonly Grant[]
 }
 
@@ -38,19 +38,19 @@ export const publicServer = (row: PublicRow): Server => ({
   },
 })
 
-export const featuresIn = (row: Pick<ServerRow, 'features'>) => JSON.parse(row.features) as string[]
+export const parseStoredFeatures = (row: Pick<ServerRow, 'features'>) => JSON.parse(row.features) as string[]
 
-/** Without who granted it and why: words of an administrator of the host. */
+/** Leaves out who granted it and why, which only admins may see. */
 export const publicGrant = ({ cap, granted_at, expires_at }: Grant): Grant => ({ cap, granted_at, expires_at })
 
-/** Never contains token material or the connection's address; the internal remark and the reasons of grants are for admins. */
+/** Never contains tokens or the client address; internal remarks and the reasons of grants are for admins only. */
 export function serverRecord(
   row: ServerRow,
   offer: OfferSummary | null,
-  live: LiveCapabilities | undefined,
+  connection: LiveCapabilities | undefined,
   role: Role,
 ): ServerRecord {
-  const mask = live?.mask ?? null
+  const reported = connection?.capabilities ?? null
   return {
     id: row.id,
     name: row.name,
@@ -82,11 +82,11 @@ export function serverRecord(
     traffic_limit: row.traffic_limit,
     traffic_limit_type: row.traffic_limit_type,
     capabilities: row.capabilities,
-    agent_local_capabilities: mask,
-    effective_capabilities: mask,
-    temporary: (live?.temporary ?? []).map((grant) => (role === 'admin' ? grant : publicGrant(grant))),
+    agent_local_capabilities: reported,
+    effective_capabilities: reported,
+    temporary: (connection?.temporary ?? []).map((grant) => (role === 'admin' ? grant : publicGrant(grant))),
     protocol_version: row.protocol_version,
-    features: featuresIn(row),
+    features: parseStoredFeatures(row),
     agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
     has_token: row.token_hash !== null,
     outstanding_enrollment: offer,

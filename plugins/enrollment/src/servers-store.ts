@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { AgentFacts } from './agents/facts.ts'
-import type { ServerAddresses, ServerPlace } from './contract.ts'
+import type { ServerAddresses, ServerLocation } from './contract.ts'
 import type { Profile } from './profile.ts'
 
 type StoredProfile = { [K in keyof Profile]: Profile[K] extends boolean ? 0 | 1 : Profile[K] }
@@ -22,7 +22,7 @@ export interface ServerRow extends AgentFacts, StoredProfile {
   updated_at: number
 }
 
-/** Columns an update may set: a profile, or what follows from one. */
+/** Columns that a profile update may set. */
 export type Changes = Partial<StoredProfile & Pick<ServerRow, 'region' | 'geo_manual'>>
 
 export type ServersStore = ReturnType<typeof serversStore>
@@ -61,13 +61,13 @@ export function serversStore(db: Database) {
       virtualization = @virtualization, agent_version = @agent_version, protocol_version = @protocol_version,
       updated_at = @now
     WHERE id = @id`)
-  const addresses = db.prepare<[string | null, string | null, string]>(
+  const saveAddresses = db.prepare<[string | null, string | null, string]>(
     'UPDATE enrollment_servers SET ipv4 = ?, ipv6 = ? WHERE id = ?',
   )
-  const whereabouts = db.prepare<[string], ServerAddresses>(
+  const addresses = db.prepare<[string], ServerAddresses>(
     'SELECT ipv4, ipv6, last_remote_addr AS remote FROM enrollment_servers WHERE id = ?',
   )
-  const locate = db.prepare<[ServerPlace & { id: string; now: number }]>(`
+  const locate = db.prepare<[ServerLocation & { id: string; now: number }]>(`
     UPDATE enrollment_servers SET country_code = @countryCode, region = @region, updated_at = @now
     WHERE id = @id AND geo_manual = 0 AND (country_code IS NOT @countryCode OR region IS NOT @region)`)
   const features = db.prepare<[string, string]>('UPDATE enrollment_servers SET features = ? WHERE id = ?')
@@ -94,19 +94,19 @@ export function serversStore(db: Database) {
     },
     remove: (id: string) => remove.run(id).changes > 0,
     idByToken: (hash: string) => byToken.get(hash)?.id,
-    /** `null`: unclaimed; `undefined`: no such server. */
+    /** `null`: unclaimed; `undefined`: unknown server. */
     tokenHash: (id: string) => tokenOf.get(id)?.token_hash,
     setToken: (id: string, token: { hash: string; prefix: string } | null) =>
       void setToken.run(token?.hash ?? null, token?.prefix ?? null, id),
-    saveSeen: (id: string, ms: number) => void seen.run(ms, id),
+    saveLastSeen: (id: string, ms: number) => void seen.run(ms, id),
     saveRemoteAddress: (id: string, address: string) => void remote.run(address, id),
     saveFacts: (id: string, values: AgentFacts, now: number) => void facts.run({ ...values, id, now }),
-    saveAddresses: (id: string, ipv4: string | null, ipv6: string | null) => void addresses.run(ipv4, ipv6, id),
-    whereabouts: (id: string) => whereabouts.get(id),
-    /** False when nothing changed: the same place, a pinned one, or no such server. */
-    locate: (id: string, { countryCode, region }: ServerPlace, now: number) =>
+    saveAddresses: (id: string, ipv4: string | null, ipv6: string | null) => void saveAddresses.run(ipv4, ipv6, id),
+    addresses: (id: string) => addresses.get(id),
+    /** False if nothing changed: same location, pinned, or unknown server. */
+    locate: (id: string, { countryCode, region }: ServerLocation, now: number) =>
       locate.run({ id, countryCode, region, now }).changes > 0,
     saveFeatures: (id: string, names: readonly string[]) => void features.run(JSON.stringify(names), id),
-    saveCapabilities: (id: string, mask: number) => void capabilities.run(mask, id),
+    saveCapabilities: (id: string, bits: number) => void capabilities.run(bits, id),
   }
 }

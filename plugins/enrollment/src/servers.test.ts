@@ -28,7 +28,7 @@ describe('GET /api/servers', () => {
     ).toEqual(['b', 'd', 'c', 'a'])
   })
 
-  it('is the detail record of each server, without token material', async () => {
+  it('returns the same records as the single-server route, without tokens', async () => {
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
     agent.say(systemInfo)
@@ -49,7 +49,7 @@ describe('GET /api/servers', () => {
     expect(Object.keys(data[0]).filter((key) => /token|remote|seen|number/.test(key))).toEqual(['has_token'])
   })
 
-  it('answers 304 to its ETag until something in it changes', async () => {
+  it('returns 304 for its ETag until something changes', async () => {
     const { server_id } = await world.onboard('a', { ttl_secs: 60 })
     const get = (etag: string) =>
       world.kernel.as('admin').inject({ url: '/api/servers', headers: { 'if-none-match': etag } })
@@ -62,11 +62,11 @@ describe('GET /api/servers', () => {
     const changed = await get(etag)
     expect([changed.statusCode, changed.json().data[0].name]).toEqual([200, 'b'])
     world.kernel.clock.set(world.kernel.clock.now() + 60_000)
-    const elapsed = await get(String(changed.headers.etag))
-    expect([elapsed.statusCode, elapsed.json().data[0].outstanding_enrollment]).toEqual([200, null])
+    const expired = await get(String(changed.headers.etag))
+    expect([expired.statusCode, expired.json().data[0].outstanding_enrollment]).toEqual([200, null])
   })
 
-  it('notices what another process wrote', async () => {
+  it('notices writes of another process', async () => {
     const { server_id } = await world.onboard('a')
     expect(await names()).toEqual(['a'])
     const other = await makeWorld({ dataDir: world.kernel.dataDir })
@@ -77,7 +77,7 @@ describe('GET /api/servers', () => {
 })
 
 describe('PUT /api/servers/{id}', () => {
-  it('changes what is present, clears with null, and audits the difference', async () => {
+  it('updates the fields that are present, clears with null, and audits the difference', async () => {
     const { server_id: id } = await world.onboard('a', { remark: 'note', price: 5, currency: 'EUR' })
     const url = `/api/servers/${id}`
     const first = await world.admin('PUT', url, {
@@ -113,12 +113,12 @@ describe('PUT /api/servers/{id}', () => {
     expect([again.status, world.audited.length]).toEqual([200, 1])
   })
 
-  it('pins a country and gives it back', async () => {
+  it('pins and unpins a country', async () => {
     const { server_id: id } = await world.onboard('a')
     const pinned = await world.admin('PUT', `/api/servers/${id}`, { country_code: 'de' })
     expect(pinned.data).toMatchObject({ country_code: 'DE', geo_manual: true })
-    const freed = await world.admin('PUT', `/api/servers/${id}`, { country_code: null })
-    expect(freed.data).toMatchObject({ country_code: null, region: null, geo_manual: false })
+    const unpinned = await world.admin('PUT', `/api/servers/${id}`, { country_code: null })
+    expect(unpinned.data).toMatchObject({ country_code: null, region: null, geo_manual: false })
   })
 
   it.each([
@@ -130,13 +130,13 @@ describe('PUT /api/servers/{id}', () => {
     [{ weight: 1e9 }, 'weight'],
     [{ hidden: 'yes' }, 'hidden'],
     [{ hidden: null }, 'hidden'],
-  ])('refuses %j with the rules of creation', async (input, field) => {
+  ])('rejects %j by the same rules as creation', async (input, field) => {
     const { server_id: id } = await world.onboard('a')
-    const answer = await world.admin('PUT', `/api/servers/${id}`, input)
-    expect([answer.status, answer.error.details[0].field]).toEqual([422, field])
+    const response = await world.admin('PUT', `/api/servers/${id}`, input)
+    expect([response.status, response.error.details[0].field]).toEqual([422, field])
   })
 
-  it('cannot write what the agent owns', async () => {
+  it('ignores fields that belong to the agent', async () => {
     const { server_id: id } = await world.onboard('a')
     const { data } = await world.admin('PUT', `/api/servers/${id}`, { capabilities: 2047, token_hash: 'x', id: 'y' })
     expect(data).toMatchObject({ id, capabilities: 3900, has_token: false })
@@ -148,8 +148,8 @@ describe('PUT /api/servers/{id}', () => {
   })
 })
 
-describe('what members see', () => {
-  it('hides hidden servers and internal remarks', async () => {
+describe('for members', () => {
+  it('hidden servers and internal remarks are not visible', async () => {
     const shown = await world.onboard('shown', { remark: 'internal', public_remark: 'public', tags: ['x'] })
     const secret = await world.onboard('secret', { tags: ['y'] })
     await world.admin('PUT', `/api/servers/${secret.server_id}`, { hidden: true })
@@ -168,20 +168,20 @@ describe('what members see', () => {
 })
 
 describe('deletion', () => {
-  it('removes the server with everything of it, disconnects the agent and audits', async () => {
+  it('removes the server with all its data, disconnects the agent and is audited', async () => {
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
     expect((await world.admin('DELETE', `/api/servers/${id}`)).data).toBe('ok')
     expect((await agent.closed).code).toBe(1005)
-    const refused = await world.agent(token)
-    expect((await refused.refused).status).toBe(401)
+    const reconnecting = await world.agent(token)
+    expect((await reconnecting.refused).status).toBe(401)
     const rows = (table: string) => world.kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
     expect(['servers', 'offers', 'requests', 'tags'].map((name) => rows(`enrollment_${name}`))).toEqual([0, 0, 0, 0])
     expect(world.audited.at(-1)).toMatchObject({ action: 'server_deleted', detail: { id, name: 'a' } })
     expect((await world.admin('DELETE', `/api/servers/${id}`)).status).toBe(404)
   })
 
-  it('takes several at once, ignoring unknown and repeated ids', async () => {
+  it('accepts several ids, ignoring unknown and repeated ones', async () => {
     const a = await world.onboard('a')
     const b = await world.onboard('b')
     const ids = [a.server_id, 'nope', b.server_id, a.server_id]
@@ -191,7 +191,7 @@ describe('deletion', () => {
     expect((await world.admin('POST', '/api/servers/batch-delete', { ids: [''] })).status).toBe(422)
   })
 
-  it('cleans up servers that nobody named and no agent ever used', async () => {
+  it('cleans up servers that have not been named and never had an agent', async () => {
     await world.onboard('New Server')
     await world.onboard('named')
     const { id, token } = await world.claimed('New Server')

@@ -1,6 +1,6 @@
-/** What this plugin uses of a WebSocket. */
+/** The part of a WebSocket that this plugin uses. */
 export interface Socket {
-  /** bytes accepted by `send` that have not left yet */
+  /** bytes passed to `send` that have not been transmitted yet */
   readonly bufferedAmount: number
   send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error) => void): void
   ping(): void

@@ -14,7 +14,7 @@ interface Offer {
 }
 
 const base = (id: string) => `/api/servers/${id}/agent-authority`
-const pass = (seconds: number) => world.kernel.clock.set(world.kernel.clock.now() + seconds * 1000)
+const advance = (seconds: number) => world.kernel.clock.set(world.kernel.clock.now() + seconds * 1000)
 const authority = async (id: string) => (await world.member('GET', base(id))).data
 const row = (table: 'servers' | 'offers', id: string) =>
   world.kernel.database.prepare(`SELECT * FROM enrollment_${table} WHERE id = ?`).get(id) as Record<string, unknown>
@@ -46,17 +46,17 @@ async function outstanding(): Promise<{ id: string; offer: Offer }> {
   return { id: server_id, offer: enrollment }
 }
 
-const ways = {
+const outcomes = {
   consumed: ({ offer }: { offer: Offer }) => world.register(offer.code, newToken()),
   revoked: ({ id, offer }: { id: string; offer: Offer }) => revoke(id, offer),
   replaced: ({ id, offer }: { id: string; offer: Offer }) => replace(id, offer),
-  expired: async () => pass(600),
+  expired: async () => advance(600),
 } as const
 
-/** A server whose first offer is terminal. */
-async function ended(outcome: keyof typeof ways) {
+/** A server whose first offer has ended with this outcome. */
+async function ended(outcome: keyof typeof outcomes) {
   const subject = await outstanding()
-  await ways[outcome](subject)
+  await outcomes[outcome](subject)
   return subject
 }
 
@@ -111,7 +111,7 @@ describe('enrollment offer', () => {
     expect(await authority(id)).toEqual({ status: 'unclaimed', outstanding_offer: null })
   })
 
-  it('outstanding, lifetime elapses: expired at the instant, without a background task', async () => {
+  it('outstanding, lifetime over: expired immediately, without a background job', async () => {
     const { id, offer } = await outstanding()
     world.kernel.clock.set(1_700_000_599_999)
     expect((await authority(id)).outstanding_offer.id).toBe(offer.id)
@@ -123,8 +123,8 @@ describe('enrollment offer', () => {
     expect(row('offers', offer.id)).toMatchObject({ outcome: 'expired', ended_at: 1_700_000_600 })
   })
 
-  for (const outcome of Object.keys(ways) as (keyof typeof ways)[]) {
-    it(`${outcome}, register: no move, 401`, async () => {
+  for (const outcome of Object.keys(outcomes) as (keyof typeof outcomes)[]) {
+    it(`${outcome}, register: no transition, 401`, async () => {
       const { id, offer } = await ended(outcome)
       const before = [row('servers', id).token_hash, openOffers(id).length]
       expect(await world.register(offer.code, newToken())).toMatchObject({
@@ -135,26 +135,26 @@ describe('enrollment offer', () => {
       expect(row('offers', offer.id).outcome).toBe(outcome)
     })
 
-    it(`${outcome}, replace: no move, 409, naming the current offer if there is one`, async () => {
+    it(`${outcome}, replace: no transition, 409 with the current offer, if any`, async () => {
       const { id, offer } = await ended(outcome)
       const current = (await authority(id)).outstanding_offer
-      const answer = await replace(id, offer)
-      expect([answer.status, answer.error.code]).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
-      expect(answer.error.details).toEqual(current ? { current_offer: current } : undefined)
+      const response = await replace(id, offer)
+      expect([response.status, response.error.code]).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
+      expect(response.error.details).toEqual(current ? { current_offer: current } : undefined)
       expect((await authority(id)).outstanding_offer).toEqual(current)
       expect(row('offers', offer.id).outcome).toBe(outcome)
     })
 
-    it(`${outcome}, DELETE: no move, 409`, async () => {
+    it(`${outcome}, DELETE: no transition, 409`, async () => {
       const { id, offer } = await ended(outcome)
       const current = (await authority(id)).outstanding_offer
-      const answer = await revoke(id, offer)
-      expect([answer.status, answer.error.code]).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
+      const response = await revoke(id, offer)
+      expect([response.status, response.error.code]).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
       expect((await authority(id)).outstanding_offer).toEqual(current)
       expect(row('offers', offer.id).outcome).toBe(outcome)
     })
 
-    it(`${outcome}: the database itself keeps it so`, async () => {
+    it(`${outcome}: enforced by the database`, async () => {
       const { id, offer } = await ended(outcome)
       await world.kernel.runJob('OfferExpiry')
       const revive = world.kernel.database.prepare(
@@ -165,17 +165,17 @@ describe('enrollment offer', () => {
     })
   }
 
-  it('outstanding, elapsed, the clock steps back: stays expired', async () => {
+  it('outstanding, expired, the clock steps back: stays expired', async () => {
     const { id, offer } = await outstanding()
-    pass(600)
+    advance(600)
     expect((await authority(id)).outstanding_offer).toBeNull()
-    pass(-300)
+    advance(-300)
     expect((await authority(id)).outstanding_offer).toBeNull()
     expect((await world.register(offer.code, newToken())).status).toBe(401)
     expect((await world.admin('POST', `${base(id)}/offers`)).status).toBe(200)
   })
 
-  it('two outstanding offers, or one born terminal, are refused by the database', async () => {
+  it('two outstanding offers, or inserting a terminal one, are rejected by the database', async () => {
     const { id } = await outstanding()
     const insert = (values: string) => () =>
       world.kernel.database
@@ -188,8 +188,8 @@ describe('enrollment offer', () => {
 })
 
 describe('agent authority', () => {
-  const refused = async (answer: ReturnType<World['admin']>) => {
-    const { status, error } = await answer
+  const statusAndCode = async (response: ReturnType<World['admin']>) => {
+    const { status, error } = await response
     return [status, error.code]
   }
 
@@ -198,21 +198,21 @@ describe('agent authority', () => {
     expect((await authority(id)).status).toBe('claimed')
   })
 
-  it('unclaimed, re-enrollment: no move, 409', async () => {
+  it('unclaimed, re-enrollment: no transition, 409', async () => {
     const { id, offer } = await outstanding()
     for (const mode of ['graceful', 'emergency']) {
-      const answer = world.admin('POST', `${base(id)}/re-enrollment`, { mode })
-      expect(await refused(answer)).toEqual([409, 'AGENT_AUTHORITY_UNCLAIMED'])
+      const response = world.admin('POST', `${base(id)}/re-enrollment`, { mode })
+      expect(await statusAndCode(response)).toEqual([409, 'AGENT_AUTHORITY_UNCLAIMED'])
     }
     expect(openOffers(id)).toEqual([offer.id])
   })
 
-  it('unclaimed with an outstanding offer, POST offers: no move, 409 with the current offer', async () => {
+  it('unclaimed with an outstanding offer, POST offers: no transition, 409 with the current offer', async () => {
     const { id, offer } = await outstanding()
-    const answer = await world.admin('POST', `${base(id)}/offers`)
-    expect([answer.status, answer.error.code]).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
-    const { code_prefix, expires_at, created_at } = answer.error.details.current_offer
-    expect(answer.error.details.current_offer.id).toBe(offer.id)
+    const response = await world.admin('POST', `${base(id)}/offers`)
+    expect([response.status, response.error.code]).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
+    const { code_prefix, expires_at, created_at } = response.error.details.current_offer
+    expect(response.error.details.current_offer.id).toBe(offer.id)
     expect([code_prefix, expires_at, created_at]).toEqual([
       offer.code.slice(0, 8),
       '2023-11-14T22:23:20Z',
@@ -228,9 +228,12 @@ describe('agent authority', () => {
     expect(await events(id)).toHaveLength(2)
   })
 
-  it('claimed, POST offers: no move, 409', async () => {
+  it('claimed, POST offers: no transition, 409', async () => {
     const { id } = await world.claimed('a')
-    expect(await refused(world.admin('POST', `${base(id)}/offers`))).toEqual([409, 'AGENT_AUTHORITY_ALREADY_CLAIMED'])
+    expect(await statusAndCode(world.admin('POST', `${base(id)}/offers`))).toEqual([
+      409,
+      'AGENT_AUTHORITY_ALREADY_CLAIMED',
+    ])
     expect(openOffers(id)).toEqual([])
   })
 
@@ -245,15 +248,16 @@ describe('agent authority', () => {
     expect((await (await world.agent(token)).refused).status).toBe(401)
   })
 
-  it('claimed, graceful re-enrollment whose offer ends without a claim: claimed, the old token still good', async () => {
+  it('claimed, graceful re-enrollment whose offer ends without a claim: claimed, the old token stays valid', async () => {
     const { id, token } = await world.claimed('a')
-    for (const way of ['revoked', 'expired'] as const) await ways[way]({ id, offer: await reEnroll(id, 'graceful') })
+    for (const outcome of ['revoked', 'expired'] as const)
+      await outcomes[outcome]({ id, offer: await reEnroll(id, 'graceful') })
     expect(await authority(id)).toEqual({ status: 'claimed', outstanding_offer: null })
     await world.welcomed(token)
     expect((await world.admin('POST', `${base(id)}/re-enrollment`, { mode: 'graceful' })).status).toBe(200)
   })
 
-  it('claimed, emergency re-enrollment: unclaimed at once, old connection fenced, offer in the same transition', async () => {
+  it('claimed, emergency re-enrollment: unclaimed immediately, agent disconnected, offer in the same transition', async () => {
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
     const offer = await reEnroll(id, 'emergency')
@@ -264,12 +268,12 @@ describe('agent authority', () => {
     expect((await events(id))[0]).toEqual(['reenrollment_started', offer.id, 'emergency', 'claimed', 'unclaimed'])
   })
 
-  it('claimed with an outstanding offer, re-enrollment: no move, 409, the agent untouched', async () => {
+  it('claimed with an outstanding offer, re-enrollment: no transition, 409, agent unaffected', async () => {
     const { id, token } = await world.claimed('a')
     const offer = await reEnroll(id, 'graceful')
     for (const mode of ['graceful', 'emergency']) {
-      const answer = world.admin('POST', `${base(id)}/re-enrollment`, { mode })
-      expect(await refused(answer)).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
+      const response = world.admin('POST', `${base(id)}/re-enrollment`, { mode })
+      expect(await statusAndCode(response)).toEqual([409, 'ENROLLMENT_OFFER_OUTSTANDING'])
     }
     expect(openOffers(id)).toEqual([offer.id])
     await world.welcomed(token)
@@ -286,7 +290,7 @@ describe('agent authority', () => {
     expect((await events(id))[0]).toEqual(['authority_revoked', null, null, 'claimed', 'unclaimed'])
   })
 
-  it('any, server deleted: events stay, offers and token are gone', async () => {
+  it('any, server deleted: events are kept, offers and token are deleted', async () => {
     const { id, token } = await world.claimed('a')
     const offer = await reEnroll(id, 'graceful')
     await world.admin('DELETE', `/api/servers/${id}`)

@@ -1,39 +1,42 @@
 import type { TestKernel, TestSocket } from '@svc/kernel/testing'
 import { systemInfo } from '@svc/protocol/testing'
 
-/** A server as an Admin adds it, and the code of its offer. */
+/** Adds a server as an admin; returns its id and enrollment code. */
 export async function addServer(kernel: TestKernel, name: string): Promise<{ id: string; code: string }> {
   const payload = { onboarding_request_id: `request-${name}`, name }
-  const answer = await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload })
-  if (answer.statusCode !== 200) throw new Error(`adding ${name} answered ${answer.statusCode}: ${answer.body}`)
-  const { server_id: id, enrollment } = answer.json().data
+  const response = await kernel.as('admin').inject({ method: 'POST', url: '/api/servers', payload })
+  if (response.statusCode !== 200)
+    throw new Error(`adding ${name} failed with ${response.statusCode}: ${response.body}`)
+  const { server_id: id, enrollment } = response.json().data
   return { id, code: enrollment.code }
 }
 
-/** The token of the agent that claimed the server of this name. */
+/** The run token that `claimServer` uses for a server of this name. */
 export const tokenOf = (name: string): string => `token-of-${name}-`.padEnd(43, 'x')
 
-/** A server that an agent has claimed, and the token of that agent. */
+/** Adds a server and claims it as an agent; returns the server's id and the agent's token. */
 export async function claimServer(kernel: TestKernel, name: string): Promise<{ id: string; token: string }> {
   const { id, code } = await addServer(kernel, name)
   const token = tokenOf(name)
-  const answer = await kernel.inject({
+  const response = await kernel.inject({
     method: 'POST',
     url: '/api/agent/register',
     headers: { authorization: `Bearer ${code}` },
     payload: { proposed_run_token: token },
   })
-  if (answer.statusCode !== 200) throw new Error(`the claim of ${name} answered ${answer.statusCode}: ${answer.body}`)
+  if (response.statusCode !== 200) {
+    throw new Error(`claiming ${name} failed with ${response.statusCode}: ${response.body}`)
+  }
   return { id, token }
 }
 
-/** The other end of an agent's socket, driven by a test. */
+/** An agent driven by a test. */
 export interface TestAgent extends TestSocket {
-  /** Says what its host is now, and waits until that and everything before it was handled. */
+  /** Sends `system_info` and waits until it and everything before it has been handled. */
   introduce(facts?: object): Promise<void>
 }
 
-/** The socket of the agent with this token, which has said nothing yet. */
+/** Connects an agent that has not sent anything yet. */
 export async function openAgent(kernel: TestKernel, token: string, from?: string): Promise<TestAgent> {
   const socket = await kernel.connect('/api/agent/ws', { authorization: `Bearer ${token}` }, from)
   return {
@@ -45,7 +48,7 @@ export async function openAgent(kernel: TestKernel, token: string, from?: string
   }
 }
 
-/** The agent with this token once it is connected and has said what its host is. */
+/** Connects an agent and sends its `system_info`. */
 export async function connectAgent(kernel: TestKernel, token: string, facts?: object, from?: string) {
   const agent = await openAgent(kernel, token, from)
   await agent.introduce(facts)

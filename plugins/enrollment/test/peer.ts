@@ -3,12 +3,12 @@ import { WebSocket } from 'ws'
 
 type Message = { type: string } & Record<string, unknown>
 
-/** The other end of a socket: an agent or a browser as a test drives it. */
+/** A WebSocket client driven by a test: an agent or a browser. */
 export class Peer {
   readonly socket: WebSocket
   readonly received: Message[] = []
   readonly closed: Promise<{ code: number; reason: string }>
-  /** the answer instead of an upgrade */
+  /** the HTTP response if the upgrade is refused */
   readonly refused: Promise<{ status: number; text: string }>
   #waiting: (() => void)[] = []
 
@@ -22,12 +22,12 @@ export class Peer {
       this.socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }))
     })
     this.refused = new Promise((resolve) => {
-      this.socket.on('unexpected-response', (_, answer) => {
+      this.socket.on('unexpected-response', (_, response) => {
         let text = ''
-        answer.on('data', (chunk) => {
+        response.on('data', (chunk) => {
           text += chunk
         })
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
       })
     })
     this.socket.on('error', () => {})
@@ -38,17 +38,17 @@ export class Peer {
     return this
   }
 
-  /** Takes the next message of this type off the list, waiting for it. */
+  /** Removes and returns the next message of this type, waiting for it if necessary. */
   async next(type: string): Promise<Message> {
     for (;;) {
-      const at = this.received.findIndex((message) => message.type === type)
-      const [found] = at < 0 ? [] : this.received.splice(at, 1)
+      const index = this.received.findIndex((message) => message.type === type)
+      const [found] = index < 0 ? [] : this.received.splice(index, 1)
       if (found) return found
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
 
-  /** Drops what has arrived so far. */
+  /** Discards the messages received so far. */
   clear() {
     this.received.length = 0
   }

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { definePlugin, type Principal } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
-import { systemInfo as soundInfo, report as soundReport } from '@svc/protocol/testing'
+import { report as makeReport, systemInfo as makeSystemInfo } from '@svc/protocol/testing'
 import enrollment from '../src/index.ts'
 import { Peer } from './peer.ts'
 
 export const newToken = () => randomBytes(32).toString('base64url')
 
-export const systemInfo = soundInfo({ ipv4: '198.51.100.7', features: ['docker'] })
-export const report = { type: 'report', ...soundReport({ mem_used: 5_000_000_000, disk_io: [] }) }
+export const systemInfo = makeSystemInfo({ ipv4: '198.51.100.7', features: ['docker'] })
+export const report = { type: 'report', ...makeReport({ mem_used: 5_000_000_000, disk_io: [] }) }
 
 interface Issued {
   id: string
@@ -19,19 +19,19 @@ interface Issued {
 }
 
 interface WorldOptions extends Partial<TestKernelOptions> {
-  /** this plugin, or a test's variation of it */
+  /** this plugin, or a variation of it */
   readonly subject?: AnyPlugin
 }
 
-/** A kernel with this plugin and whatever a test adds, and the verbs most tests need. */
+/** A test kernel with this plugin, and helpers for what most tests do. */
 export async function makeWorld({ plugins = [], subject = enrollment, ...options }: WorldOptions = {}) {
   const audited: AuditEntry[] = []
-  const auditing = definePlugin({
+  const fakeSystem = definePlugin({
     id: 'system',
     provides: { audit },
     setup: () => ({ provides: { audit: { write: (entry: AuditEntry) => void audited.push(entry) } } }),
   })
-  const kernel = await createTestKernel({ ...options, plugins: [auditing, subject, ...plugins] })
+  const kernel = await createTestKernel({ ...options, plugins: [fakeSystem, subject, ...plugins] })
   let listening: Promise<string> | undefined
   const peers: Peer[] = []
 
@@ -41,9 +41,9 @@ export async function makeWorld({ plugins = [], subject = enrollment, ...options
     url: string,
     payload?: object,
   ) => {
-    const answer = await kernel.as(who).inject({ method, url, ...(payload ? { payload } : {}) })
-    const body = answer.body === '' ? undefined : answer.json()
-    return { status: answer.statusCode, data: body?.data, error: body?.error, headers: answer.headers }
+    const response = await kernel.as(who).inject({ method, url, ...(payload ? { payload } : {}) })
+    const body = response.body === '' ? undefined : response.json()
+    return { status: response.statusCode, data: body?.data, error: body?.error, headers: response.headers }
   }
   const admin = call.bind(undefined, 'admin')
   const url = () => {
@@ -60,19 +60,19 @@ export async function makeWorld({ plugins = [], subject = enrollment, ...options
     return (await admin('POST', '/api/servers', body)).data
   }
   const register = async (code: string, token: string) => {
-    const answer = await kernel.inject({
+    const response = await kernel.inject({
       method: 'POST',
       url: '/api/agent/register',
       headers: { authorization: `Bearer ${code}` },
       payload: { proposed_run_token: token },
     })
-    return { status: answer.statusCode, ...answer.json() }
+    return { status: response.statusCode, ...response.json() }
   }
 
   return {
     kernel,
     audited,
-    /** where it listens, for real requests */
+    /** base URL for real requests */
     url,
     call,
     admin,
@@ -88,7 +88,7 @@ export async function makeWorld({ plugins = [], subject = enrollment, ...options
     },
     agent: (token: string, query = '') =>
       connect(`/api/agent/ws${query}`, token === '' ? {} : { authorization: `Bearer ${token}` }),
-    /** An agent that has been welcomed. */
+    /** A connected agent that has received its welcome. */
     async welcomed(token: string) {
       const peer = await connect('/api/agent/ws', { authorization: `Bearer ${token}` })
       await peer.next('welcome')

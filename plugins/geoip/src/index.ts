@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
-import { addressesReported, placeReleased, servers } from '@svc/plugin-enrollment/contract'
+import { addressesReported, locationUnpinned, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, outbound } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
@@ -30,7 +30,7 @@ export default definePlugin({
       contributes: contribute(widgetTypes, { type: 'server-map' }),
       on: [
         listen(addressesReported, ({ serverId }) => void locator.locate(serverId)),
-        listen(placeReleased, ({ serverId }) => void locator.locate(serverId)),
+        listen(locationUnpinned, ({ serverId }) => void locator.locate(serverId)),
       ],
       jobs: [{ name: 'GeoIpReload', every: 60_000, run: refresh }],
       routes: geoipRoutes({ clock, source, download, custom, path }),

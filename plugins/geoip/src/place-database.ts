@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { ServerPlace } from '@svc/plugin-enrollment/contract'
+import type { ServerLocation } from '@svc/plugin-enrollment/contract'
 import { type BoundedReader, makeBoundedReader } from './bounded-reader.ts'
 import { placeOf } from './place-of.ts'
 
@@ -20,7 +20,7 @@ export interface PlaceDatabase {
   /** milliseconds; undefined when the file does not say */
   readonly builtAt: number | undefined
   /** Undefined for an address that the database does not know, or of a family that it does not hold. */
-  lookup(address: string): ServerPlace | undefined
+  lookup(address: string): ServerLocation | undefined
 }
 
 /** Anywhere: only shows that the tree and the records can be read. */

@@ -1,4 +1,4 @@
-import type { ServerPlace } from '@svc/plugin-enrollment/contract'
+import type { ServerLocation } from '@svc/plugin-enrollment/contract'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,7 +23,7 @@ const nameOf = (place: unknown): string | null => {
 }
 
 /** A record of the database as a place: the English city, else the first subdivision. A file may contain anything. */
-export function placeOf(record: unknown): ServerPlace | undefined {
+export function placeOf(record: unknown): ServerLocation | undefined {
   const { country, city, subdivisions } = fields(record)
   const [first] = Array.isArray(subdivisions) ? subdivisions : []
   const place = { countryCode: codeOf(fields(country)), region: nameOf(city) ?? nameOf(first) }

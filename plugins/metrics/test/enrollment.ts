@@ -83,7 +83,7 @@ export function makeFleet() {
               return true
             },
             capabilities: () => 0,
-            traffic: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
+            frameStats: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
           live: browsers,
           runs: { within: (span) => use.runs(span) },

@@ -6,11 +6,11 @@ import { addressesReported } from '../contract.ts'
 let world: World
 afterEach(() => world.close())
 
-it('where an agent is is told with where it was, and whether one of this server was ever connected', async () => {
-  const heard: object[] = []
+it('reports old and new addresses, and whether it is the first connection of the server', async () => {
+  const events: object[] = []
   const neighbour = definePlugin({
     id: 'neighbour',
-    setup: () => ({ on: [listen(addressesReported, (told) => void heard.push(told))] }),
+    setup: () => ({ on: [listen(addressesReported, (event) => void events.push(event))] }),
   })
   world = await makeWorld({ plugins: [neighbour] })
   const { id, token } = await world.claimed('a')
@@ -26,21 +26,21 @@ it('where an agent is is told with where it was, and whether one of this server 
     return { agent, say }
   }
   const remote = '127.0.0.1'
-  const nowhere = { ipv4: null, ipv6: null, remote }
+  const unknown = { ipv4: null, ipv6: null, remote }
   const first = await connect('198.51.100.1')
   await first.say({ type: 'ip_changed', ipv4: '198.51.100.2', ipv6: null })
-  expect(heard.slice(0, 2)).toEqual([
-    { serverId: id, before: nowhere, after: { ...nowhere, ipv4: '198.51.100.1' }, firstConnection: true },
+  expect(events.slice(0, 2)).toEqual([
+    { serverId: id, before: unknown, after: { ...unknown, ipv4: '198.51.100.1' }, firstConnection: true },
     {
       serverId: id,
-      before: { ...nowhere, ipv4: '198.51.100.1' },
-      after: { ...nowhere, ipv4: '198.51.100.2' },
+      before: { ...unknown, ipv4: '198.51.100.1' },
+      after: { ...unknown, ipv4: '198.51.100.2' },
       firstConnection: true,
     },
   ])
-  heard.length = 0
+  events.length = 0
   await connect('198.51.100.3')
-  expect(heard).toEqual([
-    { serverId: id, before: nowhere, after: { ...nowhere, ipv4: '198.51.100.3' }, firstConnection: false },
+  expect(events).toEqual([
+    { serverId: id, before: unknown, after: { ...unknown, ipv4: '198.51.100.3' }, firstConnection: false },
   ])
 })

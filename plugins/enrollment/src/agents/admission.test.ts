@@ -8,7 +8,7 @@ afterEach(() => world.close())
 
 let meanwhile: () => Promise<unknown> = async () => undefined
 
-/** The plugin itself, with something happening between the check of the token and the upgrade. */
+/** The plugin itself, calling `meanwhile` between authentication and upgrade. */
 const subject = {
   ...enrollment,
   async setup(context: Parameters<typeof enrollment.setup>[0]) {
@@ -31,14 +31,14 @@ describe('admission', () => {
     ['revoked', (id: string) => world.admin('DELETE', `/api/servers/${id}/agent-authority`)],
     ['re-enrolled in an emergency', (id: string) => reEnroll(id, 'emergency')],
     [
-      'claimed anew',
+      'claimed again',
       async (id: string) => world.register((await reEnroll(id, 'graceful')).data.enrollment.code, newToken()),
     ],
     ['deleted', (id: string) => world.admin('DELETE', `/api/servers/${id}`)],
-  ])('refuses a token whose server was %s during the upgrade, without a welcome', async (_, act) => {
+  ])('rejects a token whose server was %s during the upgrade, without a welcome', async (_, change) => {
     world = await makeWorld({ subject })
     const { id, token } = await world.claimed('a')
-    meanwhile = () => act(id)
+    meanwhile = () => change(id)
     const agent = await world.agent(token)
     expect((await agent.closed).code).toBe(1005)
     expect(agent.received).toEqual([])

@@ -1,15 +1,15 @@
 import { type Clock, makeRateLimiter } from '@svc/plugin-sdk'
 import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 
-/** Rows of one kind that one agent may cause in an hour: a host gone wild must not fill the disk with them. */
-const budget = { max: 60, windowMs: 3_600_000 }
+/** Audit entries per kind and agent: a misbehaving host must not fill the disk. */
+const rateLimit = { max: 60, windowMs: 3_600_000 }
 
-/** Writes rows of one kind that agents cause. The first one past the budget is replaced by a row that says so. */
+/** Writes rate-limited audit entries caused by agents. The first entry over the limit is replaced by a note about it. */
 export function makeAgentAudit(audit: Audit, clock: Clock, kind: 'addresses' | 'capabilities') {
-  const limiter = makeRateLimiter(budget, clock)
+  const limiter = makeRateLimiter(rateLimit, clock)
   const limited = new Set<string>()
 
-  const within = (serverId: string): boolean => {
+  const isWithinLimit = (serverId: string): boolean => {
     try {
       limiter.take(serverId)
       return true
@@ -19,12 +19,12 @@ export function makeAgentAudit(audit: Audit, clock: Clock, kind: 'addresses' | '
   }
 
   return (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>): void => {
-    if (within(serverId)) {
+    if (isWithinLimit(serverId)) {
       limited.delete(serverId)
       audit.write({ userId: 'system', ...entry })
     } else if (!limited.has(serverId)) {
       limited.add(serverId)
-      const detail = { server_id: serverId, kind, most_per_hour: budget.max }
+      const detail = { server_id: serverId, kind, most_per_hour: rateLimit.max }
       audit.write({ userId: 'system', action: 'agent_rows_dropped', detail })
     }
   }

@@ -2,9 +2,9 @@ import type { AgentAuthenticator, AgentPrincipal } from '@svc/plugin-sdk'
 import { digest, isPresentedToken } from '../secrets.ts'
 import type { ServersStore } from '../servers-store.ts'
 
-/** Resolves run tokens before the upgrade, and proves right after it that the token is still the server's. */
+/** Authenticates run tokens before the WebSocket upgrade, and re-checks them right after it. */
 export function makeAgentIdentity(servers: Pick<ServersStore, 'idByToken' | 'tokenHash'>) {
-  const proofs = new WeakMap<AgentPrincipal, string>()
+  const tokenHashes = new WeakMap<AgentPrincipal, string>()
   const authenticator: AgentAuthenticator = {
     authenticate(token) {
       if (!isPresentedToken(token)) return undefined
@@ -12,15 +12,15 @@ export function makeAgentIdentity(servers: Pick<ServersStore, 'idByToken' | 'tok
       const serverId = servers.idByToken(hash)
       if (serverId === undefined) return undefined
       const principal = { serverId }
-      proofs.set(principal, hash)
+      tokenHashes.set(principal, hash)
       return principal
     },
   }
   return {
     authenticator,
-    /** Authority may have changed while the upgrade was on its way. */
-    stillHolds(principal: AgentPrincipal): boolean {
-      const hash = proofs.get(principal)
+    /** The token may have been revoked during the upgrade. */
+    isStillValid(principal: AgentPrincipal): boolean {
+      const hash = tokenHashes.get(principal)
       return hash !== undefined && servers.tokenHash(principal.serverId) === hash
     },
   }

@@ -7,31 +7,34 @@ import { agentMessages, agentOffline, agentOnline, agents, onAgent } from '../co
 let world: World
 afterEach(() => world.close())
 
-const feed: string[] = []
+const log: string[] = []
 const Custom = defineMessage('custom_thing', { text: str() })
 
-/** Another plugin: contributes messages and hears of agents coming and going. */
-const neighbour = (told: string[] = feed) =>
+/** Another plugin, which handles messages and logs when agents connect and disconnect. */
+const neighbour = (events: string[] = log) =>
   definePlugin({
     id: 'neighbour',
     setup: () => ({
       contributes: contribute(
         agentMessages,
-        onAgent(Report, ({ cpu }, from) => void told.push(`${from.serverName} #${from.serverNumber} cpu ${cpu}`)),
+        onAgent(Report, ({ cpu }, from) => void events.push(`${from.serverName} #${from.serverNumber} cpu ${cpu}`)),
         onAgent(Custom, ({ text }, from) => {
           if (text === 'throw') throw new Error('a handler failed')
           from.reply(Ack, { msg_id: text })
         }),
       ),
-      on: [listen(agentOnline, () => void told.push('online')), listen(agentOffline, () => void told.push('offline'))],
+      on: [
+        listen(agentOnline, () => void events.push('online')),
+        listen(agentOffline, () => void events.push('offline')),
+      ],
     }),
   })
 
-const offline = (id: string) => !world.kernel.service(agents).isOnline(id)
-const traffic = () => world.kernel.service(agents).traffic()
+const isOffline = (id: string) => !world.kernel.service(agents).isOnline(id)
+const frameStats = () => world.kernel.service(agents).frameStats()
 
 describe('/api/agent/ws', () => {
-  it('welcomes, acknowledges and mirrors', async () => {
+  it('sends welcome and ack, and stores and broadcasts what the agent reports', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const browser = await world.browser()
@@ -73,7 +76,7 @@ describe('/api/agent/ws', () => {
     expect(world.kernel.service(agents).capabilities(id)).toBe(4095)
   })
 
-  it('takes the token from the query too, and refuses wrong ones with plain 401', async () => {
+  it('also accepts the token in the query, and rejects wrong ones with a plain 401', async () => {
     world = await makeWorld()
     const { token } = await world.claimed('a')
     const legacy = await world.agent('', `?token=${token}`)
@@ -83,8 +86,8 @@ describe('/api/agent/ws', () => {
     }
   })
 
-  it('accepts messages in any order, in either casing and as binary frames', async () => {
-    feed.length = 0
+  it('accepts messages in any order, in either case and as binary frames', async () => {
+    log.length = 0
     world = await makeWorld({ plugins: [neighbour()] })
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
@@ -93,16 +96,16 @@ describe('/api/agent/ws', () => {
     agent.raw(Buffer.from(JSON.stringify({ ...report, cpu: 9 })))
     agent.say({ ...systemInfo, ipv6: undefined, features: undefined, protocol_version: undefined })
     await agent.next('ack')
-    expect(feed).toEqual(['online', 'a #1 cpu 7.25', 'a #1 cpu 8', 'a #1 cpu 9'])
+    expect(log).toEqual(['online', 'a #1 cpu 7.25', 'a #1 cpu 8', 'a #1 cpu 9'])
     expect((await world.admin('GET', '/api/servers')).data[0]).toMatchObject({ protocol_version: 1, features: [] })
   })
 
-  it('drops and counts bad frames, says so once without their text, and stays up', async () => {
+  it('drops and counts invalid frames, and logs one warning without their content', async () => {
     world = await makeWorld({ plugins: [neighbour([])] })
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
     const secret = 'hunter2-hunter2'
-    const bad = [
+    const invalidFrames = [
       '{',
       'null',
       '[]',
@@ -115,10 +118,10 @@ describe('/api/agent/ws', () => {
       JSON.stringify({ ...report, tcp_conn: 5.5 }),
       JSON.stringify({ ...systemInfo, features: null }),
     ]
-    for (const text of bad) agent.raw(text)
+    for (const text of invalidFrames) agent.raw(text)
     agent.say({ type: 'custom_thing', text: 'still here' })
     expect(await agent.next('ack')).toMatchObject({ msg_id: 'still here' })
-    expect(traffic()).toEqual({ frames: 12, dropped: { malformed: 5, unknown: 1, invalid: 5 } })
+    expect(frameStats()).toEqual({ frames: 12, dropped: { malformed: 5, unknown: 1, invalid: 5 } })
     const warnings = () => world.kernel.logs.filter((line) => (line as { msg?: string }).msg === 'agent frame dropped')
     expect(warnings()).toHaveLength(1)
     await world.kernel.clock.advance(25_000)
@@ -165,8 +168,8 @@ describe('/api/agent/ws', () => {
   })
 
   it('keeps the newest connection of a server', async () => {
-    const told: string[] = []
-    world = await makeWorld({ plugins: [neighbour(told)] })
+    const events: string[] = []
+    world = await makeWorld({ plugins: [neighbour(events)] })
     const { id, token } = await world.claimed('a')
     const browser = await world.browser()
     await browser.next('full_sync')
@@ -175,27 +178,27 @@ describe('/api/agent/ws', () => {
     expect(await first.closed).toEqual({ code: 4000, reason: 'superseded' })
     second.say({ type: 'custom_thing', text: 'mine' })
     await second.next('ack')
-    expect(told).toEqual(['online', 'online'])
-    expect(offline(id)).toBe(false)
+    expect(events).toEqual(['online', 'online'])
+    expect(isOffline(id)).toBe(false)
     await browser.next('server_online')
     await browser.next('server_online')
     expect(browser.received.filter(({ type }) => type === 'server_offline')).toEqual([])
   })
 
-  it('handles no frame that follows a fence', async () => {
-    const told: string[] = []
-    world = await makeWorld({ plugins: [neighbour(told)] })
+  it('handles no frame after the agent has been fenced', async () => {
+    const events: string[] = []
+    world = await makeWorld({ plugins: [neighbour(events)] })
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
     const revoked = world.admin('DELETE', `/api/servers/${id}/agent-authority`)
-    agent.socket.on('close', () => told.push('closed'))
+    agent.socket.on('close', () => events.push('closed'))
     await revoked
-    const before = traffic().frames
+    const before = frameStats().frames
     agent.say(report)
     expect((await agent.closed).code).toBe(1005)
-    expect(traffic().frames).toBe(before)
-    expect(told).toEqual(['online', 'offline', 'closed'])
-    expect(offline(id)).toBe(true)
+    expect(frameStats().frames).toBe(before)
+    expect(events).toEqual(['online', 'offline', 'closed'])
+    expect(isOffline(id)).toBe(true)
   })
 
   it('pings every 30 seconds, but only reports keep an agent online', async () => {
@@ -213,15 +216,15 @@ describe('/api/agent/ws', () => {
     agent.say({ type: 'pong' })
     agent.say({ type: 'custom_thing', text: 'not a report' })
     await agent.next('ack')
-    expect(offline(id)).toBe(false)
+    expect(isOffline(id)).toBe(false)
     await world.kernel.clock.advance(10_000)
     expect((await agent.closed).code).toBe(1005)
-    expect(offline(id)).toBe(true)
+    expect(isOffline(id)).toBe(true)
   })
 })
 
-describe('what an agent tells of itself', () => {
-  it('is cut to sane values', async () => {
+describe('facts reported by an agent', () => {
+  it('are truncated, clamped and validated', async () => {
     world = await makeWorld()
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
@@ -248,7 +251,7 @@ describe('what an agent tells of itself', () => {
     })
   })
 
-  it('cannot fill the audit log, nor name what is no capability', async () => {
+  it('cannot flood the audit log or contain unknown capabilities', async () => {
     world = await makeWorld()
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
@@ -261,7 +264,7 @@ describe('what an agent tells of itself', () => {
     agent.say({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
     agent.say({ ...systemInfo, ipv4: '198.51.100.8', msg_id: 'm-2' })
     await agent.next('ack')
-    // each kind has its own budget
+    // Each kind has its own limit.
     expect(world.audited.map(({ action }) => action)).toEqual([
       ...Array(60).fill('capability_temporarily_granted'),
       'agent_rows_dropped',
@@ -271,7 +274,7 @@ describe('what an agent tells of itself', () => {
     expect(JSON.stringify(world.audited)).not.toContain('nonsense')
   })
 
-  it('is audited when an address or a temporary grant changes', async () => {
+  it('are audited when an address or a temporary grant changes', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)

@@ -11,11 +11,11 @@ afterEach(() => world.close())
 const Order = defineMessage('order', { text: str() })
 const Done = defineMessage('done', {})
 
-const docker = (heard: () => void = () => {}) =>
+const docker = (onDone: () => void = () => {}) =>
   definePlugin({
     id: 'docker',
     setup: () => ({
-      contributes: contribute(agentMessages, onAgent(Done, heard)),
+      contributes: contribute(agentMessages, onAgent(Done, onDone)),
       routes: async (app) => {
         app.get(
           '/api/servers/:id/docker/containers',
@@ -30,7 +30,7 @@ const docker = (heard: () => void = () => {}) =>
   })
 
 describe('capabilities', () => {
-  it('gate routes: server, capability, then connection', async () => {
+  it('guard routes: unknown server, missing capability, then offline', async () => {
     world = await makeWorld({ plugins: [docker()] })
     const { id, token } = await world.claimed('a')
     const get = async (server: string) => (await world.member('GET', `/api/servers/${server}/docker/containers`)).status
@@ -48,8 +48,8 @@ describe('capabilities', () => {
   })
 })
 
-describe('agents and servers for other plugins', () => {
-  it('send to connected agents only', async () => {
+describe('the agents service', () => {
+  it('sends to connected agents only', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const service = world.kernel.service(agents)
@@ -64,7 +64,7 @@ describe('agents and servers for other plugins', () => {
     expect(world.kernel.service(servers).get(id)).toMatchObject({ id, number: 1, name: 'a', hidden: false })
   })
 
-  it('tell when an agent was last seen, and that one never was', async () => {
+  it('knows when an agent was last seen', async () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const { clock, service } = world.kernel
@@ -84,9 +84,9 @@ describe('agents and servers for other plugins', () => {
     expect(lastSeen(id)).toBe(1_700_000_009_000)
   })
 
-  it('refuse to queue without end, and drop an agent that does not drain', async () => {
-    let heard: () => void = () => {}
-    world = await makeWorld({ plugins: [docker(() => heard())] })
+  it('limits the send queue and drops an agent that does not drain it', async () => {
+    let onDone: () => void = () => {}
+    world = await makeWorld({ plugins: [docker(() => onDone())] })
     const { id, token } = await world.claimed('a')
     const service = world.kernel.service(agents)
     const agent = await world.welcomed(token)
@@ -98,7 +98,7 @@ describe('agents and servers for other plugins', () => {
     for (let round = 0; round < 4; round += 1) {
       expect(service.isOnline(id)).toBe(true)
       const done = new Promise<void>((resolve) => {
-        heard = resolve
+        onDone = resolve
       })
       agent.say(report)
       agent.say({ type: 'done' })
@@ -113,7 +113,7 @@ describe('agents and servers for other plugins', () => {
 })
 
 describe('a restart', () => {
-  it('closes agents and browsers as such and remembers when servers were seen', async () => {
+  it('closes agents and browsers with 1012 and keeps the last-seen times', async () => {
     world = await makeWorld()
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)

@@ -3,24 +3,24 @@ import { capabilityBits, isCapability } from '@svc/protocol'
 import type { Agents } from '../contract.ts'
 import type { ServersStore } from '../servers-store.ts'
 import type { Connections } from './connections.ts'
-import type { Traffic } from './traffic.ts'
+import type { FrameStats } from './frame-stats.ts'
 
 interface Dependencies {
   readonly connections: Connections
   readonly servers: ServersStore
-  readonly traffic: Traffic
+  readonly frameStats: FrameStats
 }
 
-export const makeAgents = ({ connections, servers, traffic }: Dependencies): Agents => ({
+export const makeAgents = ({ connections, servers, frameStats }: Dependencies): Agents => ({
   isOnline: (serverId) => connections.get(serverId) !== undefined,
   online: connections.ids,
   lastSeen: (serverId) => connections.get(serverId)?.lastReportAt ?? servers.get(serverId)?.last_seen_ms ?? undefined,
   send: (serverId, message, payload) => connections.get(serverId)?.send(message, payload) ?? false,
-  capabilities: (serverId) => connections.get(serverId)?.mask ?? servers.get(serverId)?.capabilities ?? 0,
-  traffic: traffic.totals,
+  capabilities: (serverId) => connections.get(serverId)?.capabilities ?? servers.get(serverId)?.capabilities ?? 0,
+  frameStats: frameStats.totals,
 })
 
-/** A capability that is not one is a mistake of the route's author and is refused like one the agent lacks. */
+/** An unknown capability is a mistake in the route and is denied, like one the agent lacks. */
 export const makeCapabilityGate = (agents: Agents, servers: ServersStore): CapabilityGate => ({
   check(serverId, capability) {
     if (!servers.get(serverId)) return 'unknown_server'

@@ -2,30 +2,30 @@ import { encode, type Grant, type MessageDef, type Payload } from '@svc/protocol
 import type { ServerRow } from '../servers-store.ts'
 import { asText, type Socket } from '../socket.ts'
 
-/** Bytes that may wait for an agent: above it `send` refuses. */
-const queueLimit = 4 * 1024 * 1024
+/** Above this many queued bytes, `send` returns false. */
+const maxQueuedBytes = 4 * 1024 * 1024
 
-/** Tells an agent that a newer connection with its token took its place: restarted, or a second host has the token. */
-const superseded = 4000
+/** Close code for a connection replaced by a newer one with the same token: the agent restarted, or two hosts share it. */
+const supersededCode = 4000
 
-/** One admitted connection of an agent. It is current until a newer one, a fence or the network ends it. */
+/** One admitted connection of an agent. */
 export class AgentConnection {
   readonly serverId: string
   readonly serverNumber: number
   serverName: string
   readonly remoteAddress: string
-  /** address of the connection before this one; equal to `remoteAddress` once the change was announced */
+  /** address of the previous connection; equal to `remoteAddress` once the change was published */
   previousAddress: string | null
-  /** no agent of this server was ever admitted before */
+  /** whether no agent of this server has connected before */
   readonly isFirst: boolean
-  /** milliseconds; admission, then each report */
+  /** milliseconds; initially the time of admission */
   lastReportAt: number
-  /** effective capabilities as this connection reported them; null until it did */
-  mask: number | null = null
+  /** effective capabilities as bits; null until this connection has reported them */
+  capabilities: number | null = null
   temporary: readonly Grant[] = []
-  /** milliseconds since which the queue has been full; null while it is not */
-  fullSince: number | null = null
-  /** frames of a connection that has ended are not handled any more, although the socket may still deliver some */
+  /** milliseconds; null while the queue is not full */
+  queueFullSince: number | null = null
+  /** frames that the socket still delivers after the connection has ended are ignored */
   open = true
   readonly #socket: Socket
   readonly #stopPings: () => void
@@ -42,24 +42,24 @@ export class AgentConnection {
     this.#stopPings = stopPings
   }
 
-  get full(): boolean {
-    return this.#socket.bufferedAmount > queueLimit
+  get isQueueFull(): boolean {
+    return this.#socket.bufferedAmount > maxQueuedBytes
   }
 
   send<M extends MessageDef>(message: M, payload: Payload<M>): boolean {
-    if (!this.open || this.full) return false
+    if (!this.open || this.isQueueFull) return false
     this.#socket.send(encode(message, payload), asText)
     return true
   }
 
-  /** Stops handling frames now; `abrupt` skips the closing handshake, for peers that do not read. */
+  /** Stops handling frames immediately. `abrupt` skips the closing handshake, for peers that do not read. */
   end(how: 'close' | 'abrupt' | 'restart' | 'superseded'): void {
     if (!this.open) return
     this.open = false
     this.#stopPings()
     if (how === 'abrupt') this.#socket.terminate()
     else if (how === 'restart') this.#socket.close(1012)
-    else if (how === 'superseded') this.#socket.close(superseded, 'superseded')
+    else if (how === 'superseded') this.#socket.close(supersededCode, 'superseded')
     else this.#socket.close()
   }
 }

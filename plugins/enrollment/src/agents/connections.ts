@@ -6,9 +6,9 @@ import type { ServerRow, ServersStore } from '../servers-store.ts'
 import type { Socket } from '../socket.ts'
 import { AgentConnection } from './connection.ts'
 
-const pingEvery = 30_000
-/** milliseconds without a report after which an agent counts as offline, and a full queue as stuck */
-const patience = 30_000
+const pingIntervalMs = 30_000
+/** An agent without a report for this long is offline; a queue that stays full for this long is stuck. */
+const timeoutMs = 30_000
 
 interface Dependencies {
   readonly clock: Clock
@@ -21,23 +21,23 @@ interface Dependencies {
 
 export type Connections = ReturnType<typeof makeConnections>
 
-/** The admitted connections, one per server: the newest wins. */
+/** The current agent connections: one per server, the newest replaces the previous one. */
 export function makeConnections({ clock, log, emit, servers, live, revision }: Dependencies) {
   const current = new Map<string, AgentConnection>()
 
-  const saveSeen = ({ serverId, lastReportAt }: AgentConnection) => {
+  const saveLastSeen = ({ serverId, lastReportAt }: AgentConnection) => {
     try {
-      servers.saveSeen(serverId, lastReportAt)
+      servers.saveLastSeen(serverId, lastReportAt)
     } catch (err) {
-      log.warn({ err, server_id: serverId }, 'could not store when a server was last seen')
+      log.warn({ err, server_id: serverId }, 'could not save the last-seen time of a server')
     }
   }
 
-  /** Does nothing for a connection that a newer one has replaced. */
-  const left = (connection: AgentConnection) => {
+  /** Does nothing for a connection that has been replaced by a newer one. */
+  const goOffline = (connection: AgentConnection) => {
     if (current.get(connection.serverId) !== connection) return
     current.delete(connection.serverId)
-    saveSeen(connection)
+    saveLastSeen(connection)
     revision.bump()
     live.broadcast(ServerOffline, { server_id: connection.serverId })
     emit(agentOffline, { serverId: connection.serverId })
@@ -45,7 +45,7 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
 
   const drop = (connection: AgentConnection, how: 'close' | 'abrupt') => {
     connection.end(how)
-    left(connection)
+    goOffline(connection)
   }
 
   return {
@@ -53,17 +53,17 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
     ids: () => [...current.keys()],
     count: () => current.size,
 
-    /** Makes the socket the connection of its server. The caller has verified the token in this same turn. */
+    /** Makes the socket the server's current connection. The caller has verified the token in the same tick. */
     admit(row: ServerRow, socket: Socket, remoteAddress: string): AgentConnection {
       const now = clock.now()
-      // First, because it may fail: then nothing was admitted.
-      servers.saveSeen(row.id, now)
+      // Write first: if that fails, nothing has been admitted.
+      servers.saveLastSeen(row.id, now)
       servers.saveRemoteAddress(row.id, remoteAddress)
-      const stopPings = clock.every(pingEvery, () => socket.ping())
+      const stopPings = clock.every(pingIntervalMs, () => socket.ping())
       const connection = new AgentConnection(row, socket, remoteAddress, now, stopPings)
-      const older = current.get(row.id)
+      const previous = current.get(row.id)
       current.set(row.id, connection)
-      older?.end('superseded')
+      previous?.end('superseded')
       connection.send(Welcome, {
         server_id: row.id,
         protocol_version: protocolVersion,
@@ -77,13 +77,12 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
       return connection
     },
 
-    /** The socket of a connection has closed. */
-    closed(connection: AgentConnection) {
+    onClosed(connection: AgentConnection) {
       connection.end('abrupt')
-      left(connection)
+      goOffline(connection)
     },
 
-    /** Ends a server's connection at once: its authority changed or it was deleted. */
+    /** Disconnects a server's agent immediately, because its authority changed or the server was deleted. */
     fence(serverId: string) {
       const connection = current.get(serverId)
       if (connection) drop(connection, 'close')
@@ -94,31 +93,31 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
       if (connection) connection.serverName = name
     },
 
-    /** Ends connections without a recent report and those whose queue does not drain. */
-    endSilent() {
+    /** Drops connections that have not reported recently and those whose queue does not drain. */
+    dropUnresponsive() {
       const now = clock.now()
       for (const connection of [...current.values()]) {
         const { serverId } = connection
-        // A clock that stepped back would keep a silent agent online until it has caught up.
+        // If the clock stepped back, a silent agent would otherwise stay online until it has caught up.
         connection.lastReportAt = Math.min(connection.lastReportAt, now)
-        if (now - connection.lastReportAt > patience) {
+        if (now - connection.lastReportAt > timeoutMs) {
           log.info({ server_id: serverId }, 'agent offline: no report for more than 30 seconds')
           drop(connection, 'close')
           continue
         }
-        connection.fullSince = connection.full ? Math.min(connection.fullSince ?? now, now) : null
-        if (connection.fullSince !== null && now - connection.fullSince > patience) {
-          log.warn({ server_id: serverId }, 'agent connection dropped: it does not drain its queue')
+        connection.queueFullSince = connection.isQueueFull ? Math.min(connection.queueFullSince ?? now, now) : null
+        if (connection.queueFullSince !== null && now - connection.queueFullSince > timeoutMs) {
+          log.warn({ server_id: serverId }, 'agent connection dropped: its send queue does not drain')
           drop(connection, 'abrupt')
         }
       }
     },
 
-    /** The server is stopping: nobody is told that agents went offline, they will be back. */
+    /** The program is stopping. Agents will reconnect, so no offline event is emitted. */
     close() {
       for (const connection of current.values()) {
         connection.end('restart')
-        saveSeen(connection)
+        saveLastSeen(connection)
       }
       current.clear()
     },

@@ -7,16 +7,16 @@ import { agents, capabilitiesReported, capabilityGranted } from '../contract.ts'
 let world: World
 afterEach(() => world.close())
 
-const heard: unknown[] = []
-/** What each report left behind when it was told. */
+const grantEvents: unknown[] = []
+/** The stored capabilities at the time of each `capabilitiesReported` event. */
 const reported: number[] = []
-/** Another plugin: a route that needs the terminal, and an ear for grants. */
+/** Another plugin with a route that needs the terminal capability; it records the events. */
 const neighbour = definePlugin({
   id: 'neighbour',
   requires: { agents },
   setup: ({ agents }) => ({
     on: [
-      listen(capabilityGranted, (grant) => void heard.push(grant)),
+      listen(capabilityGranted, (grant) => void grantEvents.push(grant)),
       listen(capabilitiesReported, ({ serverId }) => void reported.push(agents.capabilities(serverId))),
     ],
     routes: async (app) => {
@@ -34,7 +34,7 @@ const neighbour = definePlugin({
 
 const grant = { cap: 'terminal', granted_at: 100, expires_at: 700, granted_by: 'ada', reason: 'disk\u001b[2J\nfull' }
 const change = { cap: 'terminal', action: 'granted', expires_at: 700, granted_by: 'ada', reason: grant.reason }
-const said = (capabilities: number, temporary: object[], ...changes: object[]) => ({
+const capabilitiesChanged = (capabilities: number, temporary: object[], ...changes: object[]) => ({
   type: 'capabilities_changed',
   msg_id: 'c',
   capabilities,
@@ -43,7 +43,7 @@ const said = (capabilities: number, temporary: object[], ...changes: object[]) =
 })
 
 async function start() {
-  heard.length = 0
+  grantEvents.length = 0
   reported.length = 0
   world = await makeWorld({ plugins: [neighbour] })
   const { id, token } = await world.claimed('a')
@@ -58,12 +58,12 @@ async function start() {
   return { id, token, agent, browser, shell, record }
 }
 
-describe('a capability granted for a while', () => {
-  it('opens its routes at once, is shown, audited and told, and ends in the same way', async () => {
+describe('a temporary grant', () => {
+  it('takes effect, is broadcast, audited and emitted, and so is its end', async () => {
     const { id, agent, browser, shell, record } = await start()
     expect(await shell()).toBe(403)
 
-    agent.say(said(1853, [grant], change))
+    agent.say(capabilitiesChanged(1853, [grant], change))
     expect(await browser.next('capabilities_changed')).toEqual({
       type: 'capabilities_changed',
       server_id: id,
@@ -73,7 +73,7 @@ describe('a capability granted for a while', () => {
       temporary: [{ cap: 'terminal', granted_at: 100, expires_at: 700 }],
     })
     expect(await shell()).toBe(200)
-    expect(heard).toEqual([
+    expect(grantEvents).toEqual([
       {
         serverId: id,
         capability: 'terminal',
@@ -84,10 +84,10 @@ describe('a capability granted for a while', () => {
       },
     ])
 
-    agent.say(said(1852, [], { cap: 'terminal', action: 'expired' }))
+    agent.say(capabilitiesChanged(1852, [], { cap: 'terminal', action: 'expired' }))
     expect(await browser.next('capabilities_changed')).toMatchObject({ capabilities: 1852, temporary: [] })
     expect(await shell()).toBe(403)
-    agent.say(said(1852, [], { cap: 'terminal', action: 'revoked' }))
+    agent.say(capabilitiesChanged(1852, [], { cap: 'terminal', action: 'revoked' }))
     await browser.next('capabilities_changed')
     const system = { userId: 'system' }
     const about = { server_id: id, cap: 'terminal' }
@@ -101,13 +101,13 @@ describe('a capability granted for a while', () => {
       { ...system, action: 'capability_grant_revoked', detail: about },
     ])
     expect(await record('admin')).toMatchObject({ effective_capabilities: 1852, temporary: [] })
-    expect(heard).toHaveLength(1)
+    expect(grantEvents).toHaveLength(1)
     expect(reported).toEqual([1852, 1853, 1852, 1852])
   })
 
-  it('tells only admins who granted it and why', async () => {
+  it('shows only admins who granted it and why', async () => {
     const { agent, browser, record } = await start()
-    agent.say(said(1853, [grant], change))
+    agent.say(capabilitiesChanged(1853, [grant], change))
     await browser.next('capabilities_changed')
     expect((await record('admin')).temporary).toEqual([{ ...grant, reason: 'disk [2J full' }])
     const shown = [{ cap: 'terminal', granted_at: 100, expires_at: 700 }]
@@ -115,41 +115,43 @@ describe('a capability granted for a while', () => {
     expect((await world.member('GET', '/api/servers')).data[0].temporary).toEqual(shown)
   })
 
-  it('that gets a new end is told again, as extended', async () => {
+  it('with a new expiry is emitted again, as extended', async () => {
     const { agent, browser } = await start()
-    agent.say(said(1853, [grant], change))
-    agent.say(said(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    agent.say(capabilitiesChanged(1853, [grant], change))
+    agent.say(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
     await browser.next('capabilities_changed')
     expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [{ expires_at: 900 }] })
-    expect(heard).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }])
+    expect(grantEvents).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }])
   })
 
-  it('that was made while the agent was away is told as new, though it said so when it came back', async () => {
+  it('made while the agent was offline is emitted as new, although the agent listed it on reconnect', async () => {
     const { token, agent, browser } = await start()
     agent.socket.terminate()
     await browser.next('server_offline')
-    const back = await world.welcomed(token)
-    back.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
-    await back.next('ack')
-    // about something else: the grant is among those in force, but nobody was told of it
-    back.say(said(1853, [grant], { cap: 'exec', action: 'expired' }))
-    back.say(said(1853, [grant], change))
-    back.say(said(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
-    await vi.waitFor(() => expect(heard).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }]))
+    const reconnected = await world.welcomed(token)
+    reconnected.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
+    await reconnected.next('ack')
+    // A change of another capability lists the active grant too, but does not emit it.
+    reconnected.say(capabilitiesChanged(1853, [grant], { cap: 'exec', action: 'expired' }))
+    reconnected.say(capabilitiesChanged(1853, [grant], change))
+    reconnected.say(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    await vi.waitFor(() => expect(grantEvents).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }]))
   })
 
-  it('that goes on across connections is extended; one that began after the old one ended is not', async () => {
+  it('that continues after a reconnect counts as extended; one granted after the old one expired does not', async () => {
     const { token, agent, browser } = await start()
-    agent.say(said(1853, [grant], change))
+    agent.say(capabilitiesChanged(1853, [grant], change))
     await browser.next('capabilities_changed')
     agent.socket.terminate()
     await browser.next('server_offline')
-    const back = await world.welcomed(token)
-    back.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
-    back.say(said(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
-    back.say(said(1853, [{ ...grant, granted_at: 901, expires_at: 999 }], { ...change, expires_at: 999 }))
+    const reconnected = await world.welcomed(token)
+    reconnected.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
+    reconnected.say(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    reconnected.say(
+      capabilitiesChanged(1853, [{ ...grant, granted_at: 901, expires_at: 999 }], { ...change, expires_at: 999 }),
+    )
     await vi.waitFor(() =>
-      expect(heard).toMatchObject([
+      expect(grantEvents).toMatchObject([
         { extended: false },
         { expiresAt: 900, extended: true },
         { expiresAt: 999, extended: false },
@@ -157,17 +159,17 @@ describe('a capability granted for a while', () => {
     )
   })
 
-  it('is told whatever the audit log still takes', async () => {
+  it('is emitted even when the audit limit is exceeded', async () => {
     const { agent } = await start()
-    for (let i = 0; i < 4; i++) agent.say(said(1853, [grant], ...Array(32).fill(change)))
-    await vi.waitFor(() => expect(heard).toHaveLength(128))
+    for (let i = 0; i < 4; i++) agent.say(capabilitiesChanged(1853, [grant], ...Array(32).fill(change)))
+    await vi.waitFor(() => expect(grantEvents).toHaveLength(128))
     expect(world.audited.filter(({ action }) => action === 'capability_temporarily_granted')).toHaveLength(60)
     expect(world.audited.filter(({ action }) => action === 'agent_rows_dropped')).toHaveLength(1)
   })
 
-  it('is forgotten when the agent leaves', async () => {
+  it('is dropped when the agent disconnects', async () => {
     const { agent, browser, shell, record } = await start()
-    agent.say(said(1853, [grant], change))
+    agent.say(capabilitiesChanged(1853, [grant], change))
     await browser.next('capabilities_changed')
     agent.socket.terminate()
     await browser.next('server_offline')
@@ -175,11 +177,11 @@ describe('a capability granted for a while', () => {
     expect(await shell()).toBe(404)
   })
 
-  it('counts only as far as the mask agrees, and no capability is made up', async () => {
+  it('is ignored if its capability is off or unknown', async () => {
     const { agent, browser, record } = await start()
-    agent.say(said(1852, [grant, { ...grant, cap: 'fly' }], { ...change, cap: 'fly' }))
+    agent.say(capabilitiesChanged(1852, [grant, { ...grant, cap: 'fly' }], { ...change, cap: 'fly' }))
     expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [] })
     expect((await record('admin')).temporary).toEqual([])
-    expect(heard).toEqual([])
+    expect(grantEvents).toEqual([])
   })
 })

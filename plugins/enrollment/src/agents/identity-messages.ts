@@ -25,8 +25,8 @@ import { publicGrant } from '../server-view.ts'
 import type { ServersStore } from '../servers-store.ts'
 import { makeAgentAudit } from './agent-audit.ts'
 import type { AgentConnection } from './connection.ts'
-import { changesOf, factsOf, featuresOf, grantsOf, ipv4Of, ipv6Of } from './facts.ts'
-import { type OwnMessage, own } from './inbox.ts'
+import { parseFacts, parseFeatures, parseGrantChanges, parseGrants, parseIpv4, parseIpv6 } from './facts.ts'
+import { type OwnMessage, ownMessage } from './message-router.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -44,38 +44,43 @@ const grantActions = {
   revoked: 'capability_grant_revoked',
 } as const
 
-/** More than there are capabilities, with room for each to come and go. */
-const mostChanges = 32
+/** More than the number of capabilities, so that each can be granted and revoked in one message. */
+const maxChanges = 32
 
-/** Whether a grant goes on from one told before; one that ended unseen, while the agent was away, is another one. */
-const continues = (cap: string, before: readonly Grant[], after: readonly Grant[]): boolean => {
+/** Whether a grant extends a published one. One that began after the published one expired is a new grant. */
+const isExtension = (cap: string, before: readonly Grant[], after: readonly Grant[]): boolean => {
   const old = before.find((grant) => grant.cap === cap)
-  const now = after.find((grant) => grant.cap === cap)
-  return old !== undefined && (now === undefined || now.granted_at <= old.expires_at)
+  const current = after.find((grant) => grant.cap === cap)
+  return old !== undefined && (current === undefined || current.granted_at <= old.expires_at)
 }
 
-/** The messages by which an agent tells who it is, where it is, what it can do and that it is alive. */
+/** Messages about the agent itself: liveness, host facts, addresses, capabilities and features. */
 export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
   const { db, clock, emit, servers, live, revision } = deps
   const auditAddresses = makeAgentAudit(deps.audit, clock, 'addresses')
   const auditGrants = makeAgentAudit(deps.audit, clock, 'capabilities')
-  /** By server, across connections: the grants that a change was told of. What only `SystemInfo` says was never told. */
-  const told = new Map<string, readonly Grant[]>()
+  /** By server, across connections: grants already published as an event. A grant first seen in `SystemInfo` is not one. */
+  const publishedGrants = new Map<string, readonly Grant[]>()
 
-  const mirror = (from: AgentConnection, mask: number, temporary: readonly Grant[]) => {
-    from.mask = (mask & validMask) >>> 0
-    from.temporary = grantsOf(temporary, from.mask)
-    servers.saveCapabilities(from.serverId, from.mask)
+  const saveCapabilities = (from: AgentConnection, bits: number, temporary: readonly Grant[]) => {
+    from.capabilities = (bits & validMask) >>> 0
+    from.temporary = parseGrants(temporary, from.capabilities)
+    servers.saveCapabilities(from.serverId, from.capabilities)
   }
 
-  const announceCapabilities = ({ serverId, mask, temporary }: AgentConnection) => {
-    const same = { agent_local_capabilities: mask, effective_capabilities: mask, temporary: temporary.map(publicGrant) }
-    live.broadcast(CapabilitiesChanged, { server_id: serverId, capabilities: mask ?? 0, ...same })
+  const publishCapabilities = ({ serverId, capabilities, temporary }: AgentConnection) => {
+    live.broadcast(CapabilitiesChanged, {
+      server_id: serverId,
+      capabilities: capabilities ?? 0,
+      agent_local_capabilities: capabilities,
+      effective_capabilities: capabilities,
+      temporary: temporary.map(publicGrant),
+    })
   }
 
-  const announceAddresses = (serverId: string, old: ServerAddresses, now: ServerAddresses) => {
-    const moved = (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => old[kind] !== now[kind])
-    if (moved.length === 0) return
+  const publishAddresses = (serverId: string, old: ServerAddresses, now: ServerAddresses) => {
+    const changed = (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => old[kind] !== now[kind])
+    if (changed.length === 0) return
     live.broadcast(ServerIpChanged, {
       server_id: serverId,
       old_ipv4: old.ipv4,
@@ -85,38 +90,39 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       old_remote_addr: old.remote,
       new_remote_addr: now.remote,
     })
-    if (!moved.some((kind) => old[kind] !== null)) return
-    const changes = Object.fromEntries(moved.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
+    // The first known address of a server is not a change worth auditing.
+    if (!changed.some((kind) => old[kind] !== null)) return
+    const changes = Object.fromEntries(changed.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
     auditAddresses(serverId, { action: 'ip_changed', detail: { server_id: serverId, changes } })
   }
 
   return [
-    own(Report, (_, from, receivedAt) => {
+    ownMessage(Report, (_, from, receivedAt) => {
       from.lastReportAt = receivedAt
     }),
 
-    own(SystemInfo, (info, from) => {
+    ownMessage(SystemInfo, (info, from) => {
       const { serverId } = from
       const before = servers.get(serverId)
       if (!before) return
-      const facts = factsOf(info)
-      const mask = info.agent_local_capabilities ?? null
+      const facts = parseFacts(info)
+      const capabilities = info.agent_local_capabilities ?? null
       db.transaction(() => {
         servers.saveFacts(serverId, facts, toSeconds(clock.now()))
-        servers.saveFeatures(serverId, featuresOf(info.features ?? []))
-        if (mask !== null) mirror(from, mask, info.temporary ?? [])
+        servers.saveFeatures(serverId, parseFeatures(info.features ?? []))
+        if (capabilities !== null) saveCapabilities(from, capabilities, info.temporary ?? [])
       })
-      if (mask !== null) {
-        const still = (told.get(serverId) ?? []).filter(({ cap }) => from.temporary.some((grant) => grant.cap === cap))
-        told.set(serverId, still)
+      if (capabilities !== null) {
+        const isActive = ({ cap }: Grant) => from.temporary.some((grant) => grant.cap === cap)
+        publishedGrants.set(serverId, (publishedGrants.get(serverId) ?? []).filter(isActive))
       }
       revision.bump()
       const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress }
       const now = { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress }
-      announceAddresses(serverId, old, now)
+      publishAddresses(serverId, old, now)
       from.previousAddress = from.remoteAddress
       emit(addressesReported, { serverId, before: old, after: now, firstConnection: from.isFirst })
-      if (mask !== null) announceCapabilities(from)
+      if (capabilities !== null) publishCapabilities(from)
       emit(capabilitiesReported, { serverId })
       live.broadcast(AgentInfoUpdated, {
         server_id: serverId,
@@ -126,50 +132,50 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       from.send(Ack, { msg_id: info.msg_id })
     }),
 
-    own(IpChanged, (message, from) => {
+    ownMessage(IpChanged, (message, from) => {
       const before = servers.get(from.serverId)
       if (!before) return
-      const ipv4 = ipv4Of(message.ipv4)
-      const ipv6 = ipv6Of(message.ipv6)
+      const ipv4 = parseIpv4(message.ipv4)
+      const ipv6 = parseIpv6(message.ipv6)
       if (ipv4 === before.ipv4 && ipv6 === before.ipv6) return
       servers.saveAddresses(from.serverId, ipv4, ipv6)
       revision.bump()
       const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: null }
-      announceAddresses(from.serverId, old, { ipv4, ipv6, remote: null })
+      publishAddresses(from.serverId, old, { ipv4, ipv6, remote: null })
       const { serverId, previousAddress: remote, isFirst: firstConnection } = from
       emit(addressesReported, { serverId, before: { ...old, remote }, after: { ipv4, ipv6, remote }, firstConnection })
     }),
 
-    own(AgentCapabilitiesChanged, (message, from) => {
+    ownMessage(AgentCapabilitiesChanged, (message, from) => {
       const { serverId } = from
-      const before = told.get(serverId) ?? []
-      mirror(from, message.capabilities, message.temporary ?? [])
-      const changes = changesOf((message.changes ?? []).slice(0, mostChanges))
+      const before = publishedGrants.get(serverId) ?? []
+      saveCapabilities(from, message.capabilities, message.temporary ?? [])
+      const changes = parseGrantChanges((message.changes ?? []).slice(0, maxChanges))
       const granted = new Set(
         [...before, ...changes.filter(({ action }) => action === 'granted')].map(({ cap }) => cap),
       )
-      told.set(
+      publishedGrants.set(
         serverId,
         from.temporary.filter(({ cap }) => granted.has(cap)),
       )
       revision.bump()
-      announceCapabilities(from)
+      publishCapabilities(from)
       db.transaction(() => {
         for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {
-          const given = action === 'granted' ? { expires_at, granted_by, reason } : {}
-          auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...given } })
+          const grant = action === 'granted' ? { expires_at, granted_by, reason } : {}
+          auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...grant } })
         }
       })
       emit(capabilitiesReported, { serverId })
-      for (const { cap: capability, action, ...how } of changes) {
+      for (const { cap: capability, action, ...grant } of changes) {
         if (action !== 'granted') continue
-        const extended = continues(capability, before, from.temporary)
-        emit(capabilityGranted, { serverId, capability, ...how, extended })
+        const extended = isExtension(capability, before, from.temporary)
+        emit(capabilityGranted, { serverId, capability, ...grant, extended })
       }
     }),
 
-    own(FeaturesUpdate, (message, from) => {
-      servers.saveFeatures(from.serverId, featuresOf(message.features))
+    ownMessage(FeaturesUpdate, (message, from) => {
+      servers.saveFeatures(from.serverId, parseFeatures(message.features))
       revision.bump()
     }),
   ]

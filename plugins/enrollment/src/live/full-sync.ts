@@ -10,7 +10,7 @@ import {
 import type { Connections } from '../agents/connections.ts'
 import type { LiveStatus } from '../contract.ts'
 import type { Offers } from '../offers.ts'
-import { featuresIn } from '../server-view.ts'
+import { parseStoredFeatures } from '../server-view.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
 import type { TagsStore } from '../tags-store.ts'
 
@@ -23,18 +23,18 @@ interface Dependencies {
   readonly status: Registry<LiveStatus>
 }
 
-/** What a browser is told first: every server it may see, from stored rows and the last figures of other plugins. */
+/** The first message to a browser: every server it may see, from stored rows and the latest metrics of other plugins. */
 export function makeFullSync({ clock, servers, tags, offers, connections, status }: Dependencies) {
   const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
     const connection = connections.get(row.id)
     const online = connection !== undefined
-    const seen = online ? clock.now() : (row.last_seen_ms ?? 0)
-    const figures: Partial<ServerMetrics> = {}
-    for (const source of status.all()) Object.assign(figures, source.metrics(row.id))
+    const lastSeen = online ? clock.now() : (row.last_seen_ms ?? 0)
+    const metrics: Partial<ServerMetrics> = {}
+    for (const source of status.all()) Object.assign(metrics, source.metrics(row.id))
     return {
-      last_active: toSeconds(seen),
+      last_active: toSeconds(lastSeen),
       ...zeroMetrics,
-      ...figures,
+      ...metrics,
       id: row.id,
       name: row.name,
       online,
@@ -47,8 +47,8 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
       region: row.region,
       country_code: row.country_code,
       group_id: row.group_id,
-      features: featuresIn(row),
-      capabilities: connection?.mask ?? row.capabilities,
+      features: parseStoredFeatures(row),
+      capabilities: connection?.capabilities ?? row.capabilities,
       tags: labels,
       agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
       has_token: row.token_hash !== null,

@@ -5,10 +5,10 @@ import type { HiddenServers } from '../hidden-servers.ts'
 import type { Socket } from '../socket.ts'
 import { LiveViewer } from './viewer.ts'
 
-/** milliseconds in which reports of many servers become one `update` */
-const window = 10
-/** milliseconds; a browser that hears nothing for longer knows that its path is broken, as pings are hidden from pages */
-const heartbeat = 15_000
+/** Reports of several servers within this time are combined into one `update`. */
+const batchWindowMs = 10
+/** Lets browsers detect a broken connection: pages cannot see WebSocket pings. */
+const heartbeatMs = 15_000
 
 interface Dependencies {
   readonly clock: Clock
@@ -18,11 +18,11 @@ interface Dependencies {
 
 export type Hub = ReturnType<typeof makeHub>
 
-/** All connected browsers. Every message is encoded once and its bytes are shared. */
+/** All connected browsers. A message is encoded once for all of them. */
 export function makeHub({ clock, hidden, snapshot }: Dependencies) {
   const viewers = new Set<LiveViewer>()
   const pending = new Map<string, ServerMetrics>()
-  let cancel: (() => void) | undefined
+  let cancelFlush: (() => void) | undefined
 
   const deliver = (frame: Buffer, role?: Role) => {
     for (const viewer of viewers) {
@@ -30,24 +30,24 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     }
   }
 
-  const encoded = (servers: ServerMetrics[]) => Buffer.from(encode(Update, { servers }))
+  const encodeUpdate = (servers: ServerMetrics[]) => Buffer.from(encode(Update, { servers }))
 
-  const stopHeartbeat = clock.every(heartbeat, () => deliver(encoded([])))
+  const stopHeartbeat = clock.every(heartbeatMs, () => deliver(encodeUpdate([])))
 
   const flush = () => {
-    cancel?.()
-    cancel = undefined
+    cancelFlush?.()
+    cancelFlush = undefined
     const all = [...pending.values()]
     pending.clear()
     if (all.length === 0 || viewers.size === 0) return
-    const secret = hidden.ids()
-    const shown = secret.size === 0 ? all : all.filter(({ id }) => !secret.has(id))
-    if (shown.length === all.length) {
-      deliver(encoded(all))
+    const hiddenIds = hidden.ids()
+    const visible = hiddenIds.size === 0 ? all : all.filter(({ id }) => !hiddenIds.has(id))
+    if (visible.length === all.length) {
+      deliver(encodeUpdate(all))
       return
     }
-    deliver(encoded(all), 'admin')
-    if (shown.length > 0) deliver(encoded(shown), 'member')
+    deliver(encodeUpdate(all), 'admin')
+    if (visible.length > 0) deliver(encodeUpdate(visible), 'member')
   }
 
   const live: Live = {
@@ -55,12 +55,12 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     update(metrics) {
       if (viewers.size === 0) return
       pending.set(metrics.id, metrics)
-      cancel ??= clock.after(window, flush)
+      cancelFlush ??= clock.after(batchWindowMs, flush)
     },
     broadcast(message, payload) {
       if (viewers.size === 0) return
       const { server_id: id } = payload as { server_id?: unknown }
-      // An older update must not arrive after what is said of the same server now.
+      // Keep the order: pending metrics of this server must arrive before the message.
       if (typeof id === 'string' && pending.has(id)) flush()
       const frame = Buffer.from(encode(message, payload))
       if (typeof id === 'string' && hidden.ids().has(id)) deliver(frame, 'admin')
@@ -75,7 +75,7 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
 
   return {
     live,
-    /** Subscribes and sends the snapshot in one turn, so nothing falls between the two. */
+    /** Subscribes and sends the snapshot in the same tick, so that no message is missed in between. */
     join(socket: Socket, principal: Principal): LiveViewer {
       const viewer = new LiveViewer(socket, principal, clock, () => encode(FullSync, snapshot(principal.role)))
       viewers.add(viewer)
@@ -83,19 +83,19 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
       return viewer
     },
     leave,
-    /** A message about several servers, each viewer getting the ids it may know of. */
-    tell<M extends MessageDef>(message: M, payloadFor: (role: Role) => Payload<M> | undefined) {
+    /** Sends a message whose payload depends on the role; `undefined` sends nothing. */
+    sendPerRole<M extends MessageDef>(message: M, payloadFor: (role: Role) => Payload<M> | undefined) {
       for (const role of ['admin', 'member'] as const) {
         const payload = payloadFor(role)
         if (payload !== undefined) deliver(Buffer.from(encode(message, payload)), role)
       }
     },
-    /** Gives every browser of a role a fresh snapshot. */
+    /** Sends a fresh snapshot to all browsers of a role. */
     resync(role: Role) {
       for (const viewer of viewers) if (viewer.principal.role === role) viewer.resync()
     },
     close() {
-      cancel?.()
+      cancelFlush?.()
       stopHeartbeat()
       for (const viewer of viewers) viewer.close(1012, 'restarting')
       for (const viewer of viewers) leave(viewer)

@@ -11,6 +11,7 @@ const Echo = defineMessage('echo', { text: str() })
 const Note = defineMessage('note', { server_id: str() })
 const Big = defineMessage('big', { text: str() })
 
+/** Another plugin; `left` collects the users whose browsers disconnected. */
 const neighbour = (left: string[] = []) =>
   definePlugin({
     id: 'neighbour',
@@ -29,38 +30,38 @@ const neighbour = (left: string[] = []) =>
     }),
   })
 
-const figures = (id: string, cpu: number): ServerMetrics => {
+const metricsOf = (id: string, cpu: number): ServerMetrics => {
   const { type: _, disk_io: __, temperature: ___, gpu: ____, ...rest } = report
   const fixed = { name: 'n', online: true, last_active: 1, disk_read_bytes_per_sec: 0, disk_write_bytes_per_sec: 0 }
   return { ...rest, ...fixed, id, cpu }
 }
 const hub = () => world.kernel.service(live)
-const user = (name: string, more: Partial<Principal> = {}): Principal => ({
+const user = (name: string, overrides: Partial<Principal> = {}): Principal => ({
   userId: name,
   username: name,
   role: 'member',
   via: 'api_key',
   credentialId: `${name}-1`,
   flagged: false,
-  ...more,
+  ...overrides,
 })
-/** A browser that has its snapshot. */
-const seated = async (who: 'admin' | 'member' | Principal = 'admin') => {
+/** A browser that has received its snapshot. */
+const connectedBrowser = async (who: 'admin' | 'member' | Principal = 'admin') => {
   const peer = await world.browser(who)
   await peer.next('full_sync')
   return peer
 }
 const types = (peer: { received: { type: string }[] }) => peer.received.map(({ type }) => type)
 
-it('says something every 15 seconds, so that a browser notices a path that broke without a word', async () => {
+it('sends a heartbeat every 15 seconds, so that browsers notice a broken connection', async () => {
   world = await makeWorld()
-  const browser = await seated()
+  const browser = await connectedBrowser()
   await world.kernel.clock.advance(15_000)
   expect(await browser.next('update')).toMatchObject({ servers: [] })
 })
 
 describe('full_sync', () => {
-  it('holds every member of every server, zeros without figures', async () => {
+  it('contains all fields of every server, with zeros for missing metrics', async () => {
     world = await makeWorld()
     const { server_id: id, enrollment } = await world.onboard('a', { tags: ['x'] })
     const { code: _, ...offer } = enrollment
@@ -99,7 +100,7 @@ describe('full_sync', () => {
     })
   })
 
-  it('takes figures from other plugins, but not whether a server is online', async () => {
+  it('takes metrics from other plugins, but not whether a server is online', async () => {
     world = await makeWorld({ plugins: [neighbour()] })
     const { token } = await world.claimed('a')
     const first = await world.browser()
@@ -114,26 +115,26 @@ describe('full_sync', () => {
 })
 
 describe('messages', () => {
-  it('coalesces figures for 10 ms, the newest of each server', async () => {
+  it('combine the latest metrics of several servers within 10 ms', async () => {
     world = await makeWorld()
-    const browsers = [await seated(), await seated('member')]
+    const browsers = [await connectedBrowser(), await connectedBrowser('member')]
     expect(hub().viewers()).toBe(2)
-    hub().update(figures('a', 1))
-    hub().update(figures('b', 2))
-    hub().update(figures('a', 3))
+    hub().update(metricsOf('a', 1))
+    hub().update(metricsOf('b', 2))
+    hub().update(metricsOf('a', 3))
     await world.kernel.clock.advance(10)
     for (const browser of browsers) {
-      expect(await browser.next('update')).toEqual({ type: 'update', servers: [figures('a', 3), figures('b', 2)] })
+      expect(await browser.next('update')).toEqual({ type: 'update', servers: [metricsOf('a', 3), metricsOf('b', 2)] })
     }
-    hub().update(figures('a', 4))
+    hub().update(metricsOf('a', 4))
     await world.kernel.clock.advance(10)
     expect((await browsers[0]?.next('update'))?.servers).toHaveLength(1)
   })
 
-  it('sends older figures before what is said of the same server', async () => {
+  it('are sent after pending metrics of the same server', async () => {
     world = await makeWorld()
-    const browser = await seated()
-    hub().update(figures('a', 1))
+    const browser = await connectedBrowser()
+    hub().update(metricsOf('a', 1))
     hub().broadcast(Note, { server_id: 'b' })
     hub().broadcast(Note, { server_id: 'a' })
     hub().broadcast(Note, { server_id: 'a' })
@@ -144,9 +145,9 @@ describe('messages', () => {
     await browser.next('note')
   })
 
-  it('tells of changed servers and authority', async () => {
+  it('announce changes of servers and authority', async () => {
     world = await makeWorld()
-    const browser = await seated('member')
+    const browser = await connectedBrowser('member')
     const { server_id: id, enrollment } = await world.onboard('a')
     expect(await browser.next('agent_authority_changed')).toMatchObject({
       server_id: id,
@@ -166,16 +167,16 @@ describe('messages', () => {
     expect(await browser.next('servers_changed')).toMatchObject({ server_ids: [id] })
   })
 
-  it('reach other plugins, and bad ones nobody', async () => {
+  it('of browsers reach other plugins; invalid ones are dropped', async () => {
     const left: string[] = []
     world = await makeWorld({ plugins: [neighbour(left)] })
-    const browser = await seated(user('ann'))
+    const browser = await connectedBrowser(user('ann'))
     for (const text of ['{', '[]', '{"type":"nobody"}', '{"type":"echo","text":5}']) browser.raw(text)
     browser.raw(Buffer.from('{"type":"echo","text":"binary"}'))
     browser.say({ type: 'echo', text: 'throw' })
     browser.say({ type: 'Echo', text: 'hello' })
     expect(await browser.next('echo')).toEqual({ type: 'echo', text: 'hello' })
-    const other = await seated()
+    const other = await connectedBrowser()
     browser.socket.terminate()
     await browser.closed
     other.say({ type: 'echo', text: 'x' })
@@ -191,31 +192,31 @@ describe('hidden servers', () => {
     const { id, token } = await world.claimed('secret')
     const shown = await world.onboard('shown')
     await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
-    const admin = await seated('admin')
+    const admin = await connectedBrowser('admin')
     const member = await world.browser('member')
     expect((await member.next('full_sync')).servers).toMatchObject([{ id: shown.server_id }])
     const agent = await world.welcomed(token)
     agent.say(systemInfo)
     await agent.next('ack')
-    hub().update(figures(id, 1))
-    hub().update(figures(shown.server_id, 2))
+    hub().update(metricsOf(id, 1))
+    hub().update(metricsOf(shown.server_id, 2))
     await world.kernel.clock.advance(10)
-    hub().update(figures(id, 3))
+    hub().update(metricsOf(id, 3))
     await world.kernel.clock.advance(10)
     await world.admin('PUT', `/api/servers/${id}`, { name: 'x' })
     hub().broadcast(Note, { server_id: shown.server_id })
     await member.next('note')
-    expect(member.received).toEqual([{ type: 'update', servers: [figures(shown.server_id, 2)] }])
+    expect(member.received).toEqual([{ type: 'update', servers: [metricsOf(shown.server_id, 2)] }])
     expect((await admin.next('server_online')).server_id).toBe(id)
     expect((await admin.next('update')).servers).toHaveLength(2)
     expect((await admin.next('update')).servers).toHaveLength(1)
     expect((await admin.next('servers_changed')).server_ids).toEqual([id])
   })
 
-  it('come and go for members when the flag changes', async () => {
+  it('appear and disappear for members when the flag changes', async () => {
     world = await makeWorld()
     const { server_id: id } = await world.onboard('a')
-    const member = await seated('member')
+    const member = await connectedBrowser('member')
     await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
     expect((await member.next('full_sync')).servers).toEqual([])
     await member.next('servers_changed')
@@ -225,8 +226,8 @@ describe('hidden servers', () => {
     await world.admin('DELETE', `/api/servers/${id}`)
     const { server_id: other } = await world.onboard('b')
     await member.next('agent_authority_changed')
-    const told = member.received.filter(({ type }) => type === 'servers_changed').map(({ server_ids }) => server_ids)
-    expect(told.slice(0, 2)).toEqual([[id], [id]])
+    const changes = member.received.filter(({ type }) => type === 'servers_changed').map(({ server_ids }) => server_ids)
+    expect(changes.slice(0, 2)).toEqual([[id], [id]])
     expect((await member.next('servers_changed')).server_ids).not.toEqual([other])
   })
 })
@@ -234,10 +235,10 @@ describe('hidden servers', () => {
 describe('slow browsers', () => {
   const text = 'x'.repeat(100_000)
 
-  it('are left out and get a fresh snapshot once they have caught up', async () => {
+  it('are paused and get a fresh snapshot once they have caught up', async () => {
     world = await makeWorld()
-    const slow = await seated()
-    const quick = await seated()
+    const slow = await connectedBrowser()
+    const quick = await connectedBrowser()
     slow.socket.pause()
     for (let sent = 0; sent < 200; sent += 1) {
       hub().broadcast(Big, { text })
@@ -245,18 +246,18 @@ describe('slow browsers', () => {
     }
     slow.socket.resume()
     await slow.next('full_sync')
-    const got = types(slow).filter((type) => type === 'big').length
-    expect(got).toBeGreaterThan(0)
-    expect(got).toBeLessThan(200)
+    const received = types(slow).filter((type) => type === 'big').length
+    expect(received).toBeGreaterThan(0)
+    expect(received).toBeLessThan(200)
     hub().broadcast(Note, { server_id: 'a' })
     await slow.next('note')
     expect(types(quick)).not.toContain('full_sync')
   })
 
-  it('are cut off when they read nothing for a minute', async () => {
+  it('are disconnected if they read nothing for a minute', async () => {
     world = await makeWorld()
-    const stuck = await seated()
-    const quick = await seated()
+    const stuck = await connectedBrowser()
+    const quick = await connectedBrowser()
     stuck.socket.pause()
     for (let sent = 0; sent < 200; sent += 1) {
       hub().broadcast(Big, { text })
@@ -270,28 +271,28 @@ describe('slow browsers', () => {
 })
 
 describe('the end of a credential', () => {
-  it('closes at the fixed deadline', async () => {
+  it('closes the connection at its deadline', async () => {
     world = await makeWorld()
-    const mobile = await seated(user('ann', { via: 'bearer', deadline: world.kernel.clock.now() + 900_000 }))
-    const web = await seated(user('bob'))
+    const mobile = await connectedBrowser(user('ann', { via: 'bearer', deadline: world.kernel.clock.now() + 900_000 }))
+    const web = await connectedBrowser(user('bob'))
     await world.kernel.clock.advance(900_000)
     expect(await mobile.closed).toEqual({ code: 4001, reason: 'token expired' })
     await expect.poll(() => hub().viewers()).toBe(1)
     web.socket.terminate()
   })
 
-  it('closes what was revoked, at once, and nothing else', async () => {
+  it('closes the connections of a revoked credential immediately, and no others', async () => {
     world = await makeWorld()
-    const first = await seated(user('ann'))
-    const second = await seated(user('ann', { credentialId: 'ann-2' }))
-    const bob = await seated(user('bob'))
+    const first = await connectedBrowser(user('ann'))
+    const second = await connectedBrowser(user('ann', { credentialId: 'ann-2' }))
+    const bob = await connectedBrowser(user('bob'))
     world.kernel.emit(credentialsRevoked, { userId: 'ann', credentialId: 'ann-1' })
     hub().broadcast(Note, { server_id: 'y' })
     for (const each of [second, bob]) await each.next('note')
     expect(await first.closed).toEqual({ code: 4001, reason: 'credential revoked' })
     expect(types(first)).not.toContain('note')
     await expect.poll(() => hub().viewers()).toBe(2)
-    const third = await seated(user('ann', { credentialId: 'ann-3' }))
+    const third = await connectedBrowser(user('ann', { credentialId: 'ann-3' }))
     world.kernel.emit(credentialsRevoked, { userId: 'ann', except: 'ann-3' })
     expect((await second.closed).code).toBe(4001)
     hub().broadcast(Note, { server_id: 'x' })

@@ -10,10 +10,10 @@ interface Dependencies {
   readonly messages: Registry<LiveMessage>
 }
 
-/** Takes over an upgraded socket of `/api/ws/servers`. */
+/** Handles an upgraded socket of `/api/ws/servers`. */
 export function makeLiveSocket({ log, hub, messages }: Dependencies) {
   let decoder: ((text: string) => Decoded) | undefined
-  // Built at the first frame: other plugins contribute after this one is set up.
+  // Built lazily, because other plugins contribute after this one is set up.
   const decode = (text: string) => {
     decoder ??= makeDecoder(messages.all().map((item) => item.message))
     return decoder(text)

@@ -3,20 +3,21 @@ import { encode, type MessageDef, type Payload } from '@svc/protocol'
 import type { Viewer } from '../contract.ts'
 import { asText, type Socket } from '../socket.ts'
 
-/** Bytes beyond its last snapshot that may wait for a browser before it is left out. */
-const backlogLimit = 1024 * 1024
-/** milliseconds that a left-out browser has to read what it was sent */
-const patience = 60_000
+/** Queued bytes, not counting the last snapshot, above which sending to a browser is paused. */
+const maxBacklogBytes = 1024 * 1024
+/** How long a paused browser has to catch up before it is disconnected. */
+const catchUpTimeoutMs = 60_000
 
-/** One connected browser. Too slow a reader gets nothing more, and once it has caught up a fresh snapshot. */
+/** One connected browser. Sending to a slow reader is paused; once it has caught up, it gets a fresh snapshot. */
 export class LiveViewer implements Viewer {
   readonly principal: Principal
   readonly #socket: Socket
   readonly #clock: Clock
   readonly #snapshot: () => string
-  readonly #left = new AbortController()
+  readonly #closed = new AbortController()
   #snapshotBytes = 0
-  #giveUp: (() => void) | undefined
+  /** set while sending is paused */
+  #cancelTimeout: (() => void) | undefined
 
   constructor(socket: Socket, principal: Principal, clock: Clock, snapshot: () => string) {
     this.principal = principal
@@ -26,37 +27,37 @@ export class LiveViewer implements Viewer {
   }
 
   get signal(): AbortSignal {
-    return this.#left.signal
+    return this.#closed.signal
   }
 
   send<M extends MessageDef>(message: M, payload: Payload<M>): void {
     this.deliver(Buffer.from(encode(message, payload)))
   }
 
-  /** Sends an encoded message, shared with the other browsers. */
+  /** Sends an encoded message. */
   deliver(frame: Buffer): void {
-    if (this.#giveUp || this.signal.aborted) return
-    if (this.#socket.bufferedAmount > backlogLimit + this.#snapshotBytes) {
-      this.#giveUp = this.#clock.after(patience, () => this.#socket.terminate())
+    if (this.#cancelTimeout || this.signal.aborted) return
+    if (this.#socket.bufferedAmount > maxBacklogBytes + this.#snapshotBytes) {
+      this.#cancelTimeout = this.#clock.after(catchUpTimeoutMs, () => this.#socket.terminate())
       return
     }
-    this.#socket.send(frame, asText, this.#sent)
+    this.#socket.send(frame, asText, this.#onSent)
   }
 
-  /** The state of everything; what follows builds on it. */
+  /** Sends a full snapshot; later messages build on it. */
   resync(): void {
-    if (this.#giveUp) return
+    if (this.#cancelTimeout) return
     const frame = Buffer.from(this.#snapshot())
     this.#snapshotBytes = frame.length
-    this.#socket.send(frame, asText, this.#sent)
+    this.#socket.send(frame, asText, this.#onSent)
   }
 
-  readonly #sent = () => {
+  readonly #onSent = () => {
     if (this.#socket.bufferedAmount > 0) return
     this.#snapshotBytes = 0
-    if (!this.#giveUp) return
-    this.#giveUp()
-    this.#giveUp = undefined
+    if (!this.#cancelTimeout) return
+    this.#cancelTimeout()
+    this.#cancelTimeout = undefined
     if (!this.signal.aborted) this.resync()
   }
 
@@ -64,9 +65,9 @@ export class LiveViewer implements Viewer {
     this.#socket.close(code, reason)
   }
 
-  /** The socket has closed. */
+  /** Called when the socket has closed. */
   leave(): void {
-    this.#giveUp?.()
-    this.#left.abort()
+    this.#cancelTimeout?.()
+    this.#closed.abort()
   }
 }

@@ -1,8 +1,8 @@
 import type { Migration } from '@svc/plugin-sdk'
 
 /**
- * `number` is what packed storage keys of other features use: AUTOINCREMENT, because a number that is handed out again
- * would give a new server the history of a deleted one.
+ * Other plugins use `number` in packed storage keys. AUTOINCREMENT, because a reused number would give a new server the
+ * history of a deleted one.
  */
 export const servers: Migration = {
   name: '001-servers',

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Events carry no foreign key: they outlive their server. */
+/** Events have no foreign key, because they outlive their server. */
 export const authority: Migration = {
   name: '002-authority',
   up: (db) =>

@@ -1,8 +1,8 @@
 import type { Migration } from '@svc/plugin-sdk'
 
 /**
- * What the state tables promise, kept by the database whatever a program does: an offer is born outstanding, ends once,
- * and a terminal one never changes again. And the events of a server that was hidden when it was deleted stay hidden.
+ * Enforces the state tables in the database: an offer starts outstanding, ends once, and never changes after that. Also
+ * records which deleted servers were hidden, so that their events stay hidden.
  */
 export const terminal: Migration = {
   name: '003-terminal',

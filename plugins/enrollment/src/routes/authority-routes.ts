@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { data, notFound, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { AgentAuthority } from '@svc/protocol'
+import { userActor } from '../actor.ts'
 import type { Authority } from '../authority.ts'
 import type { EventsStore } from '../events-store.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
-import { checkLifetime } from '../offers.ts'
-import { makeProblems } from '../problems.ts'
+import { validateTtl } from '../offers.ts'
 import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams } from '../server-schema.ts'
-import { byUser } from './acting.ts'
+import { makeValidation } from '../validation.ts'
 
 export interface AuthorityRoutesDependencies {
   readonly authority: Authority
@@ -18,16 +18,16 @@ export interface AuthorityRoutesDependencies {
 const Issued = data(Type.Object({ enrollment: IssuedOffer }))
 const ttl_secs = Type.Optional(Type.Integer({ description: '1 to 86400, default 600' }))
 
-const lifetime = (seconds: number | undefined) => {
-  const problems = makeProblems()
-  const checked = checkLifetime(seconds, problems)
-  problems.settle()
+const ttlOf = (seconds: number | undefined) => {
+  const validation = makeValidation()
+  const checked = validateTtl(seconds, validation)
+  validation.throwIfInvalid()
   return checked
 }
 
 export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDependencies): Routes => {
-  const seen = (id: string, role: Role) => {
-    if (!hidden.visible(id, role)) throw notFound('no such server')
+  const authorityFor = (id: string, role: Role) => {
+    if (!hidden.isVisible(id, role)) throw notFound('no such server')
     return authority.of(id)
   }
 
@@ -42,7 +42,7 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
           response: { 200: data(AgentAuthority) },
         },
       },
-      async (req) => ({ data: seen(req.params.id, req.principal.role) }),
+      async (req) => ({ data: authorityFor(req.params.id, req.principal.role) }),
     )
 
     app.get(
@@ -50,14 +50,14 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Transitions of a server, newest first; also of deleted servers',
+          summary: 'Authority events of a server, newest first; also of deleted servers',
           querystring: EventsQuery,
           response: { 200: data(Type.Array(AuthorityEvent)) },
         },
       },
       async (req) => {
         const { server_id, limit = 100 } = req.query
-        const rows = hidden.visible(server_id, req.principal.role)
+        const rows = hidden.isVisible(server_id, req.principal.role)
           ? events.of(server_id, Math.min(Math.max(limit, 1), 500))
           : []
         return { data: rows.map((row) => ({ ...row, created_at: toTimestamp(row.created_at) })) }
@@ -69,7 +69,7 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Offers a claimed server to a new agent; emergency revokes the old one at once',
+          summary: 'Starts re-enrollment of a claimed server; mode emergency revokes the current agent immediately',
           params: ServerParams,
           body: Type.Object({ mode: Type.Union([Type.Literal('graceful'), Type.Literal('emergency')]), ttl_secs }),
           response: { 200: Issued },
@@ -77,8 +77,8 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       },
       async (req) => {
         const { mode, ttl_secs: seconds } = req.body
-        const act = byUser(req.principal, 'begin-re-enrollment')
-        return { data: { enrollment: authority.reEnroll(req.params.id, mode, lifetime(seconds), act) } }
+        const actor = userActor(req.principal, 'begin-re-enrollment')
+        return { data: { enrollment: authority.reEnroll(req.params.id, mode, ttlOf(seconds), actor) } }
       },
     )
 
@@ -94,8 +94,8 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
         },
       },
       async (req) => {
-        const act = byUser(req.principal, 'issue-enrollment-offer')
-        return { data: { enrollment: authority.issue(req.params.id, lifetime(req.body?.ttl_secs), act) } }
+        const actor = userActor(req.principal, 'issue-enrollment-offer')
+        return { data: { enrollment: authority.issue(req.params.id, ttlOf(req.body?.ttl_secs), actor) } }
       },
     )
 
@@ -104,7 +104,7 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Replaces exactly this outstanding offer; the new code is shown once',
+          summary: 'Replaces this offer if it is still outstanding; the new code is shown once',
           params: OfferParams,
           response: { 200: Issued },
         },
@@ -112,7 +112,7 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       async (req) => {
         const { id, offer_id } = req.params
         return {
-          data: { enrollment: authority.replace(id, offer_id, byUser(req.principal, 'replace-enrollment-offer')) },
+          data: { enrollment: authority.replace(id, offer_id, userActor(req.principal, 'replace-enrollment-offer')) },
         }
       },
     )
@@ -122,14 +122,14 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Revokes exactly this outstanding offer',
+          summary: 'Revokes this offer if it is still outstanding',
           params: OfferParams,
           response: { 200: data(Type.Object({ offer_id: Type.String(), already_revoked: Type.Boolean() })) },
         },
       },
       async (req) => {
         const { id, offer_id } = req.params
-        authority.revokeOffer(id, offer_id, byUser(req.principal, 'revoke-enrollment-offer'))
+        authority.revokeOffer(id, offer_id, userActor(req.principal, 'revoke-enrollment-offer'))
         return { data: { offer_id, already_revoked: false } }
       },
     )
@@ -147,7 +147,7 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       async (req) => {
         const { id } = req.params
         return {
-          data: { server_id: id, changed: authority.revoke(id, byUser(req.principal, 'revoke-agent-authority')) },
+          data: { server_id: id, changed: authority.revoke(id, userActor(req.principal, 'revoke-agent-authority')) },
         }
       },
     )

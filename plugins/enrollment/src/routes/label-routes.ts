@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { type Clock, conflict, data, notFound, Ok, ok, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Announcements } from '../announcements.ts'
+import type { ChangeNotifier } from '../change-notifier.ts'
 import type { GroupRow, GroupsStore } from '../groups-store.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
-import { makeProblems } from '../problems.ts'
 import { displayName } from '../profile.ts'
 import { Group, ServerParams } from '../server-schema.ts'
 import type { ServersStore } from '../servers-store.ts'
 import { normalizeTags } from '../tags.ts'
 import type { TagsStore } from '../tags-store.ts'
+import { makeValidation } from '../validation.ts'
 
 export interface LabelRoutesDependencies {
   readonly clock: Clock
@@ -19,33 +19,33 @@ export interface LabelRoutesDependencies {
   readonly tags: TagsStore
   readonly hidden: HiddenServers
   readonly audit: Audit
-  readonly announce: Announcements
+  readonly notify: ChangeNotifier
 }
 
-const shown = (row: GroupRow): Group => ({ ...row, created_at: toTimestamp(row.created_at) })
+const toGroup = (row: GroupRow): Group => ({ ...row, created_at: toTimestamp(row.created_at) })
 
-/** Checks one field and throws 422 on its own. */
-const demand = <T>(field: string, check: () => T): T => {
-  const problems = makeProblems()
-  const value = problems.check(field, check)
-  problems.settle()
+/** Validates a single field; throws 422. */
+const validateField = <T>(field: string, check: () => T): T => {
+  const validation = makeValidation()
+  const value = validation.check(field, check)
+  validation.throwIfInvalid()
   return value as T
 }
 
 /** Groups and tags. */
 export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
-  const { clock, servers, groups, tags, hidden, audit, announce } = deps
+  const { clock, servers, groups, tags, hidden, audit, notify } = deps
 
-  const existing = (id: string) => {
+  const requireGroup = (id: string) => {
     const group = groups.get(id)
     if (!group) throw notFound('no such group')
     return group
   }
 
-  const freeName = (text: string, id?: string) => {
-    const name = demand('name', () => displayName(text))
-    const holder = groups.byName(name)
-    if (holder && holder.id !== id) throw conflict(`a group named ${name} exists already`)
+  const uniqueName = (text: string, id?: string) => {
+    const name = validateField('name', () => displayName(text))
+    const existing = groups.byName(name)
+    if (existing && existing.id !== id) throw conflict(`a group named ${name} already exists`)
     return name
   }
 
@@ -56,7 +56,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         config: { access: 'member' },
         schema: { summary: 'All groups, by weight and then name', response: { 200: data(Type.Array(Group)) } },
       },
-      async () => ({ data: groups.list().map(shown) }),
+      async () => ({ data: groups.list().map(toGroup) }),
     )
 
     app.post(
@@ -70,12 +70,12 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const name = freeName(req.body.name)
+        const name = uniqueName(req.body.name)
         const row = { id: randomUUID(), name, weight: 0, created_at: toSeconds(clock.now()) }
         groups.insert(row)
         const detail = { id: row.id, name }
         audit.write({ userId: req.principal.userId, action: 'server_group_created', detail, ip: req.ip })
-        return { data: shown(row) }
+        return { data: toGroup(row) }
       },
     )
 
@@ -84,7 +84,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Renames or weighs a group',
+          summary: 'Changes the name or weight of a group',
           params: ServerParams,
           body: Type.Object({
             name: Type.Optional(Type.String()),
@@ -94,9 +94,9 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const before = existing(req.params.id)
+        const before = requireGroup(req.params.id)
         const { name = before.name, weight = before.weight } = req.body
-        const row = { ...before, name: freeName(name, before.id), weight }
+        const row = { ...before, name: uniqueName(name, before.id), weight }
         groups.update(row)
         const detail = {
           id: row.id,
@@ -104,7 +104,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
           to: { name: row.name, weight },
         }
         audit.write({ userId: req.principal.userId, action: 'server_group_updated', detail, ip: req.ip })
-        return { data: shown(row) }
+        return { data: toGroup(row) }
       },
     )
 
@@ -113,16 +113,16 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Deletes a group; its servers stay, without a group',
+          summary: 'Deletes a group; its servers are kept, without a group',
           params: ServerParams,
           response: { 200: Ok },
         },
       },
       async (req) => {
-        const { id, name } = existing(req.params.id)
+        const { id, name } = requireGroup(req.params.id)
         const members = servers.idsInGroup(id)
         groups.remove(id)
-        announce.relabelled(members)
+        notify.labelsChanged(members)
         audit.write({ userId: req.principal.userId, action: 'server_group_deleted', detail: { id, name }, ip: req.ip })
         return ok
       },
@@ -140,7 +140,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
       },
       async (req) => {
         const { id } = req.params
-        return { data: hidden.visible(id, req.principal.role) ? tags.of(id) : [] }
+        return { data: hidden.isVisible(id, req.principal.role) ? tags.of(id) : [] }
       },
     )
 
@@ -157,11 +157,11 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
       },
       async (req) => {
         const { id } = req.params
-        const labels = demand('tags', () => normalizeTags(req.body.tags))
+        const labels = validateField('tags', () => normalizeTags(req.body.tags))
         if (!servers.get(id)) throw notFound('no such server')
         const before = tags.of(id)
         tags.replace(id, labels)
-        announce.relabelled([id])
+        notify.labelsChanged([id])
         const detail = { server_id: id, from: before, to: labels }
         audit.write({ userId: req.principal.userId, action: 'server_tags_updated', detail, ip: req.ip })
         return { data: labels }

@@ -1,41 +1,41 @@
 import { Type } from '@sinclair/typebox'
 import { data, notFound, Ok, ok, type Role, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Announcements } from '../announcements.ts'
+import { userActor } from '../actor.ts'
+import type { ChangeNotifier } from '../change-notifier.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
 import type { Offers } from '../offers.ts'
 import type { Onboard } from '../onboarding.ts'
 import type { UpdateProfile } from '../profile-update.ts'
 import type { RemoveServers } from '../removal.ts'
-import type { ListAnswer } from '../server-list.ts'
+import type { CachedResponse } from '../server-list.ts'
 import { OnboardBody, Onboarded, ServerParams, ServerRecord, UpdateBody } from '../server-schema.ts'
 import { type LiveCapabilities, serverRecord } from '../server-view.ts'
-import type { ServersStore } from '../servers-store.ts'
-import { byUser } from './acting.ts'
+import type { ServerRow, ServersStore } from '../servers-store.ts'
 
 export interface ServerRoutesDependencies {
   readonly servers: ServersStore
   readonly offers: Offers
   readonly hidden: HiddenServers
   readonly audit: Audit
-  readonly announce: Announcements
+  readonly notify: ChangeNotifier
   readonly onboard: Onboard
   readonly update: UpdateProfile
   readonly remove: RemoveServers
-  list(role: Role): ListAnswer
-  live(serverId: string): LiveCapabilities | undefined
+  list(role: Role): CachedResponse
+  getConnection(serverId: string): LiveCapabilities | undefined
 }
 
-/** What clients call a server until somebody names it. */
-const placeholder = 'New Server'
+/** The name that clients give to a server that has not been named yet. */
+const placeholderName = 'New Server'
 
 export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
-  const { servers, offers, hidden, audit, announce, onboard, update, remove, list, live } = deps
+  const { servers, offers, hidden, audit, notify, onboard, update, remove, list, getConnection } = deps
 
   const record = (id: string, role: Role) => {
-    const row = hidden.visible(id, role) ? servers.get(id) : undefined
+    const row = hidden.isVisible(id, role) ? servers.get(id) : undefined
     if (!row) throw notFound('no such server')
-    return serverRecord(row, offers.outstanding(id), live(id), role)
+    return serverRecord(row, offers.outstanding(id), getConnection(id), role)
   }
 
   return async (app) => {
@@ -44,7 +44,7 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
       {
         config: { access: 'member' },
         schema: {
-          summary: 'All servers, by weight and then newest first; carries an ETag',
+          summary: 'All servers, by weight and then newest first; with an ETag',
           response: { 200: data(Type.Array(ServerRecord)) },
         },
       },
@@ -71,13 +71,13 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         config: { access: 'admin' },
         schema: {
           summary:
-            'Onboards a server: profile, tags, default probes and its first enrollment offer, once per request id',
+            'Creates a server with profile, tags, default probes and a first enrollment offer; idempotent per request id',
           body: OnboardBody,
           response: { 200: data(Onboarded) },
         },
       },
       async (req) => ({
-        data: onboard(req.body, req.principal.userId, byUser(req.principal, 'create-server')),
+        data: onboard(req.body, req.principal.userId, userActor(req.principal, 'create-server')),
       }),
     )
 
@@ -86,7 +86,7 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Changes the fields that are present; null clears',
+          summary: 'Updates the fields that are present; null clears a field',
           params: ServerParams,
           body: UpdateBody,
           response: { 200: data(ServerRecord) },
@@ -96,7 +96,7 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         const { id } = req.params
         const { before, difference } = update(id, req.body)
         if (Object.keys(difference).length > 0) {
-          announce.edited(id, difference)
+          notify.profileUpdated(id, difference)
           const detail = { server_id: id, name: before.name, changes: difference }
           audit.write({ userId: req.principal.userId, action: 'server_updated', detail, ip: req.ip })
         }
@@ -111,9 +111,9 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         schema: { summary: 'Deletes a server with all its data', params: ServerParams, response: { 200: Ok } },
       },
       async (req) => {
-        const [gone] = remove([req.params.id], byUser(req.principal, 'delete-server'))
-        if (!gone) throw notFound('no such server')
-        const detail = { id: gone.id, name: gone.name }
+        const [deleted] = remove([req.params.id], userActor(req.principal, 'delete-server'))
+        if (!deleted) throw notFound('no such server')
+        const detail = { id: deleted.id, name: deleted.name }
         audit.write({ userId: req.principal.userId, action: 'server_deleted', detail, ip: req.ip })
         return ok
       },
@@ -124,12 +124,13 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Deletes servers that still have the placeholder name, never reported and are not connected',
+          summary: 'Deletes servers that still have the placeholder name, have never reported and are not connected',
           response: { 200: data(Type.Object({ deleted_count: Type.Integer() })) },
         },
       },
       async (req) => {
-        const orphans = servers.list().filter((row) => row.name === placeholder && row.os === null && !live(row.id))
+        const isUnused = (row: ServerRow) => row.name === placeholderName && row.os === null && !getConnection(row.id)
+        const orphans = servers.list().filter(isUnused)
         const ids = orphans.map((row) => row.id)
         remove(ids, { kind: 'system', id: null, source: 'system:orphan-cleanup' })
         audit.write({ userId: req.principal.userId, action: 'server_cleanup', detail: { ids }, ip: req.ip })

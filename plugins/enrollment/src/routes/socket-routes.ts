@@ -2,7 +2,7 @@ import type { Routes } from '@svc/plugin-sdk'
 import type { AgentSocket } from '../agents/agent-socket.ts'
 import type { LiveSocket } from '../live/live-socket.ts'
 
-/** The kernel authenticates both before the upgrade. */
+/** The kernel authenticates both before the WebSocket upgrade. */
 export const socketRoutes =
   (agentSocket: AgentSocket, liveSocket: LiveSocket): Routes =>
   async (app) => {

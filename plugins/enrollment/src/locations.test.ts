@@ -1,33 +1,33 @@
 import { definePlugin, listen } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, systemInfo, type World } from '../test/world.ts'
-import { addressesReported, placeReleased, servers } from './contract.ts'
+import { addressesReported, locationUnpinned, servers } from './contract.ts'
 
-const facts: string[] = []
+const events: string[] = []
 const listener = definePlugin({
   id: 'listener',
   setup: () => ({
     on: [
-      listen(addressesReported, ({ serverId }) => void facts.push(`reported ${serverId}`)),
-      listen(placeReleased, ({ serverId }) => void facts.push(`released ${serverId}`)),
+      listen(addressesReported, ({ serverId }) => void events.push(`reported ${serverId}`)),
+      listen(locationUnpinned, ({ serverId }) => void events.push(`unpinned ${serverId}`)),
     ],
   }),
 })
 
 let world: World
 beforeEach(async () => {
-  facts.length = 0
+  events.length = 0
   world = await makeWorld({ plugins: [listener] })
 })
 afterEach(() => world.close())
 
 const berlin = { countryCode: 'DE', region: 'Berlin' }
-const locate = (id: string, place = berlin) => world.kernel.service(servers).locate(id, place)
+const locate = (id: string, location = berlin) => world.kernel.service(servers).locate(id, location)
 const record = async (id: string) => (await world.admin('GET', `/api/servers/${id}`)).data
 const put = (id: string, body: object) => world.admin('PUT', `/api/servers/${id}`, body)
 
-describe('the place of a server', () => {
-  it('is stored when it differs, shown in the list, and told to the browsers in one message', async () => {
+describe('the location of a server', () => {
+  it('is stored if it differs, listed, and sent to browsers in one message', async () => {
     const [a, b] = [(await world.onboard('a')).server_id, (await world.onboard('b')).server_id]
     const { headers } = await world.admin('GET', '/api/servers')
     const browser = await world.browser()
@@ -45,7 +45,7 @@ describe('the place of a server', () => {
     ])
   })
 
-  it('is told without names when many move at once', async () => {
+  it('is sent without ids when many servers change at once', async () => {
     const ids: string[] = []
     for (let n = 0; n < 21; n++) ids.push((await world.onboard(`server-${n}`)).server_id)
     const browser = await world.browser('member')
@@ -55,7 +55,7 @@ describe('the place of a server', () => {
     expect((await browser.next('servers_changed')).server_ids).toEqual([])
   })
 
-  it('is not told to members when the server is hidden', async () => {
+  it('is not sent to members if the server is hidden', async () => {
     const [a, b] = [(await world.onboard('a')).server_id, (await world.onboard('b')).server_id]
     await put(a, { hidden: true })
     const browser = await world.browser('member')
@@ -66,7 +66,7 @@ describe('the place of a server', () => {
     expect((await browser.next('servers_changed')).server_ids).toEqual([b])
   })
 
-  it('stays as an admin pinned it, without the region of another country, and is free again afterwards', async () => {
+  it('can be pinned by an admin, which clears the region of another country, and unpinned again', async () => {
     const { server_id: id } = await world.onboard('a')
     locate(id)
     await put(id, { country_code: 'de' })
@@ -74,13 +74,13 @@ describe('the place of a server', () => {
     await put(id, { country_code: 'FR' })
     expect(locate(id)).toBe(false)
     expect(await record(id)).toMatchObject({ country_code: 'FR', region: null, geo_manual: true })
-    expect(facts).toEqual([])
+    expect(events).toEqual([])
     await put(id, { country_code: null })
-    expect(facts).toEqual([`released ${id}`])
+    expect(events).toEqual([`unpinned ${id}`])
     expect(locate(id)).toBe(true)
   })
 
-  it('of a server that is gone is nowhere', async () => {
+  it('of a deleted server cannot be set', async () => {
     const { server_id: id } = await world.onboard('a')
     locate(id)
     await world.admin('DELETE', `/api/servers/${id}`)
@@ -91,14 +91,14 @@ describe('the place of a server', () => {
 })
 
 describe('the addresses of a server', () => {
-  it('are known as soon as its agent said so, and again when they change', async () => {
+  it('are stored when the agent reports them, and updated when they change', async () => {
     const { id, token } = await world.claimed('a')
     const addresses = () => world.kernel.service(servers).addresses(id)
     expect(addresses()).toEqual({ ipv4: null, ipv6: null, remote: '127.0.0.1' })
     const agent = await world.welcomed(token)
     agent.say(systemInfo)
     await agent.next('ack')
-    expect([addresses(), facts]).toEqual([
+    expect([addresses(), events]).toEqual([
       { ipv4: '198.51.100.7', ipv6: null, remote: '127.0.0.1' },
       [`reported ${id}`],
     ])
@@ -107,6 +107,6 @@ describe('the addresses of a server', () => {
     const moved = { type: 'ip_changed', ipv4: '203.0.113.9', ipv6: '2001:db8::1', interfaces: [] }
     agent.say(moved)
     await browser.next('server_ip_changed')
-    expect([addresses(), facts.length]).toEqual([{ ipv4: '203.0.113.9', ipv6: '2001:db8::1', remote: '127.0.0.1' }, 2])
+    expect([addresses(), events.length]).toEqual([{ ipv4: '203.0.113.9', ipv6: '2001:db8::1', remote: '127.0.0.1' }, 2])
   })
 })

@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** The transitions over the world's database, where another process writes right after each first look at an offer. */
-function disturbed(write: string) {
+/** An authority service on the world's database where another process writes right after an offer is first read. */
+function withConcurrentWrite(sql: string) {
   const { database: raw, clock } = world.kernel
   const db: Database = {
     prepare: (sql: string) => raw.prepare(sql) as never,
@@ -23,44 +23,48 @@ function disturbed(write: string) {
   }
   const store = offersStore(db)
   let done = false
-  const meanwhile = <T>(seen: T): T => {
-    if (!done) raw.exec(write)
+  const writeAfter = <T>(result: T): T => {
+    if (!done) raw.exec(sql)
     done = true
-    return seen
+    return result
   }
-  const watched: OffersStore = {
+  const interrupted: OffersStore = {
     ...store,
-    byCode: (hash) => meanwhile(store.byCode(hash)),
-    openOf: (id) => meanwhile(store.openOf(id)),
+    byCode: (hash) => writeAfter(store.byCode(hash)),
+    openOf: (id) => writeAfter(store.openOf(id)),
   }
-  const told: [string, boolean][] = []
+  const commits: [string, boolean][] = []
   const authority = makeAuthority({
-    ...{ db, clock, offersStore: watched, offers: makeOffers({ store: watched, clock }) },
-    ...{ servers: serversStore(db), events: eventsStore(db) },
-    committed: (id, fenced) => void told.push([id, fenced]),
+    db,
+    clock,
+    offersStore: interrupted,
+    offers: makeOffers({ store: interrupted, clock }),
+    servers: serversStore(db),
+    events: eventsStore(db),
+    onCommitted: (id, fenced) => void commits.push([id, fenced]),
   })
-  return { authority, told }
+  return { authority, commits }
 }
-const revoked = "UPDATE enrollment_offers SET outcome = 'revoked', ended_at = 1 WHERE outcome IS NULL"
+const revokeOpenOffers = "UPDATE enrollment_offers SET outcome = 'revoked', ended_at = 1 WHERE outcome IS NULL"
 const events = () => world.kernel.database.prepare('SELECT count(*) FROM enrollment_events').pluck().get()
 
-describe('an offer that the command line ends in the same moment', () => {
-  it('is not claimed, and no agent is fenced for it', async () => {
+describe('an offer that another process ends at the same moment', () => {
+  it('is not claimed, and no agent is fenced', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
-    const { authority, told } = disturbed(revoked)
+    const { authority, commits } = withConcurrentWrite(revokeOpenOffers)
     expect(() => authority.claim(enrollment.code, newToken(), '192.0.2.1')).toThrow(
       expect.objectContaining({ status: 401 }),
     )
     expect(authority.of(id)).toEqual({ status: 'unclaimed', outstanding_offer: null })
-    expect([told, events()]).toEqual([[], 1])
+    expect([commits, events()]).toEqual([[], 1])
   })
 
-  it('does not expire as well', async () => {
+  it('is not recorded as expired as well', async () => {
     const { server_id: id, enrollment } = await world.onboard('a', { ttl_secs: 1 })
     world.kernel.clock.set(world.kernel.clock.now() + 1000)
-    const { authority } = disturbed(revoked)
-    const act = { kind: 'system', id: null, source: 'test' } as const
-    expect(authority.issue(id, 60, act).id).not.toBe(enrollment.id)
+    const { authority } = withConcurrentWrite(revokeOpenOffers)
+    const actor = { kind: 'system', id: null, source: 'test' } as const
+    expect(authority.issue(id, 60, actor).id).not.toBe(enrollment.id)
     expect(world.kernel.database.prepare('SELECT outcome FROM enrollment_offers').pluck().all()).toEqual([
       'revoked',
       null,

@@ -1,0 +1,81 @@
+import type { Core, Role } from '@svc/plugin-sdk'
+import { type AgentAuthority, AgentAuthorityChanged, ServersChanged } from '@svc/protocol'
+import type { Connections } from './agents/connections.ts'
+import type { FrameStats } from './agents/frame-stats.ts'
+import { locationUnpinned } from './contract.ts'
+import type { HiddenServers } from './hidden-servers.ts'
+import type { Hub } from './live/hub.ts'
+import type { Difference } from './profile-update.ts'
+import type { Revision } from './revision.ts'
+import type { ServerRow } from './servers-store.ts'
+
+interface Dependencies {
+  readonly emit: Core['emit']
+  readonly hub: Hub
+  readonly hidden: HiddenServers
+  readonly revision: Revision
+  readonly connections: Connections
+  readonly frameStats: FrameStats
+  authorityOf(serverId: string): AgentAuthority
+}
+
+/** A browser fetches each server that a message names. Above this number, fetching the whole list is cheaper. */
+const maxNamedServers = 20
+
+/** Runs after a commit: invalidates caches, ends connections and notifies browsers. */
+export function makeChangeNotifier(deps: Dependencies) {
+  const { emit, hub, hidden, revision, connections, frameStats, authorityOf } = deps
+
+  const notifyServersChanged = (ids: readonly string[], includeHidden = false) =>
+    hub.sendPerRole(ServersChanged, (role: Role) => {
+      const visible = includeHidden ? [...ids] : ids.filter((id) => hidden.isVisible(id, role))
+      return visible.length > 0 ? { server_ids: visible } : undefined
+    })
+
+  const authorityChanged = (serverId: string, fenced: boolean) => {
+    // Nothing, not even an error, may come between the commit and the fence.
+    if (fenced) connections.fence(serverId)
+    revision.bump()
+    const agent_authority = authorityOf(serverId)
+    hub.live.broadcast(AgentAuthorityChanged, { server_id: serverId, agent_authority })
+  }
+
+  return {
+    authorityChanged,
+    serverCreated(serverId: string) {
+      authorityChanged(serverId, false)
+      notifyServersChanged([serverId])
+    },
+    profileUpdated(serverId: string, difference: Difference) {
+      revision.bump()
+      const { name, hidden: visibility, country_code: country } = difference
+      if (name) connections.rename(serverId, String(name.to))
+      if (visibility) hub.resync('member')
+      notifyServersChanged([serverId], visibility !== undefined)
+      if (country?.to === null) emit(locationUnpinned, { serverId })
+    },
+    /** Tags or groups of these servers changed. */
+    labelsChanged(serverIds: readonly string[]) {
+      revision.bump()
+      if (serverIds.length > 0) notifyServersChanged(serverIds)
+    },
+    /** Does not invalidate caches; `locate` has done so already. */
+    locationsChanged(serverIds: readonly string[]) {
+      if (serverIds.length <= maxNamedServers) notifyServersChanged(serverIds)
+      else hub.sendPerRole(ServersChanged, () => ({ server_ids: [] }))
+    },
+    serversDeleted(rows: readonly ServerRow[]) {
+      revision.bump()
+      for (const { id } of rows) {
+        connections.fence(id)
+        frameStats.forget(id)
+      }
+      const visibleToMembers = rows.filter((row) => row.hidden === 0).map((row) => row.id)
+      hub.sendPerRole(ServersChanged, (role) => {
+        const ids = role === 'admin' ? rows.map((row) => row.id) : visibleToMembers
+        return ids.length > 0 ? { server_ids: ids } : undefined
+      })
+    },
+  }
+}
+export type ChangeNotifier = ReturnType<typeof makeChangeNotifier>
