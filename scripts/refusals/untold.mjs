@@ -128,7 +128,7 @@ export const unreadable = [
     why: 'of fields and rules, which `details` bring one by one',
     at: [
       ['kernel/src/http/failure.ts', 'sentence'],
-      ['plugins/enrollment/src/problems.ts', 'sentence'],
+      ['plugins/enrollment/src/validation.ts', 'message'],
     ],
   },
   {
