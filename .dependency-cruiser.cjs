@@ -7,8 +7,8 @@ const { lib, ours, testing } = require('./scripts/law/paths.cjs')
 const { owners } = require('./scripts/law/owners.cjs')
 
 const test = '\\.test\\.tsx?$'
-/** End-to-end tests, which live in the folder of what they test. */
-const endToEnd = '/e2e/'
+/** End-to-end tests, and lists for those of the whole system, which live in the folder of what they test. */
+const endToEnd = ['/e2e/', '^(dashboard|plugins/[^/]+)/test/(access|pages)\\.ts$']
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
 /**
  * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, and `columns.ts` declares what
@@ -219,7 +219,7 @@ module.exports = {
       comment:
         'tests go through the door: other plugins by their entry, contract or testing, the kernel by its testing entry',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/((src|dashboard)/.*\\.test\\.tsx?$|test/|src/testing\\.ts$)' },
+      from: { path: '^plugins/([^/]+)/((src|dashboard)/.*\\.test\\.tsx?$|test/|src/testing\\.ts$)', pathNot: endToEnd },
       to: {
         path: ours,
         pathNot: [
@@ -242,7 +242,7 @@ module.exports = {
       name: 'agent-plugin-ours',
       comment: 'an agent plugin sees the agent SDK, the protocol and where probes may go, and no other plugin',
       severity: 'error',
-      from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/', endToEnd] },
+      from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/', ...endToEnd] },
       to: { path: ours, pathNot: ['^agent-plugins/$1/', ...sdk('agent', 'probe-target', 'protocol')] },
     },
     {
@@ -260,7 +260,7 @@ module.exports = {
       name: 'shell-ours',
       comment: 'the shell names plugins in src/plugins.ts only',
       severity: 'error',
-      from: { path: '^dashboard/', pathNot: ['^dashboard/src/plugins\\.ts$', endToEnd] },
+      from: { path: '^dashboard/', pathNot: ['^dashboard/src/plugins\\.ts$', ...endToEnd] },
       to: { path: ours, pathNot: ['^dashboard/', '^sdk/[^/]+/src/'] },
     },
     {
@@ -282,14 +282,14 @@ module.exports = {
       name: 'end-to-end-ours',
       comment: 'end-to-end tests drive processes: `@svc/e2e/*`, the protocol, and what lies beside them',
       severity: 'error',
-      from: { path: '^(.+)/e2e/' },
+      from: { path: ['^(.+)/e2e/', endToEnd[1]] },
       to: { path: ours, pathNot: ['^$1/e2e/', '^e2e/harness/', ...sdk('protocol')] },
     },
     {
       name: 'end-to-end-door',
       comment: 'the harness of end-to-end tests is for end-to-end tests',
       severity: 'error',
-      from: { path: ours, pathNot: ['^e2e/', endToEnd, '^plugins/[^/]+/test/pages\\.ts$'] },
+      from: { path: ours, pathNot: ['^e2e/', ...endToEnd] },
       to: { path: '^e2e/' },
     },
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { State, Way } from '../harness/access.ts'
 import { revise } from '../harness/database.ts'
 import { ask } from '../harness/http.ts'
 import type { Server } from '../harness/server.ts'
 import { type Session, sessionOf, signIn } from '../harness/session.ts'
-import type { State, Way } from './matrix.ts'
 
 const password = 'correct horse battery staple'
 

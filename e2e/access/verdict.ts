@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Verdict } from '../harness/access.ts'
 import { ask } from '../harness/http.ts'
 import { connect } from '../harness/peer.ts'
 import type { Server } from '../harness/server.ts'
-import type { Verdict } from './matrix.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -75,7 +75,7 @@ export function plant(root, kind, names) {
     'npm install                              links it into the workspace',
     `npx vitest run --project ${folder}`,
     `to ship it with the program, name it in ${owner}/src/bundled.ts and in the dependencies of ${owner}/package.json`,
-    ...(kind === 'plugin' ? ['then tell in e2e/access/matrix.ts who may call its routes'] : []),
+    ...(kind === 'plugin' ? ['then tell in its test/access.ts who may call its routes'] : []),
     'keep its row and its name in README.md true',
   ]
   return { folder, files, next }

@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { fitsSideways, type Locator, type Scheme, type Size, sizes, type Tab, violations } from './browser.ts'
+
+export interface PageCheckOptions {
+  /** beginning of the names of its screenshots, which `SVC_SHOTS=<folder>` asks for; without it there are none */
+  readonly name?: string
+  /** what is on the screenshots instead of the window */
+  readonly part?: Locator
+  /** what else must be true of each look */
+  readonly also?: (scheme: Scheme, size: Size) => unknown
+}
+
+const looks: readonly (readonly [Size, Scheme])[] = [
+  ['wide', 'light'],
+  ['wide', 'dark'],
+  ['phone', 'dark'],
+  ['phone', 'light'],
+]
+
+/**
+ * Everything that must be true of a page that is shown and at rest, in both colour schemes and on both screens, without
+ * loading it again: no rule of WCAG 2 A and AA is broken, nothing is wider than the window, and nothing went wrong.
+ */
+export async function checkPage({ page, problems }: Tab, { name, part, also }: PageCheckOptions = {}): Promise<void> {
+  const folder = process.env.SVC_SHOTS
+  for (const [size, scheme] of looks) {
+    await page.setViewportSize(sizes[size])
+    await page.emulateMedia({ colorScheme: scheme })
+    expect({ [`${scheme}, ${size}`]: await violations(page) }).toEqual({ [`${scheme}, ${size}`]: [] })
+    expect({ [size]: await fitsSideways(page) }).toEqual({ [size]: true })
+    await also?.(scheme, size)
+    if (!folder || !name) continue
+    mkdirSync(folder, { recursive: true })
+    await (part ?? page).screenshot({ path: join(folder, `${name}-${scheme}-${size}.png`) })
+  }
+  expect(problems).toEqual([])
+}

@@ -1,0 +1,28 @@
+import { defineAccess } from '@svc/e2e/access'
+
+export default defineAccess({
+  'GET /api/servers': 'member',
+  'POST /api/servers': 'admin',
+  'GET /api/servers/:id': 'member',
+  'PUT /api/servers/:id': 'admin',
+  'DELETE /api/servers/:id': 'admin',
+  'POST /api/servers/batch-delete': 'admin',
+  'POST /api/servers/batch-update': 'admin',
+  'DELETE /api/servers/cleanup': 'admin',
+  'GET /api/servers/:id/tags': 'member',
+  'PUT /api/servers/:id/tags': 'admin',
+  'GET /api/server-groups': 'member',
+  'POST /api/server-groups': 'admin',
+  'PUT /api/server-groups/:id': 'admin',
+  'DELETE /api/server-groups/:id': 'admin',
+  'GET /api/servers/:id/agent-authority': 'member',
+  'DELETE /api/servers/:id/agent-authority': 'admin',
+  'POST /api/servers/:id/agent-authority/re-enrollment': 'admin',
+  'POST /api/servers/:id/agent-authority/offers': 'admin',
+  'POST /api/servers/:id/agent-authority/offers/:offer_id/replace': 'admin',
+  'DELETE /api/servers/:id/agent-authority/offers/:offer_id': 'admin',
+  'GET /api/agent-authority/events': 'member',
+  'POST /api/agent/register': 'agent',
+  'WS /api/agent/ws': 'agent',
+  'WS /api/ws/servers': 'live',
+})

@@ -1,0 +1,5 @@
+import { definePages } from '@svc/e2e/pages'
+
+export default definePages({
+  pages: [{ name: 'geoip', path: '/settings/geoip', heading: ['GeoIP', 'GeoIP'] }],
+})

@@ -1,0 +1,12 @@
+import { defineAccess } from '@svc/e2e/access'
+
+export default defineAccess({
+  'GET /api/service-monitors': 'member',
+  'POST /api/service-monitors': 'admin',
+  'GET /api/service-monitors/:id': 'member',
+  'PUT /api/service-monitors/:id': 'admin',
+  'DELETE /api/service-monitors/:id': 'admin',
+  'GET /api/service-monitors/:id/records': 'member',
+  'GET /api/service-monitors/:id/summary': 'member',
+  'POST /api/service-monitors/:id/check': 'admin',
+})

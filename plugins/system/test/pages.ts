@@ -1,0 +1,9 @@
+import { definePages } from '@svc/e2e/pages'
+
+export default definePages({
+  pages: [
+    { name: 'audit-log', path: '/settings/audit-logs', heading: ['Audit log', '审计日志'] },
+    { name: 'plugins', path: '/settings/plugins', heading: ['Plugins', '插件'] },
+    { name: 'rate-limits', path: '/settings/rate-limits', heading: ['Rate limits', '速率限制'] },
+  ],
+})
