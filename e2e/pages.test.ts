@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   await onboard(admin, 'waiting-for-its-agent')
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
   world = { server, admin, serverId: server_id, later: stage.later }
   if (!folders.some(([, { pages }]) => pages.some(({ who }) => who === 'flagged'))) return
   const fresh = await stage.server()

@@ -150,7 +150,7 @@ describe('the import law', () => {
 
   it('reports a folder whose sources it did not read', () => {
     plant()
-    rmSync(join(tree, 'e2e/boot.test.ts'))
+    for (const folder of ['e2e', 'plugins/beta/e2e']) rmSync(join(tree, folder), { recursive: true })
     write('e2e/bin/unread.ts', 'export {}')
     const { status, stderr } = judge()
     expect(stderr).toContain('unseen: no module of e2e was read')

@@ -170,10 +170,10 @@ describe('a real agent', () => {
     const { server_id, enrollment } = await onboard(admin, 'restarts')
     const directory = stage.directory()
     const first = stage.agent({ directory, serverUrl: server.url, code: enrollment.code })
-    await first.line(/connected/)
+    await first.line(/"connected"/)
     expect(await first.stop()).toEqual({ code: 0, signal: null })
     const second = stage.agent({ directory, serverUrl: server.url })
-    await second.line(/connected/)
+    await second.line(/"connected"/)
     expect(await statusOf(server_id)).toBe('claimed')
     expect(first.output() + second.output()).not.toContain(enrollment.code)
 
@@ -188,7 +188,7 @@ describe('a real agent', () => {
     const session = await firstSignIn(first)
     const { enrollment } = await onboard(session, 'patient')
     const agent = stage.agent({ serverUrl: first.url, code: enrollment.code })
-    await agent.line(/connected/)
+    await agent.line(/"connected"/)
     const before = agent.lines.length
     await first.stop()
     await stage.server(place)

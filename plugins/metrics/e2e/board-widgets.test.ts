@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { server_id, enrollment } = await onboard(admin, 'real-1')
   realId = server_id
   agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
   for (const id of ids.values()) await admin.send('PUT', `/api/servers/${id}`, { country_code: 'JP' })
   await admin.send('PUT', `/api/servers/${realId}`, { country_code: 'DE' })
 })

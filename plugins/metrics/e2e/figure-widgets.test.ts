@@ -35,7 +35,7 @@ beforeAll(async () => {
   const directory = stage.directory()
   start = () => stage.agent({ serverUrl: server.url, code: real.enrollment.code, directory })
   agent = start()
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
   member = await addMember(server.url, admin)
 })
 

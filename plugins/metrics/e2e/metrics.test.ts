@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { server_id, enrollment } = await onboard(admin, 'measured')
   serverId = server_id
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
 })
 
 interface Row {

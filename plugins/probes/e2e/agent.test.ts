@@ -34,7 +34,7 @@ async function enrolled(name: string, args: string[] = []): Promise<Host> {
   const { server_id: id, enrollment } = await onboard(admin, name)
   const env = { SVC_LOG__LEVEL: 'debug' }
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code, args, env })
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
   return { id, agent }
 }
 

@@ -23,7 +23,7 @@ async function enrolled(name: string, args: string[] = []) {
   const env = { SVC_LOG__LEVEL: 'debug' }
   const start = () => stage.agent({ serverUrl: server.url, code: enrollment.code, directory, args, env })
   const agent = start()
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
   return { id, agent, directory, start }
 }
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   admin = session
   document = await apiDocument(server.url)
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
-  await agent.line(/connected/)
+  await agent.line(/"connected"/)
   const other = await onboard(admin, 'busy-1')
   busy = other.server_id
   let bytes = 0
