@@ -39,7 +39,9 @@ export function assemble(parts: Parts) {
   const changes = makeChanges(parts)
 
   const checker = makeChecker({
-    ...{ clock, log, changed: changes.tell },
+    clock,
+    log,
+    changed: changes.tell,
     write: makeWriteOutcome({ ...parts, monitors: store, records }),
     async look(row: MonitorRow, signal) {
       const kind = kindOf(row.monitor_type)

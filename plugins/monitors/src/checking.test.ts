@@ -40,7 +40,10 @@ describe('the schedule', () => {
     await world.tick(late.id)
     await world.until(() => successes(late.id).length === 1)
     expect(await world.get(late.id)).toMatchObject({
-      ...{ last_status: true, last_error: null, consecutive_failures: 0, outage: null },
+      last_status: true,
+      last_error: null,
+      consecutive_failures: 0,
+      outage: null,
       last_checked_at: '2026-11-01T12:01:15Z',
       latest_record: { success: true, detail: { connected: true }, error: null, time: '2026-11-01T12:01:15Z' },
     })
@@ -99,10 +102,15 @@ describe('a check by hand', () => {
     expect([status, data]).toEqual([
       200,
       {
-        ...{ id: expect.any(Number), monitor_id: id, success: false, latency: null },
-        ...{ detail: { connected: false }, detail_json: '{"connected":false}' },
-        ...{ error: 'the connection was refused (ECONNREFUSED)', error_zh: '连接被拒绝（ECONNREFUSED）' },
-        ...{ time: '2026-11-01T12:00:00Z' },
+        id: expect.any(Number),
+        monitor_id: id,
+        success: false,
+        latency: null,
+        detail: { connected: false },
+        detail_json: '{"connected":false}',
+        error: 'the connection was refused (ECONNREFUSED)',
+        error_zh: '连接被拒绝（ECONNREFUSED）',
+        time: '2026-11-01T12:00:00Z',
       },
     ])
     expect(await world.get(id)).toMatchObject({ last_status: false, consecutive_failures: 0, outage: null })

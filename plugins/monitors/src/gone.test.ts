@@ -43,8 +43,12 @@ it('knows no group and no server that was deleted while it was off, and can be c
   const [old, kept] = [await group('old'), await group('kept')]
   const make = (name: string, notification_group_id: string) =>
     ask('POST', '/api/service-monitors', {
-      ...{ name, monitor_type: 'tcp', target: '192.0.2.9:80', enabled: false },
-      ...{ notification_group_id, server_ids_json: [gone.id, stays.id] },
+      name,
+      monitor_type: 'tcp',
+      target: '192.0.2.9:80',
+      enabled: false,
+      notification_group_id,
+      server_ids_json: [gone.id, stays.id],
     })
   const one = await make('one', old)
   const other = await make('other', kept)

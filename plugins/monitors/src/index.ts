@@ -12,7 +12,11 @@ export default definePlugin({
   id: 'monitors',
   config,
   requires: {
-    ...{ audit, live, outbound, secrets, servers },
+    audit,
+    live,
+    outbound,
+    secrets,
+    servers,
     notifications: optional(notifications),
     silence: optional(silence),
   },
@@ -38,7 +42,9 @@ export default definePlugin({
       ],
       on: [listen(groupDeleted, ({ groupId }) => leaveGroup(groupId))],
       jobs: [job],
-      ...{ routes, ready, close },
+      routes,
+      ready,
+      close,
     }
   },
 })

@@ -70,8 +70,11 @@ it(`what was found, what is known and what was told agree, killed ${rounds} time
       expect(records.length).toBeGreaterThanOrEqual(rounds * (ticks - 1))
       expect(told).toEqual(events)
       expect(row).toMatchObject({
-        ...{ last_status: records.at(-1)?.success, consecutive_failures: failures, outage_since: since },
-        ...{ outage_announced: Number(failures > row.retry_count), recovery_owed: 0 },
+        last_status: records.at(-1)?.success,
+        consecutive_failures: failures,
+        outage_since: since,
+        outage_announced: Number(failures > row.retry_count),
+        recovery_owed: 0,
         checked_at_ms: expect.closeTo((records.at(-1)?.time ?? 0) * 1000, -3),
       })
     }

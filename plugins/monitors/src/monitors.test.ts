@@ -19,19 +19,27 @@ describe('a service monitor', () => {
     const made = await world.make({ ...tcp, name: '  db ' })
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      ...{ name: 'db', monitor_type: 'tcp', target: 'db.example:5432', interval: 300 },
-      ...{ config_json: '{"timeout":10}', config: { timeout: 10 } },
-      ...{ notification_group_id: null, retry_count: 1, server_ids: [], server_ids_json: null, enabled: true },
-      ...{
-        last_status: null,
-        last_latency: null,
-        last_error: null,
-        last_error_zh: null,
-        consecutive_failures: 0,
-        outage: null,
-      },
-      ...{ checking: false, last_checked_at: null },
-      ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+      name: 'db',
+      monitor_type: 'tcp',
+      target: 'db.example:5432',
+      interval: 300,
+      config_json: '{"timeout":10}',
+      config: { timeout: 10 },
+      notification_group_id: null,
+      retry_count: 1,
+      server_ids: [],
+      server_ids_json: null,
+      enabled: true,
+      last_status: null,
+      last_latency: null,
+      last_error: null,
+      last_error_zh: null,
+      consecutive_failures: 0,
+      outage: null,
+      checking: false,
+      last_checked_at: null,
+      created_at: '2026-11-01T12:00:00Z',
+      updated_at: '2026-11-01T12:00:00Z',
     })
     const page = await world.make({ name: 'page', monitor_type: 'http_keyword', target: 'https://example.com/a' })
     expect((await world.call('member', 'GET', '')).data.map(({ id }: { id: string }) => id)).toEqual([made.id, page.id])
@@ -64,8 +72,13 @@ describe('a service monitor', () => {
     await world.kernel.clock.advance(4000)
     const { data } = await world.call('admin', 'PUT', `/${id}`, { name: 'new', interval: 60, monitor_type: 'tcp' })
     expect(data).toMatchObject({
-      ...{ name: 'new', interval: 60, target: 'db.example:5432', config: { timeout: 3 } },
-      ...{ notification_group_id: 'group-1', updated_at: '2026-11-01T12:00:04Z', created_at: '2026-11-01T12:00:00Z' },
+      name: 'new',
+      interval: 60,
+      target: 'db.example:5432',
+      config: { timeout: 3 },
+      notification_group_id: 'group-1',
+      updated_at: '2026-11-01T12:00:04Z',
+      created_at: '2026-11-01T12:00:00Z',
     })
     expect((await world.call('admin', 'PUT', `/${id}`, { notification_group_id: null })).data).toMatchObject({
       notification_group_id: null,

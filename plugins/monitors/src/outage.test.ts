@@ -17,8 +17,13 @@ afterEach(async () => {
 
 const make = (more: object = {}) =>
   world.make({
-    ...{ name: 'shop', monitor_type: 'http_keyword', target: url, interval: 10 },
-    ...{ notification_group_id: 'group-1', retry_count: 1, ...more },
+    name: 'shop',
+    monitor_type: 'http_keyword',
+    target: url,
+    interval: 10,
+    notification_group_id: 'group-1',
+    retry_count: 1,
+    ...more,
   })
 /** A check ten seconds later that finds the page like this. */
 const check = async (id: string, found: 'works' | 'fails') => {
@@ -36,7 +41,8 @@ describe('an outage', () => {
     expect(await check(id, 'works')).toEqual([0, undefined])
     expect(await check(id, 'fails')).toEqual([1, false])
     expect(await world.get(id)).toMatchObject({
-      ...{ last_status: false, last_error: 'status 503 instead of 200' },
+      last_status: false,
+      last_error: 'status 503 instead of 200',
       last_error_zh: '状态码为 503，预期为 200',
       outage: { since: '2026-11-01T12:00:20Z', announced: false },
     })
@@ -45,9 +51,15 @@ describe('an outage', () => {
     expect(await check(id, 'fails')).toEqual([3, true])
     expect(world.told).toEqual([
       {
-        ...{ group: 'group-1', event: 'triggered', subjectId: id, subjectName: 'shop' },
-        ...{ ruleId: id, ruleName: 'shop (http_keyword)', cpu: null, memory: null },
-        ...{ at: Date.UTC(2026, 10, 1, 12, 0, 30) / 1000 },
+        group: 'group-1',
+        event: 'triggered',
+        subjectId: id,
+        subjectName: 'shop',
+        ruleId: id,
+        ruleName: 'shop (http_keyword)',
+        cpu: null,
+        memory: null,
+        at: Date.UTC(2026, 10, 1, 12, 0, 30) / 1000,
         message: {
           en: 'shop is down: status 503 instead of 200',
           zh: 'shop 异常：状态码为 503，预期为 200',
@@ -170,7 +182,10 @@ it('writes record, state and notice together or not at all', async () => {
     },
   })
   const { id } = await broken.make({
-    ...{ monitor_type: 'http_keyword', target: url, retry_count: 0, notification_group_id: 'group-1' },
+    monitor_type: 'http_keyword',
+    target: url,
+    retry_count: 0,
+    notification_group_id: 'group-1',
   })
   status = 503
   expect((await broken.call('admin', 'POST', `/${id}/check`)).status).toBe(500)

@@ -5,7 +5,7 @@ import system from '@svc/plugin-system'
 import { expect, it } from 'vitest'
 import monitors from './index.ts'
 
-const widget = { widget_type: 'service-status', config: {}, ...{ grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 3 } }
+const widget = { widget_type: 'service-status', config: {}, grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 3 }
 
 it.each([
   [[monitors], 200],

@@ -18,8 +18,12 @@ for (const [n, { id }] of (await monitors()).entries()) {
 }
 for (let n = (await monitors()).length; n < 5; n += 1) {
   const payload = {
-    ...{ name: `service ${n}`, monitor_type: 'http_keyword', target: `${server.url}/${n}` },
-    ...{ interval: 10, retry_count: n % 3, notification_group_id: 'group' },
+    name: `service ${n}`,
+    monitor_type: 'http_keyword',
+    target: `${server.url}/${n}`,
+    interval: 10,
+    retry_count: n % 3,
+    notification_group_id: 'group',
   }
   await admin.inject({ method: 'POST', url: '/api/service-monitors', payload })
 }

@@ -11,7 +11,9 @@ export default defineDashboard({
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [
     fill(serverTabs, {
-      ...{ id: networkTab, order: 15, title: 'tab.title' },
+      id: networkTab,
+      order: 15,
+      title: 'tab.title',
       component: () => import('./tab/network-tab.tsx'),
     }),
   ],

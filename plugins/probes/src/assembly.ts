@@ -49,7 +49,12 @@ export function assemble(context: Context) {
   const histories = makeHistories({ ...context, limits })
   const telling = makeTelling(context)
   const intake = makeIntake({
-    ...{ ...context, numbers, catalogue, tasks, rounds, pings },
+    ...context,
+    numbers,
+    catalogue,
+    tasks,
+    rounds,
+    pings,
     earliest: histories.earliest,
     taken({ serverId, serverNumber }, { id, number }, round) {
       histories.add(serverNumber, number, round)
@@ -64,7 +69,10 @@ export function assemble(context: Context) {
 
   const routes = [
     targetRoutes({
-      ...{ ...context, catalogue, limits, audited },
+      ...context,
+      catalogue,
+      limits,
+      audited,
       changed(serverIds = catalogue.servers()) {
         overview.changed()
         syncing.network(serverIds)
@@ -78,7 +86,12 @@ export function assemble(context: Context) {
     }),
     readingRoutes({ ...context, reads, summaries, overview, histories }),
     pingRoutes({
-      ...{ ...context, tasks, numbers, pings, bounded, audited },
+      ...context,
+      tasks,
+      numbers,
+      pings,
+      bounded,
+      audited,
       changed: syncing.pings,
       forgotten(number) {
         if (number === undefined) return

@@ -5,7 +5,14 @@ import type { TaskRow } from './ping/tasks-store.ts'
 import { makeSyncing } from './syncing.ts'
 
 const task = (id: string, probe_type: TaskRow['probe_type'], server_ids: string[] = []): TaskRow => ({
-  ...{ id, name: id, probe_type, target: 'host', interval: 60, enabled: 1, created_at: 0, server_ids },
+  id,
+  name: id,
+  probe_type,
+  target: 'host',
+  interval: 60,
+  enabled: 1,
+  created_at: 0,
+  server_ids,
 })
 
 function setUp(fleet: readonly string[]) {

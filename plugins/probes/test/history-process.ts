@@ -39,8 +39,14 @@ function measured(target: number, at: number): Round {
   const avg = Math.round(path + noise() * jitter)
   const [min, max] = [Math.round(avg - Math.random() * jitter), Math.round(avg + Math.random() * 3 * jitter)]
   return {
-    ...{ at, avg: avg / 1000, min: min / 1000, max: max / 1000 },
-    ...{ sent: 10, received: Math.random() < 0.03 ? 9 : 10, rounds: 1, error: null },
+    at,
+    avg: avg / 1000,
+    min: min / 1000,
+    max: max / 1000,
+    sent: 10,
+    received: Math.random() < 0.03 ? 9 : 10,
+    rounds: 1,
+    error: null,
   }
 }
 

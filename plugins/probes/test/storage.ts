@@ -16,8 +16,14 @@ export function roundAt(server: number, target: number, at: number): Round {
   const micros = 10_000 + server * 1000 + target * 100 + (at % 97)
   const lost = at % 7 === 0 ? 1 : 0
   return {
-    ...{ at, avg: micros / 1000, min: (micros - 900) / 1000, max: (micros + 1100) / 1000 },
-    ...{ sent: 10, received: 10 - lost, rounds: 1, error: null },
+    at,
+    avg: micros / 1000,
+    min: (micros - 900) / 1000,
+    max: (micros + 1100) / 1000,
+    sent: 10,
+    received: 10 - lost,
+    rounds: 1,
+    error: null,
   }
 }
 

@@ -12,11 +12,18 @@ const names = (type: Parameters<typeof factsOf>[0], detail: object) =>
 describe('what a check found', () => {
   it('of a certificate', () => {
     const detail = {
-      ...{ subject: 'CN=example.org', issuer: 'CN=CA', days_remaining: 12, sha256_fingerprint: 'AA:BB' },
-      ...{ not_before: 'Thu, 01 Jan 2026 00:00:00 GMT', not_after: 'whenever' },
+      subject: 'CN=example.org',
+      issuer: 'CN=CA',
+      days_remaining: 12,
+      sha256_fingerprint: 'AA:BB',
+      not_before: 'Thu, 01 Jan 2026 00:00:00 GMT',
+      not_after: 'whenever',
     }
     expect(names('ssl', detail)).toEqual([
-      ...['subject: CN=example.org', 'issuer: CN=CA', 'notBefore: Jan 1, 2026', 'notAfter: whenever'],
+      'subject: CN=example.org',
+      'issuer: CN=CA',
+      'notBefore: Jan 1, 2026',
+      'notAfter: whenever',
       'fingerprint: AA:BB',
     ])
     expect(briefOf('ssl', { days_remaining: -3 }, words)).toBe('fact.daysAgo 3 3')
@@ -25,7 +32,10 @@ describe('what a check found', () => {
   it('of a name', () => {
     const detail = { record_type: 'A', values: ['192.0.2.1', 5, {}], nameserver: '1.1.1.1', changed: true }
     expect(names('dns', detail)).toEqual([
-      ...['recordType: A', 'nameserver: 1.1.1.1', 'changed: fact.yes', 'values: 192.0.2.1\n5'],
+      'recordType: A',
+      'nameserver: 1.1.1.1',
+      'changed: fact.yes',
+      'values: 192.0.2.1\n5',
     ])
     expect(briefOf('dns', detail, words)).toBe('192.0.2.1, 5 · fact.hasChanged')
   })
@@ -36,7 +46,8 @@ describe('what a check found', () => {
     expect(briefOf('http_keyword', page, words)).toBe('200 · fact.keyword.false')
     expect(names('tcp', { connected: true })).toEqual(['connected: fact.yes'])
     expect(names('whois', { registrar: 'R', expiry_date: '2026-02-01' })).toEqual([
-      ...['registrar: R', 'expires: Feb 1, 2026'],
+      'registrar: R',
+      'expires: Feb 1, 2026',
     ])
   })
 

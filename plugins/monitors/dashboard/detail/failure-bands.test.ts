@@ -5,8 +5,11 @@ const at = (minute: number) => new Date(minute * 60_000).toISOString()
 /** failures of two checks each, by minute */
 const steps = (...failures: [minute: number, failures: number][]): Steps =>
   failures.map(([minute, failures]) => ({
-    ...{ time: at(minute), checks: 2, failures },
-    ...{ avg_latency: failures < 2 ? 5 : null, max_latency: null },
+    time: at(minute),
+    checks: 2,
+    failures,
+    avg_latency: failures < 2 ? 5 : null,
+    max_latency: null,
   }))
 
 it.each([

@@ -5,7 +5,11 @@ import { asked, type PageMark, pageOf } from './record-pages.ts'
 const check = (id: number): MonitorRecord => ({
   // three of them at a time
   ...{ id, time: new Date(Math.floor(id / 3) * 1000).toISOString(), monitor_id: 'm', success: true },
-  ...{ latency: 1, detail: {}, detail_json: '{}', error: null, error_zh: null },
+  latency: 1,
+  detail: {},
+  detail_json: '{}',
+  error: null,
+  error_zh: null,
 })
 const all = Array.from({ length: 120 }, (_, at) => check(120 - at))
 /** As the server answers. */

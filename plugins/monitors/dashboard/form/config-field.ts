@@ -32,8 +32,12 @@ export type ConfigField = Common &
 
 const timeout: ConfigField = { name: 'timeout', kind: 'number', fallback: 10, min: 1, max: 60, unit: 'seconds' }
 const days = (name: string, fallback: number): ConfigField => ({
-  ...{ name, fallback, kind: 'number', unit: 'days' },
-  ...{ min: 0, max: 3650 },
+  name,
+  fallback,
+  kind: 'number',
+  unit: 'days',
+  min: 0,
+  max: 3650,
 })
 
 /** What each type is configured with, in the order of the form. */
@@ -50,7 +54,9 @@ export const configFields: Readonly<Record<MonitorType, readonly ConfigField[]>>
     { name: 'nameserver', kind: 'text', most: 260, placeholder: '1.1.1.1' },
     { name: 'expected_values', kind: 'lines', placeholder: '192.0.2.10\n192.0.2.11' },
     {
-      ...{ name: 'mode', kind: 'choice', options: ['equals', 'contains', 'any'] },
+      name: 'mode',
+      kind: 'choice',
+      options: ['equals', 'contains', 'any'],
       shown: ({ expected_values }) => expected_values?.trim() !== '',
     },
   ],

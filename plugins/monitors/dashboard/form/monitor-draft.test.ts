@@ -23,8 +23,14 @@ const type = (draft: MonitorDraft, typed: Record<string, string>) => ({
 describe('a new monitor', () => {
   it('begins with what the server would take by default', () => {
     expect(inputOf(named)).toEqual({
-      ...{ name: 'Shop', monitor_type: 'http_keyword', target: 'https://example.org', interval: 300, enabled: true },
-      ...{ retry_count: 1, notification_group_id: null, server_ids_json: [] },
+      name: 'Shop',
+      monitor_type: 'http_keyword',
+      target: 'https://example.org',
+      interval: 300,
+      enabled: true,
+      retry_count: 1,
+      notification_group_id: null,
+      server_ids_json: [],
       config_json: { method: 'GET', timeout: 10, expected_status: [200], headers: {} },
     })
   })
@@ -55,7 +61,11 @@ describe('a new monitor', () => {
       { method: 'POST', body: ' a\n', keyword: ' ok ', expected_status: '200 204,200' },
     )
     expect(inputOf(asked).config_json).toMatchObject({
-      ...{ method: 'POST', body: ' a\n', keyword: 'ok', keyword_exists: true, expected_status: [200, 204] },
+      method: 'POST',
+      body: ' a\n',
+      keyword: 'ok',
+      keyword_exists: true,
+      expected_status: [200, 204],
       headers: { Accept: 'text/html' },
     })
     const { config_json: config } = inputOf(type(asked, { method: 'GET', keyword: ' ' }))
@@ -93,7 +103,9 @@ describe('a change', () => {
   it('holds what differs, and a masked secret as it was shown', () => {
     const after = type({ ...before, groupId: null, serverIds: [], name: 'new' }, { timeout: '20' })
     expect(changesOf(before, after)).toEqual({
-      ...{ name: 'new', notification_group_id: null, server_ids_json: [] },
+      name: 'new',
+      notification_group_id: null,
+      server_ids_json: [],
       config_json: { ...config, timeout: 20 },
     })
   })
@@ -129,10 +141,17 @@ describe('problems', () => {
 
   it('of headers are said by row', () => {
     const rows = ['Accept', 'accept ', 'a b', '', ''].map((name, n) => ({
-      ...{ id: `${n}`, name, value: n < 4 ? 'x' : '', isKept: false },
+      id: `${n}`,
+      name,
+      value: n < 4 ? 'x' : '',
+      isKept: false,
     }))
     expect(rows.map((row) => rowProblem(row, rows))).toEqual([
-      ...['form.headerTwice', 'form.headerTwice', 'form.headerName', 'form.headerName', undefined],
+      'form.headerTwice',
+      'form.headerTwice',
+      'form.headerName',
+      'form.headerName',
+      undefined,
     ])
     expect(wrong({ ...named, headers: rows })).toEqual(['0', '1', '2', '3'])
   })

@@ -27,8 +27,11 @@ const typedConfig = (type: MonitorType, config: Readonly<Record<string, unknown>
 
 /** Seconds: what changes slowly is asked for rarely, and registries shut out who asks them every few minutes. */
 const usualIntervals: Readonly<Record<MonitorType, number>> = {
-  ...{ http_keyword: 300, tcp: 300, dns: 300 },
-  ...{ ssl: 3600, whois: 86_400 },
+  http_keyword: 300,
+  tcp: 300,
+  dns: 300,
+  ssl: 3600,
+  whois: 86_400,
 }
 
 /** What a new monitor begins with. */

@@ -83,7 +83,9 @@ describe('a name without values', () => {
     ['empty.example', 'the name has no records of this type'],
   ])('%s fails, and what was known is still known', async (name, en) => {
     expect(await look({}, name, { memory: '["192.0.2.1"]' })).toMatchObject({
-      ...{ success: false, latency: null, error: { en } },
+      success: false,
+      latency: null,
+      error: { en },
       detail: { record_type: 'A', values: [] },
     })
     expect((await look({}, name)).memory).toBeUndefined()

@@ -23,15 +23,20 @@ describe('a page', () => {
   it('works when its status is expected, and the text is there or not as wanted', async () => {
     const url = await page('all systems work')
     expect(await checkWith(kind, url)).toEqual({
-      ...{ success: true, latency: expect.any(Number), error: null },
+      success: true,
+      latency: expect.any(Number),
+      error: null,
       detail: { status_code: 200, response_time_ms: expect.any(Number) },
     })
     expect(await checkWith(kind, url, { keyword: 'systems' })).toMatchObject({
-      ...{ success: true, detail: { keyword_found: true } },
+      success: true,
+      detail: { keyword_found: true },
     })
     expect(await checkWith(kind, url, { keyword: 'error', keyword_exists: false })).toMatchObject({ success: true })
     expect(await checkWith(kind, url, { keyword: 'error' })).toMatchObject({
-      ...{ success: false, detail: { keyword_found: false, status_code: 200 }, latency: expect.any(Number) },
+      success: false,
+      detail: { keyword_found: false, status_code: 200 },
+      latency: expect.any(Number),
       error: { en: 'the page does not contain "error"', zh: '页面中没有 "error"' },
     })
     expect(await checkWith(kind, url, { keyword: 'work', keyword_exists: false })).toMatchObject({
@@ -42,7 +47,8 @@ describe('a page', () => {
   it('fails with another status, whatever it says', async () => {
     const url = await page('all systems work', {}, 503)
     expect(await checkWith(kind, url, { keyword: 'systems' })).toMatchObject({
-      ...{ success: false, detail: { status_code: 503, keyword_found: true } },
+      success: false,
+      detail: { status_code: 503, keyword_found: true },
       error: { en: 'status 503 instead of 200' },
     })
     expect(await checkWith(kind, url, { expected_status: [200, 503] })).toMatchObject({ success: true })
@@ -67,7 +73,9 @@ describe('a page', () => {
     await checkWith(kind, server.url)
     expect(server.asked).toMatchObject([
       {
-        ...{ method: 'POST', url: '/p?q', body: '{"a":1}' },
+        method: 'POST',
+        url: '/p?q',
+        body: '{"a":1}',
         headers: { authorization: 'Bearer a', 'user-agent': 'mine' },
       },
       { method: 'GET', body: '', headers: { 'user-agent': 'svc/1.0.0' } },
@@ -88,7 +96,8 @@ describe('a redirect', () => {
   it('that is expected is not followed', async () => {
     const server = await serveHttp((_, res) => res.writeHead(301, { location: '/next' }).end())
     expect(await checkWith(kind, server.url, { expected_status: [301] })).toMatchObject({
-      ...{ success: true, detail: { status_code: 301 } },
+      success: true,
+      detail: { status_code: 301 },
     })
     expect(server.asked).toHaveLength(1)
   })

@@ -65,7 +65,12 @@ export const httpKind = ({ clock, outbound, readTarget, version }: Parts): Kind<
           mostRedirects,
           isWanted: (status) => config.expected_status.includes(status),
           everywhere: { 'user-agent': `svc/${version}`, accept: '*/*' },
-          ...{ method, headers, reach: 'network', maxBytes: mostBytes, cut: true, signal },
+          method,
+          headers,
+          reach: 'network',
+          maxBytes: mostBytes,
+          cut: true,
+          signal,
           ...(body !== undefined && { body }),
         },
       )

@@ -29,8 +29,23 @@ const outcome = async (read: () => unknown) => {
 describe.each(types)('a monitor of type %s, whatever it is told,', (type) => {
   const kind = kindOf(type)
   const names = [
-    ...['timeout', 'port', 'warning_days', 'critical_days', 'record_type', 'expected_values', 'mode', 'nameserver'],
-    ...['method', 'keyword', 'keyword_exists', 'expected_status', 'headers', 'body', '__proto__', 'constructor', ''],
+    'timeout',
+    'port',
+    'warning_days',
+    'critical_days',
+    'record_type',
+    'expected_values',
+    'mode',
+    'nameserver',
+    'method',
+    'keyword',
+    'keyword_exists',
+    'expected_status',
+    'headers',
+    'body',
+    '__proto__',
+    'constructor',
+    '',
   ]
   const value = fc.oneof(
     fc.jsonValue(),

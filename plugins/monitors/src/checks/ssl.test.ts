@@ -26,7 +26,8 @@ afterAll(() => way.close())
 async function show(name: string) {
   const names: string[] = []
   const server = createServer({
-    ...{ key: pem(name), cert: pem(name) },
+    key: pem(name),
+    cert: pem(name),
     SNICallback(asked, done) {
       names.push(asked)
       done(null)
@@ -43,10 +44,14 @@ describe('a certificate', () => {
   it('that is trusted, for the host and valid for long is good, and told in detail', async () => {
     const { port, names } = await show('good')
     expect(await checkWith(kind, '127.0.0.1', { port })).toEqual({
-      ...{ success: true, latency: expect.any(Number), error: null },
+      success: true,
+      latency: expect.any(Number),
+      error: null,
       detail: {
-        ...{ subject: 'CN=good.example, O=Example', issuer: 'CN=Test Authority, O=Example' },
-        ...{ not_before: 'Wed, 01 Jan 2020 00:00:00 +0000', not_after: 'Mon, 01 Jan 2125 00:00:00 +0000' },
+        subject: 'CN=good.example, O=Example',
+        issuer: 'CN=Test Authority, O=Example',
+        not_before: 'Wed, 01 Jan 2020 00:00:00 +0000',
+        not_after: 'Mon, 01 Jan 2125 00:00:00 +0000',
         days_remaining: (Date.UTC(2125, 0, 1) - Date.UTC(2026, 10, 1)) / dayMs,
         sha256_fingerprint: expect.stringMatching(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
       },
@@ -61,7 +66,9 @@ describe('a certificate', () => {
   ])('that is %s is told from others', async (name, en, zh) => {
     const { port } = await show(name)
     expect(await checkWith(kind, '127.0.0.1', { port })).toMatchObject({
-      ...{ success: false, latency: expect.any(Number), error: { en, zh } },
+      success: false,
+      latency: expect.any(Number),
+      error: { en, zh },
       detail: { subject: 'CN=good.example, O=Example', sha256_fingerprint: expect.any(String) },
     })
   })

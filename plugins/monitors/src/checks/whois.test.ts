@@ -90,10 +90,15 @@ describe('a registry that answers by RDAP', () => {
     async (tld) => {
       domains[`shop.${tld}`] = domain('2027-02-09T04:00:00Z', 'Example Registrar, Inc.')
       expect(await checkWith(kind, `shop.${tld}`)).toEqual({
-        ...{ success: true, latency: expect.any(Number), error: null, memory: `shop.${tld}` },
+        success: true,
+        latency: expect.any(Number),
+        error: null,
+        memory: `shop.${tld}`,
         detail: {
-          ...{ domain: `shop.${tld}`, registrar: 'Example Registrar, Inc.' },
-          ...{ expiry_date: '2027-02-09', days_remaining: 100 },
+          domain: `shop.${tld}`,
+          registrar: 'Example Registrar, Inc.',
+          expiry_date: '2027-02-09',
+          days_remaining: 100,
         },
       })
       expect(asked).toEqual([])
@@ -117,7 +122,10 @@ describe('a registry that answers by RDAP', () => {
     expect(memory).toBe('shop.com')
     await checkWith(kind, 'www.eu.shop.com', {}, { memory })
     expect(rdap.asked.map(({ url }) => url)).toEqual([
-      ...['/dns.json', '/rdap/domain/eu.shop.com', '/rdap/domain/shop.com', '/rdap/domain/shop.com'],
+      '/dns.json',
+      '/rdap/domain/eu.shop.com',
+      '/rdap/domain/shop.com',
+      '/rdap/domain/shop.com',
     ])
   })
 
@@ -160,7 +168,8 @@ describe('a registry that answers by RDAP', () => {
     domains['shop.com'] = answer
     texts['shop.com'] = 'Registry Expiry Date: 2027-02-09T04:00:00Z\nRegistrar: Example\n'
     expect(await checkWith(kind, 'shop.com')).toMatchObject({
-      ...{ success: true, detail: { expiry_date: '2027-02-09', registrar: 'Example' } },
+      success: true,
+      detail: { expiry_date: '2027-02-09', registrar: 'Example' },
     })
   })
 
@@ -171,8 +180,10 @@ describe('a registry that answers by RDAP', () => {
     )
     const client = { ...way, bootstrapUrl: url, rootServer: `127.0.0.1:${root.port}` }
     const own = whoisKind({
-      ...{ ...way, readTarget: makeReadTarget(way.outbound) },
-      ...{ rdap: makeRdapClient(client), whois: makeWhoisClient(client) },
+      ...way,
+      readTarget: makeReadTarget(way.outbound),
+      rdap: makeRdapClient(client),
+      whois: makeWhoisClient(client),
     })
     texts['shop.com'] = 'expires: 2027-02-09'
     const work = checkWith(own, 'shop.com')
@@ -188,8 +199,10 @@ describe('a registry that answers by RDAP', () => {
     })
     const client = { ...way, bootstrapUrl: `${circle.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
     const own = whoisKind({
-      ...{ ...way, readTarget: makeReadTarget(way.outbound) },
-      ...{ rdap: makeRdapClient(client), whois: makeWhoisClient(client) },
+      ...way,
+      readTarget: makeReadTarget(way.outbound),
+      rdap: makeRdapClient(client),
+      whois: makeWhoisClient(client),
     })
     expect((await checkWith(own, 'shop.com')).error?.en).toBe('the domain is not registered')
     expect(circle.asked).toHaveLength(5)
@@ -231,8 +244,10 @@ describe('a registry that answers by WHOIS only', () => {
     refer = place
     const client = { ...strict, bootstrapUrl: `${rdap.url}/none`, rootServer: `127.0.0.1:${root.port}` }
     const own = whoisKind({
-      ...{ ...strict, readTarget: makeReadTarget(strict.outbound) },
-      ...{ rdap: makeRdapClient(client), whois: makeWhoisClient({ ...client }) },
+      ...strict,
+      readTarget: makeReadTarget(strict.outbound),
+      rdap: makeRdapClient(client),
+      whois: makeWhoisClient({ ...client }),
     })
     expect((await checkWith(own, 'shop.tld')).success).toBe(false)
     await strict.close()
@@ -242,8 +257,10 @@ describe('a registry that answers by WHOIS only', () => {
     const closed = await openWay([])
     const client = { ...closed, bootstrapUrl: `${rdap.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
     const own = whoisKind({
-      ...{ ...closed, readTarget: makeReadTarget(closed.outbound) },
-      ...{ rdap: makeRdapClient(client), whois: makeWhoisClient(client) },
+      ...closed,
+      readTarget: makeReadTarget(closed.outbound),
+      rdap: makeRdapClient(client),
+      whois: makeWhoisClient(client),
     })
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
     for (const name of ['shop.com', 'shop.tld']) {

@@ -102,7 +102,10 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
     const days = Math.floor((expiresAt - clock.now()) / dayMs)
     const day = new Date(expiresAt).toISOString().slice(0, 10)
     const detail = {
-      ...{ domain, registrar, expiry_date: day, days_remaining: days },
+      domain,
+      registrar,
+      expiry_date: day,
+      days_remaining: days,
       ...(days <= config.warning_days && { warning: `expires in ${days} days` }),
     }
     const outcome =

@@ -63,8 +63,16 @@ export const unchecked: MonitorState = {
 }
 
 const settings = [
-  ...['name', 'monitor_type', 'target', 'interval_s', 'config_json', 'sealed', 'notification_group_id'],
-  ...['retry_count', 'server_ids_json', 'enabled'],
+  'name',
+  'monitor_type',
+  'target',
+  'interval_s',
+  'config_json',
+  'sealed',
+  'notification_group_id',
+  'retry_count',
+  'server_ids_json',
+  'enabled',
 ]
 const written = [...settings, ...Object.keys(unchecked), 'id', 'created_at', 'updated_at']
 const assign = (names: readonly string[]) => names.map((name) => `${name} = @${name}`).join(', ')

@@ -119,9 +119,16 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
         if (store.count() >= mostMonitors) throw badRequest(`there can be at most ${mostMonitors} service monitors`)
         const now = toSeconds(clock.now())
         const fresh: MonitorSettings = {
-          ...{ name: input.name, monitor_type: input.monitor_type, target: found.target, interval_s: 300 },
-          ...{ config_json: '{}', sealed: null, retry_count: 1, enabled: 1 },
-          ...{ notification_group_id: null, server_ids_json: '[]' },
+          name: input.name,
+          monitor_type: input.monitor_type,
+          target: found.target,
+          interval_s: 300,
+          config_json: '{}',
+          sealed: null,
+          retry_count: 1,
+          enabled: 1,
+          notification_group_id: null,
+          server_ids_json: '[]',
         }
         store.insert({ ...settings(id, found, input, fresh), ...unchecked, id, created_at: now, updated_at: now })
         const row = existing(id)

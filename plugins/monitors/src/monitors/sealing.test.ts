@@ -29,8 +29,13 @@ describe('headers and body of a check', () => {
   it('are sent, and shown to admins without the values of headers, and to members not at all', async () => {
     const made = await make()
     const shown = {
-      ...{ method: 'POST', keyword: 'ok', keyword_exists: true, expected_status: [200], timeout: 10 },
-      ...{ headers: { Authorization: secretMask, 'X-Other': secretMask }, body: '{"password":"topsecret"}' },
+      method: 'POST',
+      keyword: 'ok',
+      keyword_exists: true,
+      expected_status: [200],
+      timeout: 10,
+      headers: { Authorization: secretMask, 'X-Other': secretMask },
+      body: '{"password":"topsecret"}',
     }
     expect(made.config).toEqual(shown)
     expect(JSON.parse(made.config_json as string)).toEqual(shown)
@@ -85,7 +90,8 @@ describe('headers and body of a check', () => {
     const { id } = await make()
     world.kernel.database.prepare("UPDATE monitors_monitors SET sealed = 'damaged'").run()
     expect((await world.call('admin', 'POST', `/${id}/check`)).data).toMatchObject({
-      ...{ success: false, error: expect.stringMatching(/headers cannot be read any more and must be entered again/) },
+      success: false,
+      error: expect.stringMatching(/headers cannot be read any more and must be entered again/),
     })
     expect(server.asked).toEqual([])
     expect((await world.get(id)).config.headers).toBeUndefined()

@@ -37,9 +37,15 @@ describe('records', () => {
     const { data } = await read('records')
     expect(data).toHaveLength(100)
     expect(data[0]).toEqual({
-      ...{ id: expect.any(Number), monitor_id: id, success: true, latency: 10, error: null, error_zh: null },
-      ...{ time: at(0) },
-      ...{ detail: { connected: true }, detail_json: '{"connected":true}' },
+      id: expect.any(Number),
+      monitor_id: id,
+      success: true,
+      latency: 10,
+      error: null,
+      error_zh: null,
+      time: at(0),
+      detail: { connected: true },
+      detail_json: '{"connected":true}',
     })
     const times = async (query: string) =>
       (await read(`records?${query}`)).data.map(({ time }: { time: string }) => time)
@@ -68,16 +74,22 @@ describe('a summary', () => {
   it('is of the last 24 hours, with percentiles of what worked', async () => {
     fill([
       ...Array.from({ length: 100 }, (_, n) => ({ ago: n * 60, latency: n + 1 })),
-      ...[
-        { ago: 30, success: false, latency: null },
-        { ago: 90, success: false, latency: 5000 },
-      ],
-      ...[{ ago: 86_401 }, { ago: -1 }],
+      { ago: 30, success: false, latency: null },
+      { ago: 90, success: false, latency: 5000 },
+      { ago: 86_401 },
+      { ago: -1 },
     ])
     const { data } = await read('summary')
     expect(data).toMatchObject({
-      ...{ monitor_id: id, from: at(86_400), to: at(0), checks: 102, failures: 2, availability: 100 / 102 },
-      ...{ avg_latency: 50.5, p50_latency: 50, p95_latency: 95 },
+      monitor_id: id,
+      from: at(86_400),
+      to: at(0),
+      checks: 102,
+      failures: 2,
+      availability: 100 / 102,
+      avg_latency: 50.5,
+      p50_latency: 50,
+      p95_latency: 95,
     })
     const { series } = data
     expect(series.length).toBeLessThanOrEqual(300)
@@ -89,12 +101,20 @@ describe('a summary', () => {
   it('without checks knows no availability, and without successes no times', async () => {
     fill([])
     expect((await read('summary')).data).toMatchObject({
-      ...{ checks: 0, failures: 0, availability: null, avg_latency: null, p50_latency: null, p95_latency: null },
+      checks: 0,
+      failures: 0,
+      availability: null,
+      avg_latency: null,
+      p50_latency: null,
+      p95_latency: null,
       series: [],
     })
     fill([{ ago: 5, success: false, latency: null }])
     expect((await read('summary')).data).toMatchObject({
-      ...{ checks: 1, failures: 1, availability: 0, p95_latency: null },
+      checks: 1,
+      failures: 1,
+      availability: 0,
+      p95_latency: null,
       series: [{ checks: 1, failures: 1, avg_latency: null, max_latency: null }],
     })
   })

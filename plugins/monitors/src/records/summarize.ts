@@ -68,7 +68,9 @@ export function summarize(db: Database, span: RecordSpan): Summary {
   })
   const sorted = Float64Array.from(latencies).sort()
   return {
-    ...{ checks, failures, steps },
+    checks,
+    failures,
+    steps,
     avg: sorted.length === 0 ? null : sorted.reduce((sum, latency) => sum + latency, 0) / sorted.length,
     p50: percentile(sorted, 0.5),
     p95: percentile(sorted, 0.95),

@@ -28,7 +28,9 @@ export function makeSummaryReader({ offload }: Pick<Core, 'offload'>) {
         p50_latency: rounded(found.p50),
         p95_latency: rounded(found.p95),
         series: found.steps.map(({ time, checks, failures, timed, sum, max }) => ({
-          ...{ time: toTimestamp(time), checks, failures },
+          time: toTimestamp(time),
+          checks,
+          failures,
           avg_latency: rounded(timed === 0 ? null : sum / timed),
           max_latency: rounded(max),
         })),

@@ -62,7 +62,10 @@ export function makeRdapClient({ clock, outbound, bootstrapUrl }: Parts) {
         {
           url: `${base}domain/${domain}`,
           everywhere: { accept: 'application/rdap+json, application/json' },
-          ...{ timeoutMs, mostRedirects: 3, maxBytes: mostBytes, signal },
+          timeoutMs,
+          mostRedirects: 3,
+          maxBytes: mostBytes,
+          signal,
         },
       )
       if (status === 404) return 'unregistered'

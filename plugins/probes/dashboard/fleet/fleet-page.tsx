@@ -31,11 +31,10 @@ export default function FleetPage(): ReactNode {
   const format = useFormat()
   const { warning, severe } = useLimits()
   const rule = {
-    ...{ warnMs: format.ms(warning), severeMs: format.ms(severe) },
-    ...{
-      warnLoss: format.percent(lossLimits.warning * 100, 0),
-      severeLoss: format.percent(lossLimits.severe * 100, 0),
-    },
+    warnMs: format.ms(warning),
+    severeMs: format.ms(severe),
+    warnLoss: format.percent(lossLimits.warning * 100, 0),
+    severeLoss: format.percent(lossLimits.severe * 100, 0),
   }
   return (
     <>

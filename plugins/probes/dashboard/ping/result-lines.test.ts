@@ -5,9 +5,14 @@ import { mostLines, resultLines } from './result-lines.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const seconds = (minute: number) => Date.parse(at(minute)) / 1000
 const series = (id: string, ...latencies: readonly (number | null)[]): PingSeries => ({
-  ...{ server_id: id, server_name: id.toUpperCase() },
+  server_id: id,
+  server_name: id.toUpperCase(),
   points: latencies.map((avg_latency, minute) => ({
-    ...{ time: at(minute), avg_latency, max_latency: avg_latency, sent: 2, failed: avg_latency === null ? 2 : 0 },
+    time: at(minute),
+    avg_latency,
+    max_latency: avg_latency,
+    sent: 2,
+    failed: avg_latency === null ? 2 : 0,
   })),
 })
 
@@ -40,7 +45,8 @@ it('goes on over a step into which no ping fell, and not over two, nor over a pi
   const [line] = resultLines(
     [
       {
-        ...{ server_id: 'a', server_name: 'A' },
+        server_id: 'a',
+        server_name: 'A',
         points: sent.map((sent, minute) => {
           const latency = sent === 0 || minute === 5 ? null : 20
           const failed = minute === 5 ? 1 : 0

@@ -48,7 +48,8 @@ export function resultLines(all: readonly PingSeries[], server: string | undefin
     times,
     lines: known.map(
       ({ id, name, at }): ResultLine => ({
-        ...{ id, name },
+        id,
+        name,
         values: times.map((time) => (at.has(time) ? at.get(time) : null)),
       }),
     ),

@@ -30,8 +30,15 @@ describe('a task as it is typed', () => {
 
   it('comes from a stored one and goes back to the same', () => {
     const task: PingTask = {
-      ...{ id: 't', name: 'Gateway', probe_type: 'tcp', target: 'a:1', interval: 30, enabled: true },
-      ...{ server_ids: ['a', 'b'], server_ids_json: '["a","b"]', created_at: '2026-01-01T00:00:00Z' },
+      id: 't',
+      name: 'Gateway',
+      probe_type: 'tcp',
+      target: 'a:1',
+      interval: 30,
+      enabled: true,
+      server_ids: ['a', 'b'],
+      server_ids_json: '["a","b"]',
+      created_at: '2026-01-01T00:00:00Z',
     }
     const { name, probe_type, target, interval, server_ids } = task
     expect(inputOf(draftOf(task))).toEqual({ name, probe_type, target, interval, server_ids })

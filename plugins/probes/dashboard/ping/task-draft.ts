@@ -13,12 +13,21 @@ export interface TaskDraft {
 }
 
 export const emptyTask: TaskDraft = {
-  ...{ name: '', probe_type: 'icmp', target: '', interval: '60', scope: 'all', servers: [] },
+  name: '',
+  probe_type: 'icmp',
+  target: '',
+  interval: '60',
+  scope: 'all',
+  servers: [],
 }
 
 export const draftOf = (task: PingTask): TaskDraft => ({
-  ...{ name: task.name, probe_type: task.probe_type, target: task.target, interval: String(task.interval) },
-  ...{ scope: task.server_ids.length === 0 ? 'all' : 'some', servers: task.server_ids },
+  name: task.name,
+  probe_type: task.probe_type,
+  target: task.target,
+  interval: String(task.interval),
+  scope: task.server_ids.length === 0 ? 'all' : 'some',
+  servers: task.server_ids,
 })
 
 export const shortest = 5
@@ -39,6 +48,9 @@ export function problemsOf({ name, target, interval, scope, servers }: TaskDraft
 }
 
 export const inputOf = (draft: TaskDraft): PingTaskInput => ({
-  ...{ name: draft.name.trim(), probe_type: draft.probe_type, target: draft.target.trim() },
-  ...{ interval: Number(draft.interval), server_ids: draft.scope === 'all' ? [] : [...draft.servers] },
+  name: draft.name.trim(),
+  probe_type: draft.probe_type,
+  target: draft.target.trim(),
+  interval: Number(draft.interval),
+  server_ids: draft.scope === 'all' ? [] : [...draft.servers],
 })

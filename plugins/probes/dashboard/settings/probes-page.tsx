@@ -67,7 +67,7 @@ export default function ProbesPage(): ReactNode {
           {
             value: 'setting',
             label: t('settings.global'),
-            content: <Setting {...{ targets, setting, draft, onDraft: setDraft }} />,
+            content: <Setting targets={targets} setting={setting} draft={draft} onDraft={setDraft} />,
           },
         ]}
       />

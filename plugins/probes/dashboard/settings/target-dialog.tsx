@@ -18,12 +18,19 @@ import { ProbeFields } from '../targets/probe-fields.tsx'
 const empty: NetworkTargetInput = { name: '', provider: '', location: '', target: '', probe_type: 'icmp' }
 
 const inputOf = ({ name, provider, location, target, probe_type }: NetworkTarget): NetworkTargetInput => ({
-  ...{ name, provider, location, target, probe_type },
+  name,
+  provider,
+  location,
+  target,
+  probe_type,
 })
 
 const trimmed = (draft: NetworkTargetInput): NetworkTargetInput => ({
-  ...{ name: draft.name.trim(), provider: draft.provider.trim(), location: draft.location.trim() },
-  ...{ target: draft.target.trim(), probe_type: draft.probe_type },
+  name: draft.name.trim(),
+  provider: draft.provider.trim(),
+  location: draft.location.trim(),
+  target: draft.target.trim(),
+  probe_type: draft.probe_type,
 })
 
 /** Adds a target of one's own, or changes it. What a target may be, the server decides. */

@@ -3,8 +3,14 @@ import { instant } from '@svc/dashboard-sdk'
 import type { Rounds } from './round.ts'
 
 const head = [
-  ...['timestamp', 'target', 'avg_latency_ms', 'min_latency_ms', 'max_latency_ms'],
-  ...['packet_loss', 'packet_sent', 'packet_received'],
+  'timestamp',
+  'target',
+  'avg_latency_ms',
+  'min_latency_ms',
+  'max_latency_ms',
+  'packet_loss',
+  'packet_sent',
+  'packet_received',
 ]
 
 /** A row per round in the order of time; loss is a fraction, as in the API. */
@@ -14,8 +20,14 @@ export function networkCsv(rounds: Rounds, nameOf: (targetId: string) => string)
   return [
     head,
     ...rows.map(({ name, round }) => [
-      ...[instant(round.time), name, round.avg, round.min, round.max],
-      ...[round.loss, round.sent, round.received],
+      instant(round.time),
+      name,
+      round.avg,
+      round.min,
+      round.max,
+      round.loss,
+      round.sent,
+      round.received,
     ]),
   ]
 }

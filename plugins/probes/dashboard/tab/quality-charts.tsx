@@ -46,7 +46,10 @@ export function QualityCharts(props: {
   const to = times.at(-1) ?? 0
   const axis = {
     ...(span ?? { from: Math.min(times[0] ?? to, to - narrowest), to }),
-    ...{ times, gapAfter, legend: false, summary: 'none' as const },
+    times,
+    gapAfter,
+    legend: false,
+    summary: 'none' as const,
     syncKey: `${serverId}-network`,
     ...(onZoom && span ? { onZoom } : {}),
     ...(onZoomOut ? { onZoomOut } : {}),

@@ -17,7 +17,8 @@ describe('what is asked for', () => {
 
   it('are rounds below a day', () => {
     expect(read('6h')).toEqual({
-      ...{ span: { from: now - 6 * hour, to: now }, asked: { from: now - 6 * hour, to: now } },
+      span: { from: now - 6 * hour, to: now },
+      asked: { from: now - 6 * hour, to: now },
       points: 'rounds',
     })
   })

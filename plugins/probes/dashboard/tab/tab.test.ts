@@ -8,7 +8,10 @@ import { probedOf } from './probed.ts'
 import { roundsOf } from './round.ts'
 
 const capable = (mask: number | null) => ({
-  ...{ effective_capabilities: mask, agent_local_capabilities: 0, capabilities: 0, has_token: true },
+  effective_capabilities: mask,
+  agent_local_capabilities: 0,
+  capabilities: 0,
+  has_token: true,
 })
 
 describe('the capability for a probe', () => {

@@ -21,16 +21,33 @@ const english = speaking(en)
 const chinese = speaking(zh)
 
 const target = (replaced: Partial<NetworkTarget>): NetworkTarget => ({
-  ...{ id: 'b1946ac9', name: 'Office', provider: 'Fibre AG', location: 'Cellar', target: 'office.example' },
-  ...{ probe_type: 'icmp', source: null, source_name: null, created_at: null, updated_at: null },
+  id: 'b1946ac9',
+  name: 'Office',
+  provider: 'Fibre AG',
+  location: 'Cellar',
+  target: 'office.example',
+  probe_type: 'icmp',
+  source: null,
+  source_name: null,
+  created_at: null,
+  updated_at: null,
   ...replaced,
 })
 const tibet = target({
-  ...{ id: 'cn-xz-cm', name: 'Tibet Mobile', provider: 'Mobile', location: 'Tibet', probe_type: 'tcp' },
-  ...{ source: 'preset:china-mobile', source_name: '中国移动' },
+  id: 'cn-xz-cm',
+  name: 'Tibet Mobile',
+  provider: 'Mobile',
+  location: 'Tibet',
+  probe_type: 'tcp',
+  source: 'preset:china-mobile',
+  source_name: '中国移动',
 })
 const tokyo = target({
-  ...{ id: 'intl-aws-tokyo', name: 'AWS Tokyo', provider: 'AWS', location: 'Tokyo', source: 'preset:international' },
+  id: 'intl-aws-tokyo',
+  name: 'AWS Tokyo',
+  provider: 'AWS',
+  location: 'Tokyo',
+  source: 'preset:international',
 })
 
 describe('what targets are called', () => {

@@ -63,7 +63,7 @@ export function LatencyChart(props: Props): ReactNode {
       {shown && drawn.length > 0 ? (
         <>
           {failure && <ReadingStale failure={failure} onRetry={onRetry} />}
-          <Lines {...{ drawn, shown, onZoom, onZoomOut }} label={`${title}, ${name}`} />
+          <Lines drawn={drawn} shown={shown} onZoom={onZoom} onZoomOut={onZoomOut} label={`${title}, ${name}`} />
         </>
       ) : failure ? (
         <ReadingFailed failure={failure} onRetry={onRetry} />

@@ -29,7 +29,9 @@ function Live({ server, known, isEditing }: Props): ReactNode {
     (): Shown | undefined => rounds && { rounds, points: 'rounds', step: interval, span: undefined },
     [rounds, interval],
   )
-  return <LatencyChart {...{ server, known, isEditing, shown, failure, onRetry: retry }} />
+  return (
+    <LatencyChart server={server} known={known} isEditing={isEditing} shown={shown} failure={failure} onRetry={retry} />
+  )
 }
 
 function Stored({ server, known, isEditing, hours }: Props & { hours: number }): ReactNode {
@@ -38,7 +40,12 @@ function Stored({ server, known, isEditing, hours }: Props & { hours: number }):
   const { shown, failure, retry } = useHistory(server.id, zoomed ?? rolling, known.setting.interval)
   return (
     <LatencyChart
-      {...{ server, known, isEditing, shown, failure, onRetry: retry }}
+      server={server}
+      known={known}
+      isEditing={isEditing}
+      shown={shown}
+      failure={failure}
+      onRetry={retry}
       range={`${hours}h`}
       onZoom={isEditing ? undefined : (from, to) => setZoomed(zoomSpan(from, to, serverNow() / 1000))}
       onZoomOut={zoomed && (() => setZoomed(undefined))}

@@ -85,7 +85,10 @@ describe('what agents say', () => {
 
   it('of a ping that worked has no error, whatever it says', () => {
     expect(pingOf({ task_id: 't', latency: 3, success: true, error: 'x', time: '' }, 1)).toMatchObject({
-      ...{ avg: 3, sent: 1, received: 1, error: null },
+      avg: 3,
+      sent: 1,
+      received: 1,
+      error: null,
     })
   })
 

@@ -45,8 +45,12 @@ export function pingOf({ latency: told, success, error }: Payload<typeof PingRes
   const value = success || told > 0 ? latency(told) : null
   return {
     at,
-    ...{ avg: value, min: value, max: value },
-    ...{ sent: 1, received: success ? 1 : 0, rounds: 1 },
+    avg: value,
+    min: value,
+    max: value,
+    sent: 1,
+    received: success ? 1 : 0,
+    rounds: 1,
     error: success ? null : plain(error ?? '') || 'failed',
   }
 }

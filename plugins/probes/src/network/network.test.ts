@@ -22,8 +22,14 @@ describe('rounds', () => {
     await measured(round('intl-google', noon), round('cn-bj-ct', noon, { avg_latency: null, packet_received: 0 }))
     await advance(1000)
     const shown = {
-      ...{ target_id: 'intl-google', avg_latency: 20, min_latency: 18.5, max_latency: 24.25 },
-      ...{ packet_loss: 0, packet_sent: 10, packet_received: 10, timestamp: stamp(noon) },
+      target_id: 'intl-google',
+      avg_latency: 20,
+      min_latency: 18.5,
+      max_latency: 24.25,
+      packet_loss: 0,
+      packet_sent: 10,
+      packet_received: 10,
+      timestamp: stamp(noon),
     }
     const lost = { ...shown, target_id: 'cn-bj-ct', avg_latency: null, min_latency: null, max_latency: null }
     const all = [shown, { ...lost, packet_loss: 1, packet_received: 0 }]
@@ -52,8 +58,11 @@ describe('rounds', () => {
       ),
     ).toEqual([
       {
-        ...{ timestamp: stamp(noon), target_id: 'cn-bj-ct', target_name: 'Beijing Telecom' },
-        ...{ anomaly_type: 'unreachable', value: 1 },
+        timestamp: stamp(noon),
+        target_id: 'cn-bj-ct',
+        target_name: 'Beijing Telecom',
+        anomaly_type: 'unreachable',
+        value: 1,
       },
     ])
   })

@@ -64,9 +64,15 @@ describe('records', () => {
       Array.from({ length: 60 }, (_, i) => make(seconds - hour + i * 60)),
     )
     expect(hourly.at(-1)).toEqual({
-      ...{ server_id: id, target_id: 'intl-google', timestamp: '2026-05-01T11:00:00Z' },
-      ...{ avg_latency: last.avg, min_latency: last.min, max_latency: last.max },
-      ...{ packet_loss: (last.sent - last.received) / last.sent, packet_sent: 600, packet_received: last.received },
+      server_id: id,
+      target_id: 'intl-google',
+      timestamp: '2026-05-01T11:00:00Z',
+      avg_latency: last.avg,
+      min_latency: last.min,
+      max_latency: last.max,
+      packet_loss: (last.sent - last.received) / last.sent,
+      packet_sent: 600,
+      packet_received: last.received,
     })
     await world.kernel.runJob('ProbeSealer')
     expect(world.kernel.database.prepare('SELECT count(*) FROM probes_rounds').pluck().get()).toBe(0)

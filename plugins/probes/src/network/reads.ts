@@ -35,8 +35,12 @@ export function makeReads({ offload, bounded, numbers, catalogue, rounds, limits
       return bounded(() => {
         rounds.flush(server.number)
         return offload<RecordsInput, Uint8Array>(new URL('./read-records.js', import.meta.url), {
-          ...{ server: server.number, serverId: server.id },
-          ...{ from, to, tier, target },
+          server: server.number,
+          serverId: server.id,
+          from,
+          to,
+          tier,
+          target,
         })
       })
     },
@@ -44,7 +48,10 @@ export function makeReads({ offload, bounded, numbers, catalogue, rounds, limits
       const found = await bounded(() => {
         rounds.flush(server.number)
         return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./read-anomalies.js', import.meta.url), {
-          ...{ server: server.number, from, to, limits },
+          server: server.number,
+          from,
+          to,
+          limits,
         })
       })
       return found.map((one) => ({ ...one, target_name: catalogue.find(one.target_id)?.name ?? one.target_id }))

@@ -65,7 +65,10 @@ describe('with alerts and boards', () => {
 
   const alerting = (condition: object) =>
     world.call('POST', '/api/alert-rules', {
-      ...{ name: 'network', enabled: true, trigger_mode: 'once', cover_type: 'all' },
+      name: 'network',
+      enabled: true,
+      trigger_mode: 'once',
+      cover_type: 'all',
       rules: [condition],
     })
   const events = () => world.call('GET', '/api/alert-events')
@@ -128,7 +131,9 @@ describe('with alerts and boards', () => {
     const board = await world.call('POST', '/api/dashboards', { name: 'network' })
     const place = { config: {}, grid_x: 0, grid_w: 6, grid_h: 5 }
     const widgets = ['network-latency', 'network-quality', 'network-overview'].map((widget_type, i) => ({
-      ...{ widget_type, ...place, grid_y: i * 5 },
+      widget_type,
+      ...place,
+      grid_y: i * 5,
     }))
     await world.call('PUT', `/api/dashboards/${board.id}`, { widgets })
   })

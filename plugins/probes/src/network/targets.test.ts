@@ -71,7 +71,9 @@ describe('targets', () => {
     const { id } = await create()
     await edge.assign(id, 'intl-google')
     await world.call('PUT', '/api/network-probes/setting', {
-      ...{ interval: 60, packet_count: 10, default_target_ids: [id, 'intl-google'] },
+      interval: 60,
+      packet_count: 10,
+      default_target_ids: [id, 'intl-google'],
     })
     await edge.measured(round(id, noon), round('intl-google', noon))
     await world.kernel.runJob('NetworkRoundWriter')
@@ -103,8 +105,11 @@ describe('the setting', () => {
   ])('refuses %j', async (wrong, status) => {
     const before = await world.call('GET', '/api/network-probes/setting')
     expect(before).toEqual({
-      ...{ interval: 60, packet_count: 10, default_target_ids: [] },
-      ...{ high_latency_ms: 500, very_high_latency_ms: 800 },
+      interval: 60,
+      packet_count: 10,
+      default_target_ids: [],
+      high_latency_ms: 500,
+      very_high_latency_ms: 800,
     })
     const answer = await world.ask('PUT', '/api/network-probes/setting', { ...before, ...wrong })
     expect(answer.statusCode, answer.body).toBe(status)

@@ -20,7 +20,10 @@ const round: fc.Arbitrary<Omit<Round, 'at'>> = fc
   .tuple(latencies, counts, fc.nat(), error)
   .map(([all, { sent, rounds }, lost, text]) => ({
     ...all,
-    ...{ sent, received: sent - (lost % (sent + 1)), rounds, error: text },
+    sent,
+    received: sent - (lost % (sent + 1)),
+    rounds,
+    error: text,
   }))
 
 /** Ascending, each second once. */
@@ -87,8 +90,14 @@ describe('a block of rounds', () => {
       const avg = 20_000 + ((i * 7919) % 800)
       const [min, max] = [avg - ((i * 104_729) % 500), avg + ((i * 1_299_709) % 2000)]
       return {
-        ...{ at: base + i * 60 + (i % 2), avg: avg / 1000, min: min / 1000, max: max / 1000 },
-        ...{ sent: 10, received: i % 30 === 0 ? 9 : 10, rounds: 1, error: null },
+        at: base + i * 60 + (i % 2),
+        avg: avg / 1000,
+        min: min / 1000,
+        max: max / 1000,
+        sent: 10,
+        received: i % 30 === 0 ? 9 : 10,
+        rounds: 1,
+        error: null,
       }
     })
     expect(sealed(new Map([[1, usual]])).length / 60).toBeLessThan(7)
@@ -111,7 +120,14 @@ describe('rounds', () => {
     const other = { ...one, at: base + 60, avg: 40, min: 30, max: 50, received: 5 }
     const lost = { ...one, at: base + 120, avg: null, min: null, max: null, received: 0 }
     expect(digest(base, [one, other, lost])).toEqual({
-      ...{ at: base, avg: 20, min: 5, max: 50, sent: 30, received: 15, rounds: 3, error: null },
+      at: base,
+      avg: 20,
+      min: 5,
+      max: 50,
+      sent: 30,
+      received: 15,
+      rounds: 3,
+      error: null,
     })
     expect(digest(base, [lost])).toMatchObject({ avg: null, min: null, max: null, sent: 10, received: 0, rounds: 1 })
   })

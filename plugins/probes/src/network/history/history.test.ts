@@ -9,8 +9,14 @@ const limits = { high_latency_ms: 500, very_high_latency_ms: 800 }
 const noon = 1_777_636_800
 const hour = 3600
 const made = (at: number, avg: number | null, lost = 0): Round => ({
-  ...{ at, avg, min: avg === null ? null : avg / 2, max: avg === null ? null : avg * 2 },
-  ...{ sent: 10, received: avg === null ? 0 : 10 - lost, rounds: 1, error: null },
+  at,
+  avg,
+  min: avg === null ? null : avg / 2,
+  max: avg === null ? null : avg * 2,
+  sent: 10,
+  received: avg === null ? 0 : 10 - lost,
+  rounds: 1,
+  error: null,
 })
 
 describe('a latency as a code', () => {
@@ -49,7 +55,13 @@ describe('the history of a target', () => {
       history.add(made(at, at < noon - 24 * hour ? 900 : 40), limits)
     const { avg, min, max, p50, p95, loss, anomalies, last } = history.figures(noon)
     expect({ avg, min, max, p50, p95, loss, anomalies }).toEqual({
-      ...{ avg: 40, min: 20, max: 80, p50: 40, p95: 40, loss: 0, anomalies: 0 },
+      avg: 40,
+      min: 20,
+      max: 80,
+      p50: 40,
+      p95: 40,
+      loss: 0,
+      anomalies: 0,
     })
     expect(last?.at).toBe(noon)
     expect(history.figures(noon + 26 * hour)).toMatchObject({ avg: null, p50: null, loss: null, anomalies: 0 })

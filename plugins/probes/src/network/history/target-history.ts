@@ -113,8 +113,10 @@ export class TargetHistory {
     })
     return {
       avg: weight === 0 ? null : Math.round((sum / weight) * 1000) / 1000,
-      ...{ min, max },
-      ...{ p50, p95 },
+      min,
+      max,
+      p50,
+      p95,
       loss: sent === 0 ? null : (sent - received) / sent,
       anomalies,
       last: this.#last,
