@@ -23,7 +23,7 @@ const places = {
   badQuery: 1,
   rejection: 0,
   FieldError: 0,
-  wrong: 1,
+  configError: 1,
   fail: 1,
   list: 3,
   PackageError: 0,

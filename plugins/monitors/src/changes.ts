@@ -3,25 +3,30 @@ import type { Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { ServiceMonitorChanged } from '@svc/protocol'
 
-/** Who changes something, from where. */
+/** Who makes a change, and from which address. */
 export interface Actor {
   readonly principal: Principal
   readonly ip: string
 }
 
-/** What goes with a change: its trace in the audit log, and after the commit the word to open browsers. */
+/** Publishes changes: to the audit log, and to open browsers. */
 export function makeChanges({ audit, live }: { audit: Audit; live: Pick<Live, 'broadcast'> }) {
   return {
-    tell: (monitorId: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: monitorId }),
-    /** In the transaction of the change. */
-    note(
+    /** Call it after the commit. */
+    broadcast: (monitorId: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: monitorId }),
+    /** Writes an audit entry. Call it in the transaction of the change. */
+    audit(
       { principal, ip }: Actor,
-      what: 'create' | 'update' | 'delete' | 'check',
-      monitor: { readonly id: string; readonly name: string },
+      action: 'create' | 'update' | 'delete' | 'check',
+      { id, name }: { readonly id: string; readonly name: string },
       detail: Readonly<Record<string, unknown>> = {},
     ) {
-      const { id, name } = monitor
-      audit.write({ userId: principal.userId, action: `service_monitor.${what}`, detail: { id, name, ...detail }, ip })
+      audit.write({
+        userId: principal.userId,
+        action: `service_monitor.${action}`,
+        detail: { id, name, ...detail },
+        ip,
+      })
     },
   }
 }

@@ -6,19 +6,19 @@ export const config = Type.Object({
       default: 30,
       minimum: 1,
       maximum: 3650,
-      description: 'days that the checks of service monitors are kept',
+      description: 'days to keep service monitor records',
     }),
   }),
   monitors: Type.Object({
     rdap_bootstrap_url: Type.String({
       format: 'base-url',
       default: 'https://data.iana.org/rdap/dns.json',
-      description: 'the list of registries that answer by RDAP; a mirror may be on a private network',
+      description: 'RDAP bootstrap file; a mirror may be on a private network',
     }),
     whois_server: Type.String({
       default: 'whois.iana.org:43',
       pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}:[0-9]{1,5}$',
-      description: 'the WHOIS server that knows the one of each top-level domain; host:port',
+      description: 'WHOIS server that refers to the server of each top-level domain; host:port',
     }),
   }),
 })

@@ -22,25 +22,18 @@ export default definePlugin({
   },
   migrations: [monitors, chineseErrors],
   setup({ config, ...parts }) {
-    const {
-      job,
-      routes,
-      groupDeleted: leaveGroup,
-      serverDeleted,
-      ready,
-      close,
-    } = assemble({ ...parts, registries: config.monitors })
+    const { job, routes, ready, close, ...plugin } = assemble({ ...parts, registries: config.monitors })
     return {
       contributes: [
         ...contribute(widgetTypes, { type: 'service-status' }),
-        ...contribute(serverLifecycle, { plugin: 'monitors', onDelete: ({ id }) => serverDeleted(id) }),
+        ...contribute(serverLifecycle, { plugin: 'monitors', onDelete: ({ id }) => plugin.serverDeleted(id) }),
         ...contribute(retentionTiers, {
           table: 'monitors_records',
           column: 'time',
           days: config.retention.service_monitor_days,
         }),
       ],
-      on: [listen(groupDeleted, ({ groupId }) => leaveGroup(groupId))],
+      on: [listen(groupDeleted, ({ groupId }) => plugin.groupDeleted(groupId))],
       jobs: [job],
       routes,
       ready,

@@ -7,7 +7,7 @@ export type MonitorType = Static<typeof MonitorType>
 const Config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 
-/** A monitor as it is sent; an update may leave out anything and must not change the type. */
+/** Request body of a monitor. Updates may omit any field and must not change the type. */
 export const MonitorInput = Type.Object({
   name: Type.String({ description: '1 to 100 characters after trimming' }),
   monitor_type: MonitorType,
@@ -16,19 +16,19 @@ export const MonitorInput = Type.Object({
   config_json: Type.Optional(Config),
   notification_group_id: optional(Type.String({ maxLength: 64 })),
   retry_count: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 10, description: 'failures in a row that are tolerated; default 1' }),
+    Type.Integer({ minimum: 0, maximum: 10, description: 'tolerated consecutive failures; default 1' }),
   ),
   server_ids_json: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 1000,
-      description: 'servers whose maintenance mutes this monitor',
+      description: 'servers whose maintenance mutes the notifications of this monitor',
     }),
   ),
   enabled: Type.Optional(Type.Boolean()),
 })
 export type MonitorInput = Static<typeof MonitorInput>
 
-const members = {
+const monitorFields = {
   id: Type.String(),
   name: Type.String(),
   monitor_type: MonitorType,
@@ -39,27 +39,27 @@ const members = {
   notification_group_id: Nullable(Type.String()),
   retry_count: Type.Integer(),
   server_ids: Type.Array(Type.String()),
-  server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null when it is empty' })),
+  server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null if empty' })),
   enabled: Type.Boolean(),
   last_status: Nullable(Type.Boolean({ description: 'null before the first check' })),
   last_latency: Nullable(Type.Number({ description: 'milliseconds of the last check' })),
   last_error: Nullable(Type.String()),
-  last_error_zh: Nullable(Type.String({ description: '`last_error` in Chinese; null when it is of an older version' })),
+  last_error_zh: Nullable(Type.String({ description: '`last_error` in Chinese; null if written by an older version' })),
   consecutive_failures: Type.Integer(),
   outage: Nullable(
     Type.Object({
       since: Timestamp,
-      announced: Type.Boolean({ description: 'more failures in a row than are tolerated' }),
+      announced: Type.Boolean({ description: 'more consecutive failures than tolerated' }),
     }),
   ),
-  checking: Type.Boolean({ description: 'a check runs now' }),
+  checking: Type.Boolean({ description: 'a check is running' }),
   last_checked_at: Nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 }
 
-/** For members, headers and body of HTTP checks are left out of the configuration: they may hold credentials. */
-export const Monitor = Type.Object(members)
+/** Members do not see headers and body of HTTP checks, which may hold credentials. */
+export const Monitor = Type.Object(monitorFields)
 export type Monitor = Static<typeof Monitor>
 
 export const MonitorRecord = Type.Object({
@@ -70,15 +70,15 @@ export const MonitorRecord = Type.Object({
   detail_json: Type.String({ description: 'JSON text of `detail`' }),
   detail: Config,
   error: Nullable(Type.String()),
-  error_zh: Nullable(Type.String({ description: '`error` in Chinese; null when it is of an older version' })),
+  error_zh: Nullable(Type.String({ description: '`error` in Chinese; null if written by an older version' })),
   time: Timestamp,
 })
 export type MonitorRecord = Static<typeof MonitorRecord>
 
-export const MonitorDetail = Type.Object({ ...members, latest_record: Nullable(MonitorRecord) })
+export const MonitorDetail = Type.Object({ ...monitorFields, latest_record: Nullable(MonitorRecord) })
 export type MonitorDetail = Static<typeof MonitorDetail>
 
-/** Figures of a monitor over a span of time. */
+/** Statistics of a monitor over a time range. */
 export const MonitorSummary = Type.Object({
   monitor_id: Type.String(),
   from: Timestamp,
@@ -97,7 +97,7 @@ export const MonitorSummary = Type.Object({
       avg_latency: Nullable(Type.Number()),
       max_latency: Nullable(Type.Number()),
     }),
-    { description: 'equal steps from old to new, at most 300; steps without checks are left out' },
+    { description: 'steps of equal length, oldest first, at most 300; steps without checks are omitted' },
   ),
 })
 export type MonitorSummary = Static<typeof MonitorSummary>

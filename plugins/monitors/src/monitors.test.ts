@@ -15,7 +15,7 @@ const tcp = { name: 'db', monitor_type: 'tcp', target: 'db.example:5432' }
 const missing = '00000000-0000-4000-8000-000000000000'
 
 describe('a service monitor', () => {
-  it('is made with defaults, shown, listed oldest first and by type', async () => {
+  it('is created with defaults, and listed oldest first and by type', async () => {
     const made = await world.make({ ...tcp, name: '  db ' })
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -58,7 +58,7 @@ describe('a service monitor', () => {
     ],
     ['tcp', 'example.com:1', { timeout: 10 }],
     ['whois', 'example.com', { warning_days: 30, critical_days: 7 }],
-  ])('of type %s has its own configuration', async (monitor_type, target, config) => {
+  ])('of type %s has default settings and rejects unknown ones', async (monitor_type, target, config) => {
     const { id } = await world.make({ monitor_type, target })
     expect((await world.get(id)).config).toEqual(
       monitor_type === 'http_keyword' ? { ...config, headers: undefined } : config,
@@ -67,7 +67,7 @@ describe('a service monitor', () => {
     expect(error.details[0].field).toBe('config_json.surprise')
   })
 
-  it('changes in part, keeps its type and goes with its records', async () => {
+  it('can be updated in part, but not its type, and deleted', async () => {
     const { id } = await world.make({ ...tcp, notification_group_id: 'group-1', config_json: { timeout: 3 } })
     await world.kernel.clock.advance(4000)
     const { data } = await world.call('admin', 'PUT', `/${id}`, { name: 'new', interval: 60, monitor_type: 'tcp' })
@@ -100,7 +100,7 @@ describe('a service monitor', () => {
     }
   })
 
-  it('leaves nothing behind when it is deleted, at once or after the next start', async () => {
+  it('leaves no records behind when it is deleted', async () => {
     const { port } = await serveTcp()
     const { id } = await world.make({ ...tcp, target: `127.0.0.1:${port}` })
     await world.call('admin', 'POST', `/${id}/check`)
@@ -109,7 +109,7 @@ describe('a service monitor', () => {
     await world.until(() => count('monitors_records') === 0 && count('monitors_forgotten') === 0)
   })
 
-  it('tells nobody any more when its group is deleted, and forgets a deleted server', async () => {
+  it('loses deleted groups and servers', async () => {
     const [one, two] = [await world.onboard('one'), await world.onboard('two')]
     const { id } = await world.make({ ...tcp, notification_group_id: 'group-1', server_ids_json: [one, two, one] })
     const other = await world.make({ ...tcp, notification_group_id: 'group-2', server_ids_json: [one] })
@@ -120,7 +120,7 @@ describe('a service monitor', () => {
     expect(await world.get(other.id)).toMatchObject({ notification_group_id: 'group-2', server_ids_json: null })
   })
 
-  it('shows members no hidden servers', async () => {
+  it('does not show hidden servers to members', async () => {
     const hidden = await world.onboard('hidden')
     await world.kernel.as('admin').inject({ method: 'PUT', url: `/api/servers/${hidden}`, payload: { hidden: true } })
     const { id } = await world.make({ ...tcp, server_ids_json: [hidden] })
@@ -128,7 +128,7 @@ describe('a service monitor', () => {
     expect((await world.get(id)).server_ids).toEqual([hidden])
   })
 
-  it('is changed by admins only, and every change is in the audit log', async () => {
+  it('can only be changed by admins, and every change is audited', async () => {
     const { port } = await serveTcp()
     const { id } = await world.make({ ...tcp, target: `127.0.0.1:${port}` })
     await world.call('admin', 'PUT', `/${id}`, { retry_count: 3 })

@@ -1,27 +1,27 @@
 import { Type } from '@sinclair/typebox'
 import { conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Changes } from './changes.ts'
-import type { Checker } from './checking/checker.ts'
 import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from './monitor-schema.ts'
 import { type MonitorView, recordView } from './monitors/monitor-view.ts'
 import type { Monitors } from './monitors/monitors.ts'
 import type { RecordsStore } from './records/records-store.ts'
+import type { CheckRunner } from './runner/check-runner.ts'
 
 interface Parts {
   readonly monitors: Monitors
   readonly records: Pick<RecordsStore, 'latest'>
-  readonly checker: Pick<Checker, 'check'>
+  readonly runner: Pick<CheckRunner, 'check'>
   readonly view: MonitorView
   readonly changes: Changes
-  /** after the commit that deleted a monitor */
-  forget(): void
+  /** Deletes the records of deleted monitors; call it after the commit. */
+  purge(): void
 }
 
 export const MonitorParams = Type.Object({ id: Type.String() })
 
-/** Service monitors: everybody looks, admins decide. */
+/** Service monitors: members read, admins write. */
 export const monitorRoutes =
-  ({ monitors, records, checker, view, changes, forget }: Parts): Routes =>
+  ({ monitors, records, runner, view, changes, purge }: Parts): Routes =>
   async (app) => {
     app.get(
       '/api/service-monitors',
@@ -46,7 +46,7 @@ export const monitorRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'A service monitor with its latest check',
+          summary: 'A service monitor with its latest record',
           params: MonitorParams,
           response: { 200: data(MonitorDetail) },
         },
@@ -63,17 +63,17 @@ export const monitorRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Makes a service monitor; its first check follows within ten seconds',
+          summary: 'Creates a service monitor; its first check runs within ten seconds',
           body: MonitorInput,
           response: { 200: data(Monitor) },
         },
       },
       async (req) => {
-        const row = await monitors.create(req.body, (made) => {
-          const { monitor_type, target } = made
-          changes.note(req, 'create', made, { monitor_type, target })
+        const row = await monitors.create(req.body, (created) => {
+          const { monitor_type, target } = created
+          changes.audit(req, 'create', created, { monitor_type, target })
         })
-        changes.tell(row.id)
+        changes.broadcast(row.id)
         return { data: view(row, req.principal) }
       },
     )
@@ -83,17 +83,17 @@ export const monitorRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Changes a service monitor; another target or configuration forgets what was found before',
+          summary: 'Updates a service monitor; a new target or configuration resets its state',
           params: MonitorParams,
           body: Type.Partial(MonitorInput),
           response: { 200: data(Monitor) },
         },
       },
       async (req) => {
-        const row = await monitors.update(req.params.id, req.body, (made) =>
-          changes.note(req, 'update', made, { changed: Object.keys(req.body) }),
+        const row = await monitors.update(req.params.id, req.body, (updated) =>
+          changes.audit(req, 'update', updated, { changed: Object.keys(req.body) }),
         )
-        changes.tell(row.id)
+        changes.broadcast(row.id)
         return { data: view(row, req.principal) }
       },
     )
@@ -109,9 +109,9 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        const { id } = monitors.remove(req.params.id, (gone) => changes.note(req, 'delete', gone))
-        changes.tell(id)
-        forget()
+        const { id } = monitors.remove(req.params.id, (deleted) => changes.audit(req, 'delete', deleted))
+        changes.broadcast(id)
+        purge()
         return ok
       },
     )
@@ -121,16 +121,16 @@ export const monitorRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Checks now and answers with what was found; 409 while a check is running',
+          summary: 'Checks now and returns the record; 409 while a check is running',
           params: MonitorParams,
           response: { 200: data(MonitorRecord) },
         },
       },
       async (req) => {
         const row = monitors.get(req.params.id)
-        const record = await checker.check(row)
+        const record = await runner.check(row)
         if (!record) throw conflict('the monitor was changed or deleted while it was checked')
-        changes.note(req, 'check', row, { success: record.success === 1 })
+        changes.audit(req, 'check', row, { success: record.success === 1 })
         return { data: recordView(record, row.id) }
       },
     )

@@ -10,15 +10,15 @@ const widget = { widget_type: 'service-status', config: {}, grid_x: 0, grid_y: 0
 it.each([
   [[monitors], 200],
   [[], 400],
-])('the list of services can be put on boards while its plugin runs', async (plugins, status) => {
+])('the service status widget can be added to dashboards while the plugin is enabled', async (plugins, status) => {
   const kernel = await createTestKernel({ plugins: [system, enrollment, dashboards, ...plugins] })
   try {
     await kernel.app.ready()
     const admin = kernel.as('admin')
-    const made = await admin.inject({ method: 'POST', url: '/api/dashboards', payload: { name: 'services' } })
-    const url = `/api/dashboards/${made.json().data.id}`
-    const answer = await admin.inject({ method: 'PUT', url, payload: { widgets: [widget] } })
-    expect(answer.statusCode, answer.body).toBe(status)
+    const created = await admin.inject({ method: 'POST', url: '/api/dashboards', payload: { name: 'services' } })
+    const url = `/api/dashboards/${created.json().data.id}`
+    const response = await admin.inject({ method: 'PUT', url, payload: { widgets: [widget] } })
+    expect(response.statusCode, response.body).toBe(status)
   } finally {
     await kernel.close()
   }

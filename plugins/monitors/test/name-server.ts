@@ -5,7 +5,7 @@ import { onClose } from './servers.ts'
 const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 export type Type = keyof typeof types
 
-/** What a name has, by type; each value as it is on the wire. */
+/** Records by name and type, in wire format. */
 export type Zone = Readonly<Record<string, Partial<Record<Type, readonly Buffer[]>>>>
 
 const nameBytes = (name: string) =>
@@ -16,7 +16,7 @@ const nameBytes = (name: string) =>
 
 export const wire = {
   A: (text: string) => Buffer.from(text.split('.').map(Number)),
-  /** of groups that are all written */
+  /** without `::` */
   AAAA: (text: string) => Buffer.from(text.split(':').flatMap((g) => [parseInt(g, 16) >> 8, parseInt(g, 16) & 255])),
   CNAME: nameBytes,
   MX: (priority: number, name: string) =>
@@ -31,12 +31,12 @@ export interface Question {
   readonly id: number
   readonly name: string
   readonly type: number
-  /** the question as it came, to be repeated in an answer */
+  /** the question in wire format, repeated in the response */
   readonly bytes: Buffer
 }
 
-/** What a message asks; of one over TCP without the two bytes of its length. */
-export function questionIn(message: Buffer): Question {
+/** Parses a query; of TCP queries without the two length bytes. */
+export function parseQuestion(message: Buffer): Question {
   const labels: string[] = []
   let at = 12
   for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
@@ -58,8 +58,8 @@ interface Flags {
   readonly truncated?: boolean
 }
 
-/** An answer to a question with these values. */
-export function answerTo(
+/** A response to a question with these values. */
+export function responseTo(
   question: Question,
   values: readonly Buffer[],
   { id, code = 0, truncated = false }: Flags = {},
@@ -69,26 +69,26 @@ export function answerTo(
   return Buffer.concat([u16(id ?? question.id, flags, 1, values.length, 0, 0), question.bytes, ...records])
 }
 
-/** Answers by a zone: a name that it does not have does not exist. */
-export const byZone =
+/** Responds from a zone, and with NXDOMAIN for other names. */
+export const fromZone =
   (zone: Zone) =>
   (question: Question): readonly Buffer[] => {
     const name = Object.keys(types).find((type) => types[type as Type] === question.type) as Type | undefined
     const found = zone[question.name]
-    return [answerTo(question, (name && found?.[name]) ?? [], { code: found ? 0 : 3 })]
+    return [responseTo(question, (name && found?.[name]) ?? [], { code: found ? 0 : 3 })]
   }
 
-/** A name server over UDP on a port of the loopback address, by default a free one; `answer` gives the packets to send back. */
-export async function serveNames(answer: (question: Question, from: RemoteInfo) => readonly Buffer[], port = 0) {
-  const asked: string[] = []
+/** A UDP name server on a loopback port, by default a free one. `respond` returns the packets to send back. */
+export async function serveNames(respond: (question: Question, from: RemoteInfo) => readonly Buffer[], port = 0) {
+  const queries: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (message, from) => {
-    const question = questionIn(message)
-    asked.push(question.name)
-    for (const packet of answer(question, from)) socket.send(packet, from.port, from.address)
+    const question = parseQuestion(message)
+    queries.push(question.name)
+    for (const packet of respond(question, from)) socket.send(packet, from.port, from.address)
   })
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
   onClose(() => new Promise((resolve) => socket.close(() => resolve())))
-  return { nameserver: `127.0.0.1:${socket.address().port}`, port: socket.address().port, asked }
+  return { nameserver: `127.0.0.1:${socket.address().port}`, port: socket.address().port, queries }
 }

@@ -4,23 +4,23 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 const closers: (() => Promise<void>)[] = []
 
-/** Ends every server that a test started. */
+/** Closes every server that a test started. */
 export const closeServers = async () => {
   for (const close of closers.splice(0)) await close()
 }
 export const onClose = (close: () => Promise<void>) => void closers.push(close)
 
-/** A server on a free port of the loopback address that deals with connections. */
-export async function serveTcp(deal: (socket: Socket) => void = () => {}) {
+/** A TCP server on a free loopback port. */
+export async function serveTcp(onConnection: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    // what nobody reads would hide that the other end went
+    // Unread data would hide that the other end closed the connection.
     socket
       .on('error', () => {})
       .on('close', () => sockets.delete(socket))
       .resume()
-    deal(socket)
+    onConnection(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,16 +34,16 @@ export async function serveTcp(deal: (socket: Socket) => void = () => {}) {
   return { port: (server.address() as AddressInfo).port, close, sockets }
 }
 
-/** A web server on a free port of the loopback address. */
-export async function serveHttp(answer: RequestListener) {
-  const asked: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
+/** A web server on a free loopback port. */
+export async function serveHttp(onRequest: RequestListener) {
+  const requests: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
   const server = createHttpServer((req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
       const { method = '', url = '', headers } = req
-      asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
-      answer(req, res)
+      requests.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      onRequest(req, res)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -56,5 +56,5 @@ export async function serveHttp(answer: RequestListener) {
   }
   closers.push(close)
   const { port } = server.address() as AddressInfo
-  return { port, url: `http://127.0.0.1:${port}`, asked, close }
+  return { port, url: `http://127.0.0.1:${port}`, requests, close }
 }

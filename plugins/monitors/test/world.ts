@@ -6,21 +6,20 @@ import { definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import monitors from '../src/index.ts'
 
-/** The first of November 2026, noon. */
 export const now = Date.UTC(2026, 10, 1, 12)
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now' | 'tolerant'>> {
-  /** without the plugin that tells people */
+  /** without the alerts plugin */
   readonly withoutAlerts?: boolean
   readonly config?: Record<string, object>
-  /** what telling people does besides noting it */
-  readonly telling?: () => void
+  /** called for every notification */
+  readonly onNotify?: () => void
 }
 
-/** A kernel with the real fleet and this plugin, whose checks may go to this machine. */
-export async function makeWorld({ withoutAlerts = false, config = {}, telling, ...options }: WorldOptions = {}) {
-  const told: (Notice & { group: string })[] = []
-  const held = new Set<string>()
+/** A kernel with the enrollment plugin and this one, whose checks may reach the loopback address. */
+export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, ...options }: WorldOptions = {}) {
+  const notices: (Notice & { group: string })[] = []
+  const silenced = new Set<string>()
   const alerts = definePlugin({
     id: 'alerts',
     provides: { notifications, silence },
@@ -29,11 +28,11 @@ export async function makeWorld({ withoutAlerts = false, config = {}, telling, .
         notifications: {
           hasGroup: (id: string) => id.startsWith('group'),
           notify(group: string, notice: Notice) {
-            telling?.()
-            told.push({ group, ...notice })
+            onNotify?.()
+            notices.push({ group, ...notice })
           },
         },
-        silence: { isSilenced: (id: string) => held.has(id) },
+        silence: { isSilenced: (id: string) => silenced.has(id) },
       },
     }),
   })
@@ -44,36 +43,36 @@ export async function makeWorld({ withoutAlerts = false, config = {}, telling, .
     config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
   })
   const call = async (
-    who: 'admin' | 'member',
+    role: 'admin' | 'member',
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
   ) => {
     const path = `/api/service-monitors${url}`
-    const answer = await kernel.as(who).inject({ method, url: path, ...(payload && { payload }) })
-    const { data, error } = answer.json()
-    return { status: answer.statusCode, data, error }
+    const response = await kernel.as(role).inject({ method, url: path, ...(payload && { payload }) })
+    const { data, error } = response.json()
+    return { status: response.statusCode, data, error }
   }
   const get = async (id: string) => (await call('admin', 'GET', `/${id}`)).data
-  /** Lets real time pass until something is so. */
-  const until = async (isSo: () => unknown) => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 2))
+  /** Polls in real time until a condition holds. */
+  const until = async (condition: () => unknown) => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2))
   }
   return {
     kernel,
     call,
     get,
     until,
-    told,
-    held,
-    /** A monitor that was made, with its id. */
+    notices,
+    silenced,
+    /** Creates a monitor. */
     async make(payload: object) {
       const { status, data, error } = await call('admin', 'POST', '', { name: 'one', ...payload })
       if (status !== 200) throw new Error(JSON.stringify(error))
       return data as { id: string; [member: string]: unknown }
     },
     onboard: async (name: string) => (await addServer(kernel, name)).id,
-    /** Goes on to the next tick and waits until none of these monitors is checked any more. */
+    /** Advances to the next tick and waits until the checks of these monitors have ended. */
     async tick(...ids: string[]) {
       await kernel.clock.advance(10_000)
       for (const id of ids) await until(async () => !(await get(id)).checking)

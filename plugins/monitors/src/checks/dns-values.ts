@@ -3,26 +3,26 @@ import type { Resolver } from 'node:dns/promises'
 export const recordTypes = ['A', 'AAAA', 'CNAME', 'MX', 'TXT'] as const
 export type RecordType = (typeof recordTypes)[number]
 
-/** An IPv6 address in its one short form. */
-function shortAddress(text: string): string {
+/** The canonical form of an IPv6 address. */
+function canonicalIpv6(text: string): string {
   const url = `http://[${text}]`
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : text
 }
 
-const nameOf = (text: string) => text.toLowerCase().replace(/\.$/, '')
+const normalizeName = (text: string) => text.toLowerCase().replace(/\.$/, '')
 
-const normal: Readonly<Record<RecordType, (text: string) => string>> = {
+const normalizers: Readonly<Record<RecordType, (text: string) => string>> = {
   A: (text) => text,
-  AAAA: shortAddress,
-  CNAME: nameOf,
-  MX: (text) => nameOf(text.replace(/\s+/g, ' ')),
+  AAAA: canonicalIpv6,
+  CNAME: normalizeName,
+  MX: (text) => normalizeName(text.replace(/\s+/g, ' ')),
   TXT: (text) => text,
 }
 
-/** A value as it is compared: spellings that mean the same are the same. */
-export const normalValue = (type: RecordType, text: string): string => normal[type](text.trim())
+/** Normalizes a value for comparison, so that equivalent spellings are equal. */
+export const normalizeValue = (type: RecordType, text: string): string => normalizers[type](text.trim())
 
-const ask: Readonly<Record<RecordType, (resolver: Resolver, name: string) => Promise<readonly string[]>>> = {
+const resolvers: Readonly<Record<RecordType, (resolver: Resolver, name: string) => Promise<readonly string[]>>> = {
   A: (resolver, name) => resolver.resolve4(name),
   AAAA: (resolver, name) => resolver.resolve6(name),
   CNAME: (resolver, name) => resolver.resolveCname(name),
@@ -31,17 +31,17 @@ const ask: Readonly<Record<RecordType, (resolver: Resolver, name: string) => Pro
   TXT: async (resolver, name) => (await resolver.resolveTxt(name)).map((pieces) => pieces.join('')),
 }
 
-const mostValues = 100
-const longestValue = 512
+const maxValues = 100
+const maxValueLength = 512
 
-/** The values of a name, sorted, of which there may be many from a name server that means harm. */
+/** The values of a name, sorted. Limited, because a malicious name server may send many. */
 export async function lookUp(resolver: Resolver, type: RecordType, name: string): Promise<readonly string[]> {
-  const values = await ask[type](resolver, name)
-  const normalised = values.slice(0, mostValues).map((value) => normalValue(type, value).slice(0, longestValue))
-  return [...new Set(normalised)].sort()
+  const values = await resolvers[type](resolver, name)
+  const normalized = values.slice(0, maxValues).map((value) => normalizeValue(type, value).slice(0, maxValueLength))
+  return [...new Set(normalized)].sort()
 }
 
-/** An expected mail server without a priority may have any. */
+/** An expected mail server without a priority matches any priority. */
 const matches = (type: RecordType, value: string, expected: string) =>
   value === expected || (type === 'MX' && !expected.includes(' ') && value.split(' ')[1] === expected)
 
@@ -51,12 +51,12 @@ interface Expectation {
   readonly mode: 'equals' | 'contains' | 'any'
 }
 
-/** Whether the values are as expected; without expectations any value will do. */
-export function asExpected(values: readonly string[], expectation: Expectation): boolean {
+/** Without expected values, any value matches. */
+export function matchesExpectation(values: readonly string[], expectation: Expectation): boolean {
   const { record_type: type, expected_values: expected, mode } = expectation
   if (expected.length === 0) return values.length > 0
-  const isThere = (wanted: string) => values.some((value) => matches(type, value, wanted))
-  if (mode === 'any') return expected.some(isThere)
-  if (!expected.every(isThere)) return false
+  const isPresent = (wanted: string) => values.some((value) => matches(type, value, wanted))
+  if (mode === 'any') return expected.some(isPresent)
+  if (!expected.every(isPresent)) return false
   return mode === 'contains' || values.every((value) => expected.some((wanted) => matches(type, value, wanted)))
 }

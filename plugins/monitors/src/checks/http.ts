@@ -1,10 +1,10 @@
 import type { LocalizedText } from '@svc/plugin-alerts/contract'
-import type { Clock } from '@svc/plugin-sdk'
+import { type Clock, readRequestHeaders } from '@svc/plugin-sdk'
 import type { Outbound, OutboundAnswer } from '@svc/plugin-system/contract'
-import { explain } from './explain.ts'
-import { follow, TooManyRedirects } from './follow.ts'
-import { type HttpConfig, readHttpConfig } from './http-config.ts'
-import type { Kind } from './kind.ts'
+import type { CheckType } from './check-type.ts'
+import { configError, configReader, fieldOf, readTimeout } from './config-reader.ts'
+import { describeError } from './error-text.ts'
+import { followRedirects, TooManyRedirects } from './follow-redirects.ts'
 import { failed, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
@@ -15,11 +15,43 @@ interface Parts {
   readonly version: string
 }
 
-const mostRedirects = 10
-const mostBytes = 1024 * 1024
+export interface HttpConfig {
+  readonly method: 'GET' | 'POST'
+  readonly keyword?: string
+  readonly keyword_exists: boolean
+  readonly expected_status: readonly number[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeout: number
+}
 
-/** The text of a body in the encoding it says it is in. */
-function textOf({ headers, body }: OutboundAnswer): string {
+const fields = ['method', 'keyword', 'keyword_exists', 'expected_status', 'headers', 'body', 'timeout']
+const maxRedirects = 10
+const maxBytes = 1024 * 1024
+
+const parseStatus = (item: unknown) =>
+  Number.isInteger(item) && Number(item) >= 100 && Number(item) <= 599 ? Number(item) : undefined
+
+function readConfig(config: Readonly<Record<string, unknown>>): HttpConfig {
+  const reader = configReader(config, fields)
+  const method = reader.choice('method', ['GET', 'POST'])
+  const keyword = reader.text('keyword', 1000)
+  const body = reader.text('body', 64 * 1024)
+  if (body !== undefined && method === 'GET') throw configError('body', 'is only allowed with method POST')
+  const expected = reader.list('expected_status', 50, parseStatus, 'must contain numbers from 100 to 599')
+  return {
+    method,
+    ...(keyword !== undefined && { keyword }),
+    keyword_exists: reader.flag('keyword_exists', true),
+    expected_status: expected.length > 0 ? expected : [200],
+    headers: readRequestHeaders(fieldOf('headers'), reader.optional('headers')),
+    ...(body !== undefined && { body }),
+    timeout: readTimeout(reader),
+  }
+}
+
+/** Decodes a body with the charset of its Content-Type. */
+function decodeBody({ headers, body }: OutboundAnswer): string {
   const [, charset = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(String(headers['content-type'] ?? '')) ?? []
   try {
     return new TextDecoder(charset).decode(body)
@@ -30,63 +62,67 @@ function textOf({ headers, body }: OutboundAnswer): string {
 
 const quote = (text: string) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`
 
-/** What is wrong with an answer; undefined when nothing is. */
-function fault(status: number, found: boolean | undefined, config: HttpConfig): LocalizedText | undefined {
-  const { expected_status: expected, keyword = '', keyword_exists: wanted } = config
+/** Why a response fails the check; undefined if it passes. */
+function responseError(
+  status: number,
+  keywordFound: boolean | undefined,
+  config: HttpConfig,
+): LocalizedText | undefined {
+  const { expected_status: expected, keyword = '', keyword_exists: mustContain } = config
   if (!expected.includes(status)) {
     const list = expected.join(', ')
-    return { en: `status ${status} instead of ${list}`, zh: `状态码为 ${status}，预期为 ${list}` }
+    return { en: `status ${status}, expected ${list}`, zh: `状态码为 ${status}，预期为 ${list}` }
   }
-  if (found === undefined || found === wanted) return undefined
-  return wanted
-    ? { en: `the page does not contain ${quote(keyword)}`, zh: `页面中没有 ${quote(keyword)}` }
-    : { en: `the page contains ${quote(keyword)}`, zh: `页面中出现了 ${quote(keyword)}` }
+  if (keywordFound === undefined || keywordFound === mustContain) return undefined
+  return mustContain
+    ? { en: `the response does not contain ${quote(keyword)}`, zh: `响应中没有 ${quote(keyword)}` }
+    : { en: `the response contains ${quote(keyword)}`, zh: `响应中出现了 ${quote(keyword)}` }
 }
 
-/** Whether a web page answers with the right status, and holds a text or not. */
-export const httpKind = ({ clock, outbound, readTarget, version }: Parts): Kind<HttpConfig> => ({
+/** Requests a URL and checks status code and body. */
+export const makeHttpCheck = ({ clock, outbound, readTarget, version }: Parts): CheckType<HttpConfig> => ({
   type: 'http_keyword',
-  sealed: ['headers', 'body'],
+  secretFields: ['headers', 'body'],
   async readTarget(text) {
     const { url } = await readTarget('http', text)
-    if (!url) throw new Error('a target of HTTP has an address')
+    if (!url) throw new Error('an HTTP target must have a URL')
     return /^https?:\/\//i.test(text) ? text : url.href
   },
-  readConfig: readHttpConfig,
+  readConfig,
   async check({ target, config, signal }) {
     const { method, headers, body, keyword, timeout } = config
-    const started = clock.now()
+    const startedAt = clock.now()
     try {
-      const answer = await follow(
+      const response = await followRedirects(
         { clock, outbound },
         {
           url: target,
           timeoutMs: timeout * 1000,
-          mostRedirects,
-          isWanted: (status) => config.expected_status.includes(status),
-          everywhere: { 'user-agent': `svc/${version}`, accept: '*/*' },
+          maxRedirects,
+          isExpected: (status) => config.expected_status.includes(status),
+          defaultHeaders: { 'user-agent': `svc/${version}`, accept: '*/*' },
           method,
           headers,
           reach: 'network',
-          maxBytes: mostBytes,
+          maxBytes,
           cut: true,
           signal,
           ...(body !== undefined && { body }),
         },
       )
-      const latency = Math.max(0, clock.now() - started)
-      const found = keyword === undefined ? undefined : textOf(answer).includes(keyword)
+      const latency = Math.max(0, clock.now() - startedAt)
+      const keywordFound = keyword === undefined ? undefined : decodeBody(response).includes(keyword)
       const detail = {
-        status_code: answer.status,
-        ...(found !== undefined && { keyword_found: found }),
+        status_code: response.status,
+        ...(keywordFound !== undefined && { keyword_found: keywordFound }),
         response_time_ms: latency,
-        ...(answer.redirects > 0 && { redirects: answer.redirects }),
+        ...(response.redirects > 0 && { redirects: response.redirects }),
       }
-      const error = fault(answer.status, found, config)
+      const error = responseError(response.status, keywordFound, config)
       return error ? failed(error, latency, detail) : succeeded(latency, detail)
     } catch (error) {
-      if (!(error instanceof TooManyRedirects)) return failed(explain(error, timeout))
-      return failed({ en: error.message, zh: `重定向超过 ${mostRedirects} 次` })
+      if (!(error instanceof TooManyRedirects)) return failed(describeError(error, timeout))
+      return failed({ en: error.message, zh: `重定向超过 ${maxRedirects} 次` })
     }
   },
 })

@@ -2,16 +2,16 @@ import type { LocalizedText } from '@svc/plugin-alerts/contract'
 
 type Detail = Readonly<Record<string, unknown>>
 
-/** What a check found. */
+/** The result of a check. */
 export interface Outcome {
   readonly success: boolean
-  /** milliseconds; null when nothing answered */
+  /** milliseconds; null without a response */
   readonly latency: number | null
-  /** small: it is stored with every check */
+  /** stored with every check, so keep it small */
   readonly detail: Detail
   /** why it failed */
   readonly error: LocalizedText | null
-  /** what the next check is told; left out: what this one was told */
+  /** value for the next check; omitted: unchanged */
   readonly memory?: string
 }
 
@@ -29,6 +29,6 @@ export const failed = (error: LocalizedText, latency: number | null = null, deta
   error,
 })
 
-/** A text of others, short enough to be stored and shown. */
-export const excerpt = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+/** Cuts untrusted text to a length that can be stored and shown. */
+export const excerpt = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text

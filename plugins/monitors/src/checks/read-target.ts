@@ -3,12 +3,12 @@ import { invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
 
-/** Reads where a check goes; `type` says in which form. */
+/** Parses and validates a target; throws 422. */
 export type ReadTarget = (type: 'icmp' | 'tcp' | 'http', text: string, field?: string) => Promise<ProbeTarget>
 
 /**
- * Reads targets. What is an address already is judged at once, by the rules of whoever will connect to it; what names
- * lead to is judged when they are looked up.
+ * IP addresses and localhost are validated right away, by the rules that apply when connecting. Other names are
+ * validated whenever they are resolved.
  */
 export const makeReadTarget =
   ({ resolve }: Pick<Outbound, 'resolve'>): ReadTarget =>
@@ -20,8 +20,11 @@ export const makeReadTarget =
       await resolve(target.host, { reach: 'network' })
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      const isRefused = error.kind === 'refused'
-      throw invalid(field, isRefused ? 'must not be a loopback, link-local or cloud metadata address' : 'leads nowhere')
+      const isForbidden = error.kind === 'refused'
+      throw invalid(
+        field,
+        isForbidden ? 'must not be a loopback, link-local or cloud metadata address' : 'does not resolve',
+      )
     }
     return target
   }

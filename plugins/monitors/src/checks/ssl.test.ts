@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.ts'
+import { makeCheckEnv, runCheck } from '../../test/run-check.ts'
 import { closeServers, onClose, serveTcp } from '../../test/servers.ts'
-import type { Kind } from './kind.ts'
+import type { CheckType } from './check-type.ts'
 import { makeReadTarget } from './read-target.ts'
-import { sslKind } from './ssl.ts'
+import { makeSslCheck } from './ssl.ts'
 
 const pem = (name: string) => readFileSync(new URL(`../../test/certificates/${name}.pem`, import.meta.url), 'utf8')
 const dayMs = 86_400_000
 
-let way: Awaited<ReturnType<typeof openWay>>
-let kind: Kind
-let untrusting: Kind
+let env: Awaited<ReturnType<typeof makeCheckEnv>>
+let checkType: CheckType
+let withoutAuthority: CheckType
 beforeAll(async () => {
-  way = await openWay(undefined, Date.UTC(2026, 10, 1))
-  const parts = { ...way, readTarget: makeReadTarget(way.outbound) }
-  kind = sslKind({ ...parts, authorities: [pem('authority')] })
-  untrusting = sslKind(parts)
+  env = await makeCheckEnv(undefined, Date.UTC(2026, 10, 1))
+  const parts = { ...env, readTarget: makeReadTarget(env.outbound) }
+  checkType = makeSslCheck({ ...parts, authorities: [pem('authority')] })
+  withoutAuthority = makeSslCheck(parts)
 })
 afterEach(closeServers)
-afterAll(() => way.close())
+afterAll(() => env.close())
 
-/** A server that shows one of the certificates, and notes which name was asked for. */
-async function show(name: string) {
+/** A server with one of the certificates; records the requested names. */
+async function serveCertificate(name: string) {
   const names: string[] = []
   const server = createServer({
     key: pem(name),
     cert: pem(name),
-    SNICallback(asked, done) {
-      names.push(asked)
+    SNICallback(name, done) {
+      names.push(name)
       done(null)
     },
   })
@@ -41,9 +41,9 @@ async function show(name: string) {
 }
 
 describe('a certificate', () => {
-  it('that is trusted, for the host and valid for long is good, and told in detail', async () => {
-    const { port, names } = await show('good')
-    expect(await checkWith(kind, '127.0.0.1', { port })).toEqual({
+  it('that is trusted, matches the host and is not about to expire passes', async () => {
+    const { port, names } = await serveCertificate('good')
+    expect(await runCheck(checkType, '127.0.0.1', { port })).toEqual({
       success: true,
       latency: expect.any(Number),
       error: null,
@@ -56,16 +56,16 @@ describe('a certificate', () => {
         sha256_fingerprint: expect.stringMatching(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
       },
     })
-    await checkWith(kind, 'localhost', { port })
+    await runCheck(checkType, 'localhost', { port })
     expect(names).toEqual(['localhost'])
   })
 
   it.each([
     ['expired', 'the certificate expired on 2021-01-01', '证书已于 2021-01-01 过期'],
-    ['future', 'the certificate is not valid before 2100-01-01', '证书自 2100-01-01 起才生效'],
-  ])('that is %s is told from others', async (name, en, zh) => {
-    const { port } = await show(name)
-    expect(await checkWith(kind, '127.0.0.1', { port })).toMatchObject({
+    ['future', 'the certificate is not valid until 2100-01-01', '证书自 2100-01-01 起才生效'],
+  ])('that is %s fails with its own error', async (name, en, zh) => {
+    const { port } = await serveCertificate(name)
+    expect(await runCheck(checkType, '127.0.0.1', { port })).toMatchObject({
       success: false,
       latency: expect.any(Number),
       error: { en, zh },
@@ -73,15 +73,15 @@ describe('a certificate', () => {
     })
   })
 
-  it('that is for another name, or whose issuer nobody trusts, is told from others', async () => {
-    const { port } = await show('selfsigned')
-    expect((await checkWith(kind, 'localhost', { port })).error?.en).toBe('the certificate is not for localhost')
-    expect((await checkWith(kind, '127.0.0.1', { port })).error?.en).toBe(
-      'the certificate is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT)',
+  it('for another name or from an untrusted issuer fails with its own error', async () => {
+    const { port } = await serveCertificate('selfsigned')
+    expect((await runCheck(checkType, 'localhost', { port })).error?.en).toBe('the certificate is not for localhost')
+    expect((await runCheck(checkType, '127.0.0.1', { port })).error?.en).toBe(
+      'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
     )
-    const good = await show('good')
-    expect(await checkWith(untrusting, '127.0.0.1', { port: good.port })).toMatchObject({
-      error: { en: expect.stringMatching(/^the issuer of the certificate is not trusted/) },
+    const good = await serveCertificate('good')
+    expect(await runCheck(withoutAuthority, '127.0.0.1', { port: good.port })).toMatchObject({
+      error: { en: expect.stringMatching(/^the certificate issuer is not trusted/) },
       detail: { days_remaining: expect.any(Number) },
     })
   })
@@ -90,12 +90,12 @@ describe('a certificate', () => {
     [8, true],
     [7, false],
     [0, false],
-  ])('that has %i days left is good: %s', async (days, success) => {
-    const { port } = await show('good')
-    const before = way.clock.now()
-    way.clock.set(Date.UTC(2125, 0, 1) - days * dayMs - 1000)
-    const outcome = await checkWith(kind, '127.0.0.1', { port })
-    way.clock.set(before)
+  ])('with %i days left passes: %s', async (days, success) => {
+    const { port } = await serveCertificate('good')
+    const before = env.clock.now()
+    env.clock.set(Date.UTC(2125, 0, 1) - days * dayMs - 1000)
+    const outcome = await runCheck(checkType, '127.0.0.1', { port })
+    env.clock.set(before)
     expect(outcome).toMatchObject({ success, detail: { days_remaining: days, warning: `expires in ${days} days` } })
     expect(outcome.error?.en).toBe(success ? undefined : `the certificate expires in ${days} days`)
   })
@@ -106,48 +106,52 @@ describe('a host', () => {
     ['does not speak TLS', '220 mail.example ESMTP\r\n'],
     ['answers garbage', '\x16\x03\x01\xff\xff\0\0\0'],
     ['says goodbye', ''],
-  ])('that %s has failed', async (_, text) => {
+  ])('that %s fails', async (_, text) => {
     const { port } = await serveTcp((socket) => socket.end(text))
-    expect(await checkWith(kind, '127.0.0.1', { port })).toMatchObject({ success: false, latency: null, detail: {} })
+    expect(await runCheck(checkType, '127.0.0.1', { port })).toMatchObject({
+      success: false,
+      latency: null,
+      detail: {},
+    })
   })
 
-  it('that never shakes hands is not waited for, and is let go when nobody wants to know', async () => {
+  it('that never completes the handshake times out or is aborted', async () => {
     const { port, sockets } = await serveTcp()
-    const work = checkWith(kind, '127.0.0.1', { port, timeout: 2 })
+    const work = runCheck(checkType, '127.0.0.1', { port, timeout: 2 })
     while (sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    await way.clock.advance(2000)
-    let isOver = false
+    await env.clock.advance(2000)
+    let isDone = false
     void work.then(() => {
-      isOver = true
+      isDone = true
     })
-    // the handshake may have begun only when that time was over
-    while (!isOver) await way.clock.advance(0)
-    expect((await work).error?.en).toBe('no answer within 2 s')
-    const stop = new AbortController()
-    const other = checkWith(kind, '127.0.0.1', { port }, { signal: stop.signal })
+    // The handshake may have begun only after that time.
+    while (!isDone) await env.clock.advance(0)
+    expect((await work).error?.en).toBe('no response within 2 s')
+    const controller = new AbortController()
+    const other = runCheck(checkType, '127.0.0.1', { port }, { signal: controller.signal })
     while (sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    stop.abort()
+    controller.abort()
     expect((await other).success).toBe(false)
     while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 
-  it('that nobody wants to know of any more as the connection opens is let go as well', async () => {
+  it('is disconnected when aborted while connecting', async () => {
     const { port, sockets } = await serveTcp()
-    const stop = new AbortController()
+    const controller = new AbortController()
     const outbound = {
-      async connect(options: Parameters<typeof way.outbound.connect>[0]) {
-        const socket = await way.outbound.connect(options)
-        stop.abort()
+      async connect(options: Parameters<typeof env.outbound.connect>[0]) {
+        const socket = await env.outbound.connect(options)
+        controller.abort()
         return socket
       },
     }
-    const late = sslKind({ ...way, outbound, readTarget: makeReadTarget(way.outbound) })
-    expect((await checkWith(late, '127.0.0.1', { port }, { signal: stop.signal })).success).toBe(false)
+    const late = makeSslCheck({ ...env, outbound, readTarget: makeReadTarget(env.outbound) })
+    expect((await runCheck(late, '127.0.0.1', { port }, { signal: controller.signal })).success).toBe(false)
     while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 
-  it('that must not be reached is not', async () => {
-    expect((await checkWith(kind, '169.254.169.254')).error?.en).toMatch(
+  it('with a forbidden address is not contacted', async () => {
+    expect((await runCheck(checkType, '169.254.169.254')).error?.en).toMatch(
       /^169\.254\.169\.254:443 is an address of this host/,
     )
   })

@@ -3,10 +3,10 @@ import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import { certificateDetail, judge } from './certificate.ts'
-import { readMembers, readTimeout, wrong } from './config-reader.ts'
-import { explain } from './explain.ts'
-import type { Kind } from './kind.ts'
+import { certificateDetail, certificateError } from './certificate.ts'
+import type { CheckType } from './check-type.ts'
+import { configError, configReader, readTimeout } from './config-reader.ts'
+import { describeError } from './error-text.ts'
 import { failed, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
@@ -14,7 +14,7 @@ interface Parts {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly outbound: Pick<Outbound, 'connect'>
   readonly readTarget: ReadTarget
-  /** authorities to trust besides those of the program, in PEM */
+  /** certificate authorities to trust besides the built-in ones, in PEM */
   readonly authorities?: readonly string[]
 }
 
@@ -25,18 +25,18 @@ export interface SslConfig {
   readonly timeout: number
 }
 
-function readConfig(given: Readonly<Record<string, unknown>>): SslConfig {
-  const read = readMembers(given, ['port', 'warning_days', 'critical_days', 'timeout'])
-  const warning_days = read.integer('warning_days', 14, 0, 3650)
-  const critical_days = read.integer('critical_days', Math.min(7, warning_days), 0, 3650)
-  if (critical_days > warning_days) throw wrong('critical_days', 'must not be greater than warning_days')
-  return { port: read.integer('port', 443, 1, 65_535), warning_days, critical_days, timeout: readTimeout(read) }
+function readConfig(config: Readonly<Record<string, unknown>>): SslConfig {
+  const reader = configReader(config, ['port', 'warning_days', 'critical_days', 'timeout'])
+  const warning_days = reader.integer('warning_days', 14, 0, 3650)
+  const critical_days = reader.integer('critical_days', Math.min(7, warning_days), 0, 3650)
+  if (critical_days > warning_days) throw configError('critical_days', 'must not be greater than warning_days')
+  return { port: reader.integer('port', 443, 1, 65_535), warning_days, critical_days, timeout: readTimeout(reader) }
 }
 
-/** How long the certificate of a host is valid, and whether it is to be trusted. */
-export function sslKind({ clock, outbound, readTarget, authorities }: Parts): Kind<SslConfig> {
-  /** A handshake with whatever certificate; whether it is to be trusted is asked afterwards. */
-  async function shakeHands(host: string, { port, timeout }: SslConfig, signal: AbortSignal): Promise<TLSSocket> {
+/** Checks the TLS certificate of a host: trust, host name and expiry. */
+export function makeSslCheck({ clock, outbound, readTarget, authorities }: Parts): CheckType<SslConfig> {
+  /** Accepts any certificate: it is verified afterwards, so that its details are known on failure as well. */
+  async function handshake(host: string, { port, timeout }: SslConfig, signal: AbortSignal): Promise<TLSSocket> {
     const deadline = clock.now() + timeout * 1000
     const socket = await outbound.connect({ host, port, reach: 'network', timeoutMs: timeout * 1000, signal })
     const secure = connect({
@@ -46,14 +46,14 @@ export function sslKind({ clock, outbound, readTarget, authorities }: Parts): Ki
       ...(authorities && { ca: [...authorities] }),
     })
     secure.once('close', () => socket.destroy())
-    const stop = (error: Error) => void secure.destroy(error)
-    const cancel = clock.after(Math.max(0, deadline - clock.now()), () =>
-      stop(new OutboundError('timeout', `${host}:${port} did not answer in time`)),
+    const destroy = (error: Error) => void secure.destroy(error)
+    const cancelTimeout = clock.after(Math.max(0, deadline - clock.now()), () =>
+      destroy(new OutboundError('timeout', `${host}:${port} did not answer in time`)),
     )
-    const abort = () => stop(new OutboundError('failed', `the request to ${host}:${port} was stopped`))
-    signal.addEventListener('abort', abort)
-    // it may have been as the connection opened
-    if (signal.aborted) abort()
+    const onAbort = () => destroy(new OutboundError('failed', `the request to ${host}:${port} was stopped`))
+    signal.addEventListener('abort', onAbort)
+    // It may have been aborted while connecting.
+    if (signal.aborted) onAbort()
     try {
       await once(secure, 'secureConnect')
       return secure.on('error', () => {})
@@ -61,35 +61,35 @@ export function sslKind({ clock, outbound, readTarget, authorities }: Parts): Ki
       secure.destroy()
       if (error instanceof OutboundError) throw error
       const { code } = error as NodeJS.ErrnoException
-      throw new OutboundError('failed', `${host}:${port} shook no hands`, { code })
+      throw new OutboundError('failed', `TLS handshake with ${host}:${port} failed`, { code })
     } finally {
-      cancel()
-      signal.removeEventListener('abort', abort)
+      cancelTimeout()
+      signal.removeEventListener('abort', onAbort)
     }
   }
 
   return {
     type: 'ssl',
-    sealed: [],
+    secretFields: [],
     async readTarget(text) {
       if (/^[a-z]+:\/\//i.test(text)) throw invalid('target', 'must be a host, without https:// and path')
       return (await readTarget('icmp', text)).host
     },
     readConfig,
     async check({ target: host, config, signal }) {
-      const started = clock.now()
+      const startedAt = clock.now()
       try {
-        const socket = await shakeHands(host, config, signal)
-        const latency = Math.max(0, clock.now() - started)
+        const socket = await handshake(host, config, signal)
+        const latency = Math.max(0, clock.now() - startedAt)
         const certificate = socket.getPeerX509Certificate()
         const code = socket.authorized ? undefined : String(socket.authorizationError)
         socket.destroy()
-        if (!certificate) return failed({ en: 'the host showed no certificate', zh: '主机未出示证书' }, latency)
+        if (!certificate) return failed({ en: 'the host sent no certificate', zh: '主机未提供证书' }, latency)
         const detail = certificateDetail(certificate, clock.now(), config)
-        const error = judge({ certificate, host, code, now: clock.now(), config })
+        const error = certificateError({ certificate, host, code, now: clock.now(), config })
         return error ? failed(error, latency, detail) : succeeded(latency, detail)
       } catch (error) {
-        return failed(explain(error, config.timeout))
+        return failed(describeError(error, config.timeout))
       }
     },
   }

@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkWith, openWay } from '../../test/check-kind.ts'
+import { makeCheckEnv, runCheck } from '../../test/run-check.ts'
 import { closeServers, serveHttp, serveTcp } from '../../test/servers.ts'
 import { makeRdapClient } from '../registry/rdap-client.ts'
 import { makeWhoisClient } from '../registry/whois-client.ts'
-import type { Kind } from './kind.ts'
+import type { CheckType } from './check-type.ts'
 import { makeReadTarget } from './read-target.ts'
-import { whoisKind } from './whois.ts'
+import { makeWhoisCheck } from './whois.ts'
 
-let way: Awaited<ReturnType<typeof openWay>>
-let kind: Kind
+let env: Awaited<ReturnType<typeof makeCheckEnv>>
+let checkType: CheckType
 let rdap: Awaited<ReturnType<typeof serveHttp>>
 let root: Awaited<ReturnType<typeof serveTcp>>
 let registry: Awaited<ReturnType<typeof serveTcp>>
-/** what RDAP answers by domain; a number is a status without a body */
+/** RDAP responses by domain; a number is a status without a body */
 let domains: Record<string, object | number | string>
-/** what the WHOIS server answers by domain */
+/** WHOIS responses by domain */
 let texts: Record<string, string>
-let asked: string[]
+let queries: string[]
 let refer: string | undefined
 let listed: string[]
 
-const lines = (answer: (question: string) => string | undefined) =>
+const serveWhois = (answer: (query: string) => string | undefined) =>
   serveTcp((socket) => {
     socket.once('data', (data) => {
-      const question = String(data).trim()
-      asked.push(question)
-      const text = answer(question)
+      const query = String(data).trim()
+      queries.push(query)
+      const text = answer(query)
       if (text !== undefined) socket.end(text)
     })
   })
@@ -54,8 +54,8 @@ const domain = (expiration: string | undefined, registrar?: string) => ({
 })
 
 beforeEach(async () => {
-  ;[domains, texts, asked, refer, listed] = [{}, {}, [], undefined, ['com', 'app', 'dev', 'page']]
-  way = await openWay(undefined, Date.UTC(2026, 10, 1))
+  ;[domains, texts, queries, refer, listed] = [{}, {}, [], undefined, ['com', 'app', 'dev', 'page']]
+  env = await makeCheckEnv(undefined, Date.UTC(2026, 10, 1))
   rdap = await serveHttp((req, res) => {
     if (req.url === '/dns.json') {
       return res.end(
@@ -66,30 +66,30 @@ beforeEach(async () => {
     if (typeof found === 'number') return res.writeHead(found).end()
     return res.end(typeof found === 'string' ? found : JSON.stringify(found))
   })
-  registry = await lines((question) => texts[question] ?? 'No match for domain')
+  registry = await serveWhois((query) => texts[query] ?? 'No match for domain')
   refer = `127.0.0.1:${registry.port}`
-  root = await lines(
-    (question) => `% IANA WHOIS server\n\ndomain: ${question}\n${refer ? `refer:        ${refer}\n` : ''}`,
+  root = await serveWhois(
+    (query) => `% IANA WHOIS server\n\ndomain: ${query}\n${refer ? `refer:        ${refer}\n` : ''}`,
   )
-  const client = { ...way, bootstrapUrl: `${rdap.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
-  kind = whoisKind({
-    ...way,
-    readTarget: makeReadTarget(way.outbound),
+  const client = { ...env, bootstrapUrl: `${rdap.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
+  checkType = makeWhoisCheck({
+    ...env,
+    readTarget: makeReadTarget(env.outbound),
     rdap: makeRdapClient(client),
     whois: makeWhoisClient(client),
   })
 })
 afterEach(async () => {
   await closeServers()
-  await way.close()
+  await env.close()
 })
 
-describe('a registry that answers by RDAP', () => {
+describe('a registry with RDAP', () => {
   it.each(['com', 'app', 'dev', 'page'])(
-    'tells the end of a domain under %s, of which WHOIS is not asked',
+    'returns the expiry date of a .%s domain without a WHOIS query',
     async (tld) => {
       domains[`shop.${tld}`] = domain('2027-02-09T04:00:00Z', 'Example Registrar, Inc.')
-      expect(await checkWith(kind, `shop.${tld}`)).toEqual({
+      expect(await runCheck(checkType, `shop.${tld}`)).toEqual({
         success: true,
         latency: expect.any(Number),
         error: null,
@@ -101,7 +101,7 @@ describe('a registry that answers by RDAP', () => {
           days_remaining: 100,
         },
       })
-      expect(asked).toEqual([])
+      expect(queries).toEqual([])
     },
   )
 
@@ -109,19 +109,19 @@ describe('a registry that answers by RDAP', () => {
     ['2026-11-30T00:00:00Z', true, { days_remaining: 29, warning: 'expires in 29 days' }, undefined],
     ['2026-11-08T12:00:00Z', false, { days_remaining: 7 }, 'the domain expires in 7 days'],
     ['2026-10-30T00:00:00Z', false, { days_remaining: -2 }, 'the domain expired on 2026-10-30'],
-  ])('that says %s is judged by the days that are left', async (end, success, detail, error) => {
+  ])('with expiry date %s is evaluated by the days left', async (end, success, detail, error) => {
     domains['shop.com'] = domain(end)
-    const outcome = await checkWith(kind, 'shop.com')
+    const outcome = await runCheck(checkType, 'shop.com')
     expect(outcome).toMatchObject({ success, detail })
     expect(outcome.error?.en).toBe(error)
   })
 
-  it('is asked for the domain of a host, and the next time for nothing else', async () => {
+  it('is asked for the parent domains of a host, and next time only for the right one', async () => {
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
-    const { memory = '' } = await checkWith(kind, 'www.eu.shop.com')
+    const { memory = '' } = await runCheck(checkType, 'www.eu.shop.com')
     expect(memory).toBe('shop.com')
-    await checkWith(kind, 'www.eu.shop.com', {}, { memory })
-    expect(rdap.asked.map(({ url }) => url)).toEqual([
+    await runCheck(checkType, 'www.eu.shop.com', {}, { memory })
+    expect(rdap.requests.map(({ url }) => url)).toEqual([
       '/dns.json',
       '/rdap/domain/eu.shop.com',
       '/rdap/domain/shop.com',
@@ -129,134 +129,137 @@ describe('a registry that answers by RDAP', () => {
     ])
   })
 
-  it.each([400, 404, 500])('may refuse names that cannot be registered with %i', async (status) => {
+  it.each([400, 404, 500])('may reject non-registrable names with %i', async (status) => {
     domains['www.shop.com'] = status
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
-    expect(await checkWith(kind, 'www.shop.com')).toMatchObject({ success: true, memory: 'shop.com' })
-    expect(asked).toEqual([])
+    expect(await runCheck(checkType, 'www.shop.com')).toMatchObject({ success: true, memory: 'shop.com' })
+    expect(queries).toEqual([])
   })
 
-  it('that does not know a domain says that it is not registered', async () => {
-    expect((await checkWith(kind, 'free.com')).error).toEqual({
+  it('reports an unknown domain as not registered', async () => {
+    expect((await runCheck(checkType, 'free.com')).error).toEqual({
       en: 'the domain is not registered',
       zh: '该域名未注册',
     })
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 
-  it('is found by a list that is read once a day, and kept when it cannot be read', async () => {
+  it('is found in a bootstrap file read once a day, and still after a failed download', async () => {
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
-    const lists = () => rdap.asked.filter(({ url }) => url === '/dns.json').length
-    await Promise.all([checkWith(kind, 'shop.com'), checkWith(kind, 'shop.com')])
+    const lists = () => rdap.requests.filter(({ url }) => url === '/dns.json').length
+    await Promise.all([runCheck(checkType, 'shop.com'), runCheck(checkType, 'shop.com')])
     expect(lists()).toBe(1)
-    way.clock.set(way.clock.now() + 25 * 3_600_000)
+    env.clock.set(env.clock.now() + 25 * 3_600_000)
     listed = null as never
-    expect((await checkWith(kind, 'shop.com')).success).toBe(true)
+    expect((await runCheck(checkType, 'shop.com')).success).toBe(true)
     expect(lists()).toBe(2)
   })
 
   it.each([
-    ['is out of order', 500],
-    ['has had enough', 429],
+    ['has an internal error', 500],
+    ['is rate limited', 429],
     ['answers garbage', '<html>'],
-    ['answers of something else', { objectClassName: 'nameserver' }],
-    ['answers nothing', 'null'],
-    ['does not tell the end', domain(undefined)],
-    ['tells no instant', domain('soon')],
-    ['tells odd members', { objectClassName: 'domain', events: { a: 1 }, entities: [null, { roles: 'registrar' }, 5] }],
-  ])('and %s: WHOIS is asked instead', async (_, answer) => {
+    ['describes another object', { objectClassName: 'nameserver' }],
+    ['answers null', 'null'],
+    ['has no expiry date', domain(undefined)],
+    ['has an invalid date', domain('soon')],
+    [
+      'has malformed fields',
+      { objectClassName: 'domain', events: { a: 1 }, entities: [null, { roles: 'registrar' }, 5] },
+    ],
+  ])('that %s is queried by WHOIS instead', async (_, answer) => {
     domains['shop.com'] = answer
     texts['shop.com'] = 'Registry Expiry Date: 2027-02-09T04:00:00Z\nRegistrar: Example\n'
-    expect(await checkWith(kind, 'shop.com')).toMatchObject({
+    expect(await runCheck(checkType, 'shop.com')).toMatchObject({
       success: true,
       detail: { expiry_date: '2027-02-09', registrar: 'Example' },
     })
   })
 
-  it('that says nothing leaves time for WHOIS', async () => {
+  it('that does not respond leaves time for WHOIS', async () => {
     const silent = await serveTcp()
     const { url } = await serveHttp((_, res) =>
       res.end(JSON.stringify({ services: [[['com'], [`http://127.0.0.1:${silent.port}/`]]] })),
     )
-    const client = { ...way, bootstrapUrl: url, rootServer: `127.0.0.1:${root.port}` }
-    const own = whoisKind({
-      ...way,
-      readTarget: makeReadTarget(way.outbound),
+    const client = { ...env, bootstrapUrl: url, rootServer: `127.0.0.1:${root.port}` }
+    const own = makeWhoisCheck({
+      ...env,
+      readTarget: makeReadTarget(env.outbound),
       rdap: makeRdapClient(client),
       whois: makeWhoisClient(client),
     })
     texts['shop.com'] = 'expires: 2027-02-09'
-    const work = checkWith(own, 'shop.com')
+    const work = runCheck(own, 'shop.com')
     while (silent.sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    await way.clock.advance(5000)
+    await env.clock.advance(5000)
     expect(await work).toMatchObject({ success: true, detail: { expiry_date: '2027-02-09' } })
   })
 
-  it('that leads in circles is left for WHOIS', async () => {
+  it('with a redirect loop is queried by WHOIS instead', async () => {
     const circle = await serveHttp((req, res) => {
       if (req.url === '/dns.json') res.end(JSON.stringify({ services: [[['com'], [`${circle.url}/`]]] }))
       else res.writeHead(302, { location: req.url }).end()
     })
-    const client = { ...way, bootstrapUrl: `${circle.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
-    const own = whoisKind({
-      ...way,
-      readTarget: makeReadTarget(way.outbound),
+    const client = { ...env, bootstrapUrl: `${circle.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
+    const own = makeWhoisCheck({
+      ...env,
+      readTarget: makeReadTarget(env.outbound),
       rdap: makeRdapClient(client),
       whois: makeWhoisClient(client),
     })
-    expect((await checkWith(own, 'shop.com')).error?.en).toBe('the domain is not registered')
-    expect(circle.asked).toHaveLength(5)
+    expect((await runCheck(own, 'shop.com')).error?.en).toBe('the domain is not registered')
+    expect(circle.requests).toHaveLength(5)
   })
 })
 
-describe('a registry that answers by WHOIS only', () => {
-  it('is found by the root server, which is asked once', async () => {
+describe('a registry with WHOIS only', () => {
+  it('is found by the root server, queried once', async () => {
     texts['shop.tld'] = 'domain: shop.tld\npaid-till: 2027-02-09T04:00:00Z\nregistrar: EXAMPLE\n'
     for (let time = 0; time < 2; time += 1) {
-      expect(await checkWith(kind, 'shop.tld')).toMatchObject({
+      expect(await runCheck(checkType, 'shop.tld')).toMatchObject({
         detail: { expiry_date: '2027-02-09', registrar: 'EXAMPLE', days_remaining: 100 },
       })
     }
-    expect(asked).toEqual(['tld', 'shop.tld', 'shop.tld'])
+    expect(queries).toEqual(['tld', 'shop.tld', 'shop.tld'])
   })
 
-  it('may refuse names that cannot be registered in its own words', async () => {
+  it('may reject non-registrable names in its own words', async () => {
     texts['www.shop.tld'] = 'Error: third level names cannot be queried'
     texts['shop.tld'] = 'expires: 2027-02-09'
-    expect(await checkWith(kind, 'www.shop.tld')).toMatchObject({ success: true, memory: 'shop.tld' })
+    expect(await runCheck(checkType, 'www.shop.tld')).toMatchObject({ success: true, memory: 'shop.tld' })
   })
 
-  it('is none that is known', async () => {
+  it('may be unknown', async () => {
     refer = undefined
-    expect((await checkWith(kind, 'shop.tld')).error?.en).toBe('no registry of this top-level domain is known')
+    expect((await runCheck(checkType, 'shop.tld')).error?.en).toBe('no known registry for this top-level domain')
   })
 
-  it('that does not tell the end shows what it says', async () => {
+  it('without an expiry date shows an excerpt', async () => {
     texts['shop.tld'] = `Domain: shop.tld\r\nStatus: connect\r\n\x1b[31m${'terms of use '.repeat(100)}`
-    const { success, error, detail } = await checkWith(kind, 'shop.tld')
-    expect([success, error?.en]).toEqual([false, 'the registry does not tell when the domain expires'])
+    const { success, error, detail } = await runCheck(checkType, 'shop.tld')
+    expect([success, error?.en]).toEqual([false, 'the registry does not publish an expiry date'])
     expect(String(detail.raw_excerpt)).toMatch(/^Domain: shop\.tld Status: connect \[31mterms of use/)
     expect(String(detail.raw_excerpt)).toHaveLength(500)
   })
 
-  it.each(['127.0.0.2:1', '10.0.0.1', '169.254.169.254', 'localhost'])('is not %s', async (place) => {
-    const strict = await openWay(['127.0.0.1/32'])
-    refer = place
+  it.each(['127.0.0.2:1', '10.0.0.1', '169.254.169.254', 'localhost'])('cannot be at %s', async (address) => {
+    const strict = await makeCheckEnv(['127.0.0.1/32'])
+    refer = address
     const client = { ...strict, bootstrapUrl: `${rdap.url}/none`, rootServer: `127.0.0.1:${root.port}` }
-    const own = whoisKind({
+    const own = makeWhoisCheck({
       ...strict,
       readTarget: makeReadTarget(strict.outbound),
       rdap: makeRdapClient(client),
       whois: makeWhoisClient({ ...client }),
     })
-    expect((await checkWith(own, 'shop.tld')).success).toBe(false)
+    expect((await runCheck(own, 'shop.tld')).success).toBe(false)
     await strict.close()
   })
 
-  it('may be named by a root server and a list on a private network, but not be there itself', async () => {
-    const closed = await openWay([])
+  it('must be public, even if root server and bootstrap file are on a private network', async () => {
+    const closed = await makeCheckEnv([])
     const client = { ...closed, bootstrapUrl: `${rdap.url}/dns.json`, rootServer: `127.0.0.1:${root.port}` }
-    const own = whoisKind({
+    const own = makeWhoisCheck({
       ...closed,
       readTarget: makeReadTarget(closed.outbound),
       rdap: makeRdapClient(client),
@@ -264,23 +267,23 @@ describe('a registry that answers by WHOIS only', () => {
     })
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
     for (const name of ['shop.com', 'shop.tld']) {
-      expect((await checkWith(own, name)).error).toEqual({
+      expect((await runCheck(own, name)).error).toEqual({
         en: expect.stringMatching(/is not a public address$/),
         zh: expect.stringMatching(/^不允许访问该地址：\S*127\.0\.0\.1\S*$/),
       })
     }
-    expect(rdap.asked.map(({ url }) => url)).toEqual(['/dns.json'])
-    expect(asked).toEqual(['com', 'tld'])
+    expect(rdap.requests.map(({ url }) => url)).toEqual(['/dns.json'])
+    expect(queries).toEqual(['com', 'tld'])
     await closed.close()
   })
 
-  it('that never ends, or sends a bomb, takes ten seconds and 64 KiB at most', async () => {
+  it('is limited to ten seconds and 64 KiB', async () => {
     const silent = await serveTcp()
     refer = `127.0.0.1:${silent.port}`
-    const work = checkWith(kind, 'shop.tld')
+    const work = runCheck(checkType, 'shop.tld')
     while (silent.sockets.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    await way.clock.advance(10_000)
-    expect((await work).error?.en).toBe('no answer within 10 s')
+    await env.clock.advance(10_000)
+    expect((await work).error?.en).toBe('no response within 10 s')
 
     let sent = 0
     const bomb = await serveTcp((socket) => {
@@ -291,7 +294,7 @@ describe('a registry that answers by WHOIS only', () => {
       more()
     })
     refer = `127.0.0.1:${bomb.port}`
-    expect((await checkWith(kind, 'shop.bomb')).error?.en).toBe('the registry does not tell when the domain expires')
+    expect((await runCheck(checkType, 'shop.bomb')).error?.en).toBe('the registry does not publish an expiry date')
     expect(sent).toBeLessThan(50_000_000)
   })
 })

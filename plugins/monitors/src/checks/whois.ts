@@ -5,10 +5,10 @@ import { OutboundError } from '@svc/plugin-system/contract'
 import type { RdapClient } from '../registry/rdap-client.ts'
 import type { Registration } from '../registry/registration.ts'
 import type { WhoisClient } from '../registry/whois-client.ts'
-import { readMembers, wrong } from './config-reader.ts'
-import { explain } from './explain.ts'
-import { TooManyRedirects } from './follow.ts'
-import type { Kind } from './kind.ts'
+import type { CheckType } from './check-type.ts'
+import { configError, configReader } from './config-reader.ts'
+import { describeError } from './error-text.ts'
+import { TooManyRedirects } from './follow-redirects.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
@@ -24,36 +24,33 @@ export interface WhoisConfig {
   readonly critical_days: number
 }
 
-const deadlineSeconds = 10
-/** What RDAP may take of it, so that there is time for the other way. */
-const mostRdapMs = 5000
+const timeoutSeconds = 10
+/** Shorter, to leave time for WHOIS. */
+const rdapTimeoutMs = 5000
 const dayMs = 86_400_000
 
-function readConfig(given: Readonly<Record<string, unknown>>): WhoisConfig {
-  const read = readMembers(given, ['warning_days', 'critical_days'])
-  const warning_days = read.integer('warning_days', 30, 0, 3650)
-  const critical_days = read.integer('critical_days', Math.min(7, warning_days), 0, 3650)
-  if (critical_days > warning_days) throw wrong('critical_days', 'must not be greater than warning_days')
+function readConfig(config: Readonly<Record<string, unknown>>): WhoisConfig {
+  const reader = configReader(config, ['warning_days', 'critical_days'])
+  const warning_days = reader.integer('warning_days', 30, 0, 3650)
+  const critical_days = reader.integer('critical_days', Math.min(7, warning_days), 0, 3650)
+  if (critical_days > warning_days) throw configError('critical_days', 'must not be greater than warning_days')
   return { warning_days, critical_days }
 }
 
-/** What may be registered of a name: registries know domains of two parts, some of three, and nothing below. */
+/** The registrable domains a host may belong to: usually two labels, with some registries three. */
 function candidatesOf(host: string): string[] {
   const labels = host.split('.')
   return [3, 2].filter((count) => labels.length >= count).map((count) => labels.slice(-count).join('.'))
 }
 
 const unregistered: LocalizedText = { en: 'the domain is not registered', zh: '该域名未注册' }
-const untold: LocalizedText = {
-  en: 'the registry does not tell when the domain expires',
-  zh: '注册局未提供域名到期时间',
-}
-const unknownTld: LocalizedText = { en: 'no registry of this top-level domain is known', zh: '未知该顶级域的注册局' }
+const noExpiryDate: LocalizedText = { en: 'the registry does not publish an expiry date', zh: '注册局未公布到期日期' }
+const unknownTld: LocalizedText = { en: 'no known registry for this top-level domain', zh: '未知该顶级域的注册局' }
 
-/** How long a domain is registered: by RDAP where the registry answers it, else by WHOIS. */
-export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<WhoisConfig> {
-  /** Milliseconds that are left of a check; throws when there are none. */
-  const timer = (ms: number, signal: AbortSignal) => {
+/** Checks when a domain registration expires, by RDAP if the registry supports it, else by WHOIS. */
+export function makeWhoisCheck({ clock, rdap, whois, readTarget }: Parts): CheckType<WhoisConfig> {
+  /** The time remaining until a deadline; throws once it has passed. */
+  const makeDeadline = (ms: number, signal: AbortSignal) => {
     const deadline = clock.now() + ms
     return () => {
       const timeoutMs = deadline - clock.now()
@@ -61,50 +58,50 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
       return { timeoutMs, signal }
     }
   }
-  type Left = ReturnType<typeof timer>
+  type Remaining = ReturnType<typeof makeDeadline>
 
-  /** Names that cannot be registered are refused in many ways: only an end that is told is worth to stop at. */
-  async function firstOf(
+  /** Registries reject non-registrable names in many ways, so only a result with an expiry date ends the search. */
+  async function firstWithExpiry(
     candidates: readonly string[],
-    ask: (domain: string) => Promise<Registration | 'unregistered' | undefined>,
+    lookUp: (domain: string) => Promise<Registration | 'unregistered' | undefined>,
   ) {
     let last: Registration | 'unregistered' | undefined
     for (const domain of candidates) {
-      last = await ask(domain)
+      last = await lookUp(domain)
       if (typeof last === 'object' && last.expiresAt !== undefined) return last
     }
     return last
   }
 
-  async function byRdap(candidates: readonly string[], tld: string, left: Left) {
+  async function byRdap(candidates: readonly string[], tld: string, remaining: Remaining) {
     const base = await rdap.baseOf(tld)
     if (base === undefined) return undefined
     try {
-      return await firstOf(candidates, (domain) => rdap.ask(base, domain, left()))
+      return await firstWithExpiry(candidates, (domain) => rdap.lookUp(base, domain, remaining()))
     } catch (error) {
-      // there is another way
+      // WHOIS is tried next.
       if (error instanceof OutboundError || error instanceof TooManyRedirects) return undefined
       throw error
     }
   }
 
-  async function byWhois(candidates: readonly string[], tld: string, left: Left) {
-    const server = await whois.serverOf(tld, left())
-    return server && firstOf(candidates, (domain) => whois.ask(server, domain, left()))
+  async function byWhois(candidates: readonly string[], tld: string, remaining: Remaining) {
+    const server = await whois.serverOf(tld, remaining())
+    return server && firstWithExpiry(candidates, (domain) => whois.lookUp(server, domain, remaining()))
   }
 
-  function judge(
+  function evaluate(
     { domain, registrar, expiresAt, excerpt }: Registration,
     latency: number,
     config: WhoisConfig,
   ): Outcome {
-    if (expiresAt === undefined) return failed(untold, latency, { domain, registrar, raw_excerpt: excerpt })
+    if (expiresAt === undefined) return failed(noExpiryDate, latency, { domain, registrar, raw_excerpt: excerpt })
     const days = Math.floor((expiresAt - clock.now()) / dayMs)
-    const day = new Date(expiresAt).toISOString().slice(0, 10)
+    const date = new Date(expiresAt).toISOString().slice(0, 10)
     const detail = {
       domain,
       registrar,
-      expiry_date: day,
+      expiry_date: date,
       days_remaining: days,
       ...(days <= config.warning_days && { warning: `expires in ${days} days` }),
     }
@@ -112,14 +109,14 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
       days > config.critical_days
         ? succeeded(latency, detail)
         : days < 0
-          ? failed({ en: `the domain expired on ${day}`, zh: `域名已于 ${day} 过期` }, latency, detail)
+          ? failed({ en: `the domain expired on ${date}`, zh: `域名已于 ${date} 过期` }, latency, detail)
           : failed({ en: `the domain expires in ${days} days`, zh: `域名将在 ${days} 天后过期` }, latency, detail)
     return { ...outcome, memory: domain }
   }
 
   return {
     type: 'whois',
-    sealed: [],
+    secretFields: [],
     async readTarget(text) {
       const { host } = await readTarget('http', text)
       const name = host.toLowerCase().replace(/\.$/, '')
@@ -128,21 +125,20 @@ export function whoisKind({ clock, rdap, whois, readTarget }: Parts): Kind<Whois
     },
     readConfig,
     async check({ target, config, memory, signal }) {
-      const started = clock.now()
-      const left = timer(deadlineSeconds * 1000, signal)
+      const startedAt = clock.now()
+      const remaining = makeDeadline(timeoutSeconds * 1000, signal)
       const tld = target.slice(target.lastIndexOf('.') + 1)
       const candidates = memory === null ? candidatesOf(target) : [memory]
       try {
-        const told = await byRdap(candidates, tld, timer(mostRdapMs, signal))
-        const found =
-          told === undefined || (told !== 'unregistered' && told.expiresAt === undefined)
-            ? ((await byWhois(candidates, tld, left)) ?? told)
-            : told
-        const latency = Math.max(0, clock.now() - started)
+        const rdapResult = await byRdap(candidates, tld, makeDeadline(rdapTimeoutMs, signal))
+        const needsWhois =
+          rdapResult === undefined || (rdapResult !== 'unregistered' && rdapResult.expiresAt === undefined)
+        const found = needsWhois ? ((await byWhois(candidates, tld, remaining)) ?? rdapResult) : rdapResult
+        const latency = Math.max(0, clock.now() - startedAt)
         if (found === undefined) return failed(unknownTld)
-        return found === 'unregistered' ? failed(unregistered, latency) : judge(found, latency, config)
+        return found === 'unregistered' ? failed(unregistered, latency) : evaluate(found, latency, config)
       } catch (error) {
-        return failed(explain(error, deadlineSeconds))
+        return failed(describeError(error, timeoutSeconds))
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** The index of records covers summaries, which read a month of one monitor among those of all others. */
+/** The index by monitor covers summaries, which may read a month of records. */
 export const monitors: Migration = {
   name: '001-monitors',
   up: (db) =>

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Why a check failed is told in both languages; checks that were made before have the English text alone. */
+/** Error texts in both languages; older records have the English text only. */
 export const chineseErrors: Migration = {
   name: '002-chinese-errors',
   up: (db) =>

@@ -2,25 +2,23 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Monitor, MonitorRecord } from '../monitor-schema.ts'
 import type { RecordRow } from '../records/records-store.ts'
+import type { ConfigEncryption } from './config-encryption.ts'
 import type { MonitorRow } from './monitors-store.ts'
-import type { Sealing } from './sealing.ts'
 
 interface Parts {
-  readonly sealing: Pick<Sealing, 'shown'>
+  readonly encryption: Pick<ConfigEncryption, 'redacted'>
   readonly servers: Pick<Servers, 'get'>
   isChecking(id: string): boolean
 }
 
-const at = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
-
-/** A monitor for whoever asks: members see neither hidden servers nor what may be a credential. */
+/** A monitor as a user may see it: members see neither hidden servers nor possible credentials. */
 export const makeMonitorView =
-  ({ sealing, servers, isChecking }: Parts) =>
+  ({ encryption, servers, isChecking }: Parts) =>
   (row: MonitorRow, { role }: Principal): Monitor => {
     const isAdmin = role === 'admin'
-    const config = sealing.shown(row, isAdmin)
-    const all = JSON.parse(row.server_ids_json) as string[]
-    const server_ids = isAdmin ? all : all.filter((id) => servers.get(id)?.hidden === false)
+    const config = encryption.redacted(row, isAdmin)
+    const allServerIds = JSON.parse(row.server_ids_json) as string[]
+    const server_ids = isAdmin ? allServerIds : allServerIds.filter((id) => servers.get(id)?.hidden === false)
     return {
       id: row.id,
       name: row.name,
@@ -44,7 +42,7 @@ export const makeMonitorView =
           ? null
           : { since: toTimestamp(row.outage_since), announced: row.outage_announced === 1 },
       checking: isChecking(row.id),
-      last_checked_at: at(row.checked_at_ms === null ? null : toSeconds(row.checked_at_ms)),
+      last_checked_at: row.checked_at_ms === null ? null : toTimestamp(toSeconds(row.checked_at_ms)),
       created_at: toTimestamp(row.created_at),
       updated_at: toTimestamp(row.updated_at),
     }

@@ -1,16 +1,16 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { MonitorType } from '../monitor-schema.ts'
 
-/** What an admin decided about a monitor. */
+/** The settings of a monitor. */
 export interface MonitorSettings {
   readonly name: string
   readonly monitor_type: MonitorType
   readonly target: string
   /** seconds */
   readonly interval_s: number
-  /** without the members that are sealed */
+  /** without the encrypted fields */
   readonly config_json: string
-  /** the rest of the configuration, encrypted; null when there is none */
+  /** the encrypted fields of the configuration; null if there are none */
   readonly sealed: string | null
   readonly notification_group_id: string | null
   readonly retry_count: number
@@ -19,7 +19,7 @@ export interface MonitorSettings {
   readonly enabled: number
 }
 
-/** What the checks of a monitor found. */
+/** The state of a monitor, as left by its checks. */
 export interface MonitorState {
   /** 0 or 1; null before the first check */
   readonly last_status: number | null
@@ -30,18 +30,18 @@ export interface MonitorState {
   /** when the last check began */
   readonly checked_at_ms: number | null
   readonly consecutive_failures: number
-  /** epoch seconds; null while it works */
+  /** epoch seconds; null without an outage */
   readonly outage_since: number | null
-  /** 0 or 1: more failures in a row than are tolerated */
+  /** 0 or 1: more consecutive failures than tolerated */
   readonly outage_announced: number
-  /** 0 or 1: an announced outage ended while nobody was to be told */
+  /** 0 or 1: an announced outage ended while notifications were muted */
   readonly recovery_owed: number
-  /** what the last check wants the next one to know */
+  /** value that the last check stored for the next one */
   readonly memory: string | null
 }
 
 export interface MonitorRow extends MonitorSettings, MonitorState {
-  /** small integer for the keys of records, never reused */
+  /** key of its records, never reused */
   readonly number: number
   readonly id: string
   /** epoch seconds */
@@ -51,7 +51,7 @@ export interface MonitorRow extends MonitorSettings, MonitorState {
 
 export const noOutage = { consecutive_failures: 0, outage_since: null, outage_announced: 0, recovery_owed: 0 } as const
 
-/** A monitor that was never checked, or whose checks no longer tell anything. */
+/** State before the first check, also after a change that makes earlier checks meaningless. */
 export const unchecked: MonitorState = {
   last_status: null,
   last_latency: null,
@@ -62,7 +62,7 @@ export const unchecked: MonitorState = {
   memory: null,
 }
 
-const settings = [
+const settingsColumns = [
   'name',
   'monitor_type',
   'target',
@@ -74,22 +74,23 @@ const settings = [
   'server_ids_json',
   'enabled',
 ]
-const written = [...settings, ...Object.keys(unchecked), 'id', 'created_at', 'updated_at']
+const stateColumns = Object.keys(unchecked)
+const columns = [...settingsColumns, ...stateColumns, 'id', 'created_at', 'updated_at']
 const assign = (names: readonly string[]) => names.map((name) => `${name} = @${name}`).join(', ')
 
-/** Monitors and what their checks found. */
+/** Monitors with their state. */
 export function monitorsStore(db: Database) {
   const all = db.prepare<[], MonitorRow>('SELECT * FROM monitors_monitors ORDER BY number')
   const one = db.prepare<[string], MonitorRow>('SELECT * FROM monitors_monitors WHERE id = ?')
   const count = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM monitors_monitors')
   const insert = db.prepare<[Omit<MonitorRow, 'number'>]>(
-    `INSERT INTO monitors_monitors (${written.join(', ')}) VALUES (${written.map((name) => `@${name}`).join(', ')})`,
+    `INSERT INTO monitors_monitors (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
   )
-  const change = db.prepare<[MonitorSettings & MonitorState & { id: string; updated_at: number }]>(`
-    UPDATE monitors_monitors SET ${assign([...settings, ...Object.keys(unchecked)])}, updated_at = @updated_at
+  const update = db.prepare<[MonitorSettings & MonitorState & { id: string; updated_at: number }]>(`
+    UPDATE monitors_monitors SET ${assign([...settingsColumns, ...stateColumns])}, updated_at = @updated_at
     WHERE id = @id`)
-  const note = db.prepare<[MonitorState & { id: string }]>(
-    `UPDATE monitors_monitors SET ${assign(Object.keys(unchecked))} WHERE id = @id`,
+  const saveState = db.prepare<[MonitorState & { id: string }]>(
+    `UPDATE monitors_monitors SET ${assign(stateColumns)} WHERE id = @id`,
   )
   const due = db.prepare<[{ now: number; slack: number }], MonitorRow>(`
     SELECT * FROM monitors_monitors
@@ -97,14 +98,14 @@ export function monitorsStore(db: Database) {
       OR checked_at_ms + interval_s * 1000 <= @now + @slack)
     ORDER BY coalesce(checked_at_ms + interval_s * 1000, 0)`)
   const remove = db.prepare<[string]>('DELETE FROM monitors_monitors WHERE id = ?')
-  const forget = db.prepare<[number]>('INSERT INTO monitors_forgotten (number) VALUES (?)')
-  const ofGroup = db.prepare<[string], { id: string }>(
+  const queuePurge = db.prepare<[number]>('INSERT INTO monitors_forgotten (number) VALUES (?)')
+  const byGroup = db.prepare<[string], { id: string }>(
     'SELECT id FROM monitors_monitors WHERE notification_group_id = ?',
   )
-  const leaveGroup = db.prepare<[string]>(
+  const removeGroup = db.prepare<[string]>(
     'UPDATE monitors_monitors SET notification_group_id = NULL WHERE notification_group_id = ?',
   )
-  const ofServer = db.prepare<[string], MonitorRow>(
+  const byServer = db.prepare<[string], MonitorRow>(
     'SELECT * FROM monitors_monitors WHERE EXISTS (SELECT 1 FROM json_each(server_ids_json) WHERE value = ?)',
   )
   const setServers = db.prepare<[string, string]>('UPDATE monitors_monitors SET server_ids_json = ? WHERE id = ?')
@@ -115,29 +116,29 @@ export function monitorsStore(db: Database) {
     get: (id: string) => one.get(id),
     count: () => count.get()?.count ?? 0,
     insert: (row: Omit<MonitorRow, 'number'>) => void insert.run(row),
-    change: (row: MonitorRow) => void change.run(row),
-    note: (id: string, state: MonitorState) => void note.run({ ...state, id }),
+    update: (row: MonitorRow) => void update.run(row),
+    saveState: (id: string, state: MonitorState) => void saveState.run({ ...state, id }),
     /**
-     * The enabled monitors whose last check is older than their interval, longest due first; `slack` milliseconds early
-     * counts. A check in the future was made before the clock was set back.
+     * Enabled monitors whose last check is older than their interval, most overdue first. `slack` is in milliseconds.
+     * A last check in the future means that the clock was set back.
      */
     due: (now: number, slack: number) => due.all({ now, slack }),
-    /** Deletes a monitor; its records are left to `forgetRecords`. */
+    /** Deletes a monitor; `purgeRecords` deletes its records later. */
     remove({ id, number }: Pick<MonitorRow, 'id' | 'number'>) {
       remove.run(id)
-      forget.run(number)
+      queuePurge.run(number)
     },
-    /** Ids of the monitors that told this group. */
-    leaveGroup(groupId: string): string[] {
-      const ids = ofGroup.all(groupId).map(({ id }) => id)
-      leaveGroup.run(groupId)
+    /** Removes a group from all monitors; returns the ids of the affected ones. */
+    removeGroup(groupId: string): string[] {
+      const ids = byGroup.all(groupId).map(({ id }) => id)
+      removeGroup.run(groupId)
       return ids
     },
-    /** Ids of the monitors that belonged to this server. */
-    leaveServer(serverId: string): string[] {
-      return ofServer.all(serverId).map((row) => {
-        const rest = (JSON.parse(row.server_ids_json) as string[]).filter((id) => id !== serverId)
-        setServers.run(JSON.stringify(rest), row.id)
+    /** Removes a server from all monitors; returns the ids of the affected ones. */
+    removeServer(serverId: string): string[] {
+      return byServer.all(serverId).map((row) => {
+        const remaining = (JSON.parse(row.server_ids_json) as string[]).filter((id) => id !== serverId)
+        setServers.run(JSON.stringify(remaining), row.id)
         return row.id
       })
     },

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import type { Notifications } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, type Clock, conflict, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
-import type { Kind } from '../checks/kind.ts'
+import type { CheckType } from '../checks/check-type.ts'
 import type { MonitorInput, MonitorType } from '../monitor-schema.ts'
+import type { ConfigEncryption } from './config-encryption.ts'
 import { type MonitorRow, type MonitorSettings, type MonitorsStore, noOutage, unchecked } from './monitors-store.ts'
-import type { Sealing } from './sealing.ts'
 
 interface Parts {
   readonly db: Pick<Database, 'transaction'>
   readonly clock: Pick<Clock, 'now'>
   readonly store: MonitorsStore
-  readonly sealing: Sealing
-  readonly kindOf: (type: MonitorType) => Kind
+  readonly encryption: ConfigEncryption
+  readonly checkTypeOf: (type: MonitorType) => CheckType
   readonly servers: Pick<Servers, 'get'>
   readonly notifications: Pick<Notifications, 'hasGroup'> | undefined
-  /** Nobody wants the outcome of its running check any more. */
-  abandon(id: string): void
+  /** Cancels a running check, whose result would be stale. */
+  cancelCheck(monitorId: string): void
 }
 
-interface Found {
-  readonly kind: Kind
+interface ValidatedInput {
+  readonly checkType: CheckType
   readonly target: string
-  /** undefined: the one that is stored */
+  /** undefined: unchanged */
   readonly config: object | undefined
 }
 
-const mostMonitors = 1000
+const maxMonitors = 1000
 
 function readName(text: string): string {
   const name = text.trim()
@@ -35,53 +35,66 @@ function readName(text: string): string {
   return name
 }
 
-/** Where credentials go to; a target without a scheme is a host. */
-const hostOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
+/** Where credentials are sent; a target without a scheme is a host. */
+const originOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
 
-/** Writes a change to the audit log, in its transaction. */
-type Trace = (row: MonitorRow) => void
+/** Writes an audit entry, in the transaction of the change. */
+type WriteAudit = (row: MonitorRow) => void
 
-/** What can be done with monitors; each act is one transaction with its trace. */
-export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notifications, abandon }: Parts) {
-  const existing = (id: string): MonitorRow => {
+/** Creates, changes and deletes monitors, each in one transaction with its audit entry. */
+export function makeMonitors({
+  db,
+  clock,
+  store,
+  encryption,
+  checkTypeOf,
+  servers,
+  notifications,
+  cancelCheck,
+}: Parts) {
+  const getOrThrow = (id: string): MonitorRow => {
     const row = store.get(id)
     if (!row) throw notFound('no such service monitor')
     return row
   }
 
-  /** The group that was chosen before stays, also while nobody can be asked for it. */
+  /** An unchanged group is valid even while the alerts plugin is disabled. */
   function readGroup(id: string | null, before: string | null): string | null {
     if (id === null || id === before) return id
-    if (!notifications) throw invalid('notification_group_id', 'cannot be chosen while alerts is switched off')
-    if (!notifications.hasGroup(id)) throw invalid('notification_group_id', 'is no notification group')
+    if (!notifications) throw invalid('notification_group_id', 'cannot be set while the alerts plugin is disabled')
+    if (!notifications.hasGroup(id)) throw invalid('notification_group_id', 'must be an existing notification group')
     return id
   }
 
   function readServers(ids: readonly string[]): string {
-    if (!ids.every((id) => servers.get(id))) throw invalid('server_ids_json', 'must hold existing servers')
+    if (!ids.every((id) => servers.get(id))) throw invalid('server_ids_json', 'must contain existing servers only')
     return JSON.stringify([...new Set(ids)])
   }
 
-  /** What was sent of target and configuration. It may wait, so it happens before anything is written. */
-  async function read(type: MonitorType, input: Partial<MonitorInput>, before?: MonitorRow): Promise<Found> {
-    const kind = kindOf(type)
-    const target = input.target === undefined ? before?.target : await kind.readTarget(input.target.trim())
+  /** Validates target and configuration. Asynchronous (DNS), so it must run before the transaction. */
+  async function validate(
+    type: MonitorType,
+    input: Partial<MonitorInput>,
+    before?: MonitorRow,
+  ): Promise<ValidatedInput> {
+    const checkType = checkTypeOf(type)
+    const target = input.target === undefined ? before?.target : await checkType.readTarget(input.target.trim())
     if (target === undefined) throw invalid('target', 'is required')
-    const isSameHost = before !== undefined && hostOf(before.target) === hostOf(target)
+    const isSameHost = before !== undefined && originOf(before.target) === originOf(target)
     if (before && input.config_json === undefined) {
-      if (!isSameHost) sealing.unmask(sealing.shown(before, true), before, false)
-      return { kind, target, config: undefined }
+      if (!isSameHost) encryption.unmask(encryption.redacted(before, true), before, false)
+      return { checkType, target, config: undefined }
     }
     return {
-      kind,
+      checkType,
       target,
-      config: await kind.readConfig(sealing.unmask(input.config_json ?? {}, before, isSameHost)),
+      config: await checkType.readConfig(encryption.unmask(input.config_json ?? {}, before, isSameHost)),
     }
   }
 
-  const settings = (
+  const mergeSettings = (
     id: string,
-    { target, config, kind }: Found,
+    { target, config, checkType }: ValidatedInput,
     input: Partial<MonitorInput>,
     before: MonitorSettings,
   ): MonitorSettings => ({
@@ -89,7 +102,9 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
     monitor_type: before.monitor_type,
     target,
     interval_s: input.interval ?? before.interval_s,
-    ...(config ? sealing.seal(id, config, kind) : { config_json: before.config_json, sealed: before.sealed }),
+    ...(config
+      ? encryption.encrypt(id, config, checkType)
+      : { config_json: before.config_json, sealed: before.sealed }),
     notification_group_id:
       input.notification_group_id === undefined
         ? before.notification_group_id
@@ -100,28 +115,28 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
     enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
   })
 
-  /** Whether a change makes another thing of a monitor. */
-  async function isOther(row: MonitorRow, { target, config, kind }: Found): Promise<boolean> {
+  /** Whether a change affects what is checked. */
+  async function changesCheck(row: MonitorRow, { target, config, checkType }: ValidatedInput): Promise<boolean> {
     if (target !== row.target) return true
-    const stored = sealing.config(row)
+    const stored = encryption.decrypt(row)
     if (!config) return false
-    return !stored || JSON.stringify(config) !== JSON.stringify(await kind.readConfig(stored))
+    return !stored || JSON.stringify(config) !== JSON.stringify(await checkType.readConfig(stored))
   }
 
   return {
     list: store.list,
-    get: existing,
+    get: getOrThrow,
 
-    async create(input: MonitorInput, trace: Trace): Promise<MonitorRow> {
+    async create(input: MonitorInput, writeAudit: WriteAudit): Promise<MonitorRow> {
       const id = randomUUID()
-      const found = await read(input.monitor_type, input)
+      const validated = await validate(input.monitor_type, input)
       return db.transaction(() => {
-        if (store.count() >= mostMonitors) throw badRequest(`there can be at most ${mostMonitors} service monitors`)
+        if (store.count() >= maxMonitors) throw badRequest(`there can be at most ${maxMonitors} service monitors`)
         const now = toSeconds(clock.now())
-        const fresh: MonitorSettings = {
+        const defaults: MonitorSettings = {
           name: input.name,
           monitor_type: input.monitor_type,
-          target: found.target,
+          target: validated.target,
           interval_s: 300,
           config_json: '{}',
           sealed: null,
@@ -130,47 +145,52 @@ export function makeMonitors({ db, clock, store, sealing, kindOf, servers, notif
           notification_group_id: null,
           server_ids_json: '[]',
         }
-        store.insert({ ...settings(id, found, input, fresh), ...unchecked, id, created_at: now, updated_at: now })
-        const row = existing(id)
-        trace(row)
+        store.insert({
+          ...mergeSettings(id, validated, input, defaults),
+          ...unchecked,
+          id,
+          created_at: now,
+          updated_at: now,
+        })
+        const row = getOrThrow(id)
+        writeAudit(row)
         return row
       })
     },
 
-    async update(id: string, input: Partial<MonitorInput>, trace: Trace): Promise<MonitorRow> {
-      const row = existing(id)
+    async update(id: string, input: Partial<MonitorInput>, writeAudit: WriteAudit): Promise<MonitorRow> {
+      const row = getOrThrow(id)
       if (input.monitor_type !== undefined && input.monitor_type !== row.monitor_type) {
         throw invalid('monitor_type', 'cannot be changed')
       }
-      const found = await read(row.monitor_type, input, row)
-      const other = await isOther(row, found)
+      const validated = await validate(row.monitor_type, input, row)
+      const checkChanged = await changesCheck(row, validated)
       return db.transaction(() => {
-        const before = existing(id)
+        const before = getOrThrow(id)
         if (before.target !== row.target || before.config_json !== row.config_json || before.sealed !== row.sealed) {
-          throw conflict('the monitor was changed by somebody else at the same moment')
+          throw conflict('the monitor was changed by someone else in the meantime')
         }
-        const next = settings(id, found, input, before)
-        const isOff = next.enabled === 0 && before.enabled === 1
-        store.change({
+        const next = mergeSettings(id, validated, input, before)
+        const disabledNow = next.enabled === 0 && before.enabled === 1
+        store.update({
           ...before,
           ...next,
-          // what was found out about something else tells nothing
-          ...(other ? unchecked : isOff ? noOutage : {}),
+          ...(checkChanged ? unchecked : disabledNow ? noOutage : {}),
           updated_at: toSeconds(clock.now()),
         })
-        if (other || isOff) abandon(id)
-        const after = existing(id)
-        trace(after)
+        if (checkChanged || disabledNow) cancelCheck(id)
+        const after = getOrThrow(id)
+        writeAudit(after)
         return after
       })
     },
 
-    remove(id: string, trace: Trace): MonitorRow {
+    remove(id: string, writeAudit: WriteAudit): MonitorRow {
       return db.transaction(() => {
-        const row = existing(id)
+        const row = getOrThrow(id)
         store.remove(row)
-        abandon(id)
-        trace(row)
+        cancelCheck(id)
+        writeAudit(row)
         return row
       })
     },

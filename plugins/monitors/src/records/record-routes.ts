@@ -4,9 +4,9 @@ import { MonitorRecord, MonitorSummary } from '../monitor-schema.ts'
 import { recordView } from '../monitors/monitor-view.ts'
 import type { Monitors } from '../monitors/monitors.ts'
 import { MonitorParams } from '../routes.ts'
-import { Span, spanOf, summarySpan } from './record-query.ts'
 import type { RecordsStore } from './records-store.ts'
 import type { SummaryReader } from './summary-reader.ts'
+import { parseRange, parseSummaryRange, TimeRange } from './time-range.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>
@@ -15,7 +15,7 @@ interface Parts {
   readonly readSummary: SummaryReader
 }
 
-/** What the checks of a monitor found. */
+/** Check records and their summary. */
 export const recordRoutes =
   ({ clock, monitors, records, readSummary }: Parts): Routes =>
   async (app) => {
@@ -27,7 +27,7 @@ export const recordRoutes =
           summary: 'Checks, newest first',
           params: MonitorParams,
           querystring: Type.Object({
-            ...Span,
+            ...TimeRange,
             limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
           }),
           response: { 200: data(Type.Array(MonitorRecord)) },
@@ -35,8 +35,8 @@ export const recordRoutes =
       },
       async ({ params, query }) => {
         const { id, number } = monitors.get(params.id)
-        const span = spanOf(query, { from: () => 0, to: Number.MAX_SAFE_INTEGER })
-        const page = records.page({ monitor: number, ...span }, query.limit)
+        const range = parseRange(query, { from: () => 0, to: Number.MAX_SAFE_INTEGER })
+        const page = records.page({ monitor: number, ...range }, query.limit)
         return { data: page.map((row) => recordView(row, id)) }
       },
     )
@@ -46,15 +46,15 @@ export const recordRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Availability and response times of a span, by default of the last 24 hours',
+          summary: 'Uptime and response times over a time range, by default the last 24 hours',
           params: MonitorParams,
-          querystring: Type.Object(Span),
+          querystring: Type.Object(TimeRange),
           response: { 200: data(MonitorSummary) },
         },
       },
       async ({ params, query }) => {
         const { id, number } = monitors.get(params.id)
-        return { data: await readSummary(id, { monitor: number, ...summarySpan(query, toSeconds(clock.now())) }) }
+        return { data: await readSummary(id, { monitor: number, ...parseSummaryRange(query, toSeconds(clock.now())) }) }
       },
     )
   }

@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
 
 export interface NewRecord {
-  /** number of the monitor */
+  /** `number` of the monitor */
   readonly monitor: number
   /** 0 or 1 */
   readonly success: number
@@ -18,8 +18,8 @@ export interface RecordRow extends NewRecord {
   readonly id: number
 }
 
-/** A stretch of records; both ends in epoch seconds and inclusive. */
-export interface RecordSpan {
+/** Records of a monitor in a time range, epoch seconds, both ends inclusive. */
+export interface RecordRange {
   readonly monitor: number
   readonly from: number
   readonly to: number
@@ -27,7 +27,7 @@ export interface RecordSpan {
 
 const newestFirst = 'ORDER BY time DESC, id DESC'
 
-/** The checks that were made. */
+/** Check records. */
 export function recordsStore(db: Database) {
   const insert = db.prepare<[NewRecord]>(`
     INSERT INTO monitors_records (monitor, success, latency, detail_json, error, error_zh, time)
@@ -35,28 +35,28 @@ export function recordsStore(db: Database) {
   const latest = db.prepare<[number], RecordRow>(
     `SELECT * FROM monitors_records WHERE monitor = ? ${newestFirst} LIMIT 1`,
   )
-  const page = db.prepare<[RecordSpan & { limit: number }], RecordRow>(`
+  const page = db.prepare<[RecordRange & { limit: number }], RecordRow>(`
     SELECT * FROM monitors_records WHERE monitor = @monitor AND time BETWEEN @from AND @to ${newestFirst} LIMIT @limit`)
   return {
     insert: (record: NewRecord): RecordRow => ({ ...record, id: Number(insert.run(record).lastInsertRowid) }),
     latest: (monitor: number) => latest.get(monitor),
     /** Newest first. */
-    page: (span: RecordSpan, limit: number) => page.all({ ...span, limit }),
+    page: (range: RecordRange, limit: number) => page.all({ ...range, limit }),
   }
 }
 export type RecordsStore = ReturnType<typeof recordsStore>
 
-/** Of one transaction: a write elsewhere waits no longer than some milliseconds. */
-const forgotten = 500
+/** Small, so that other writes wait only a few milliseconds. */
+const purgeBatchSize = 500
 
-/** Deletes some records of deleted monitors; false when none is left. */
-export function forgetRecords(db: Database): boolean {
+/** Deletes one batch of records of deleted monitors; false when none are left. */
+export function purgeRecords(db: Database): boolean {
   const next = db.prepare<[], { number: number }>('SELECT number FROM monitors_forgotten LIMIT 1').get()
   if (!next) return false
   return db.transaction(() => {
     const { changes } = db
       .prepare<[number]>(
-        `DELETE FROM monitors_records WHERE id IN (SELECT id FROM monitors_records WHERE monitor = ? LIMIT ${forgotten})`,
+        `DELETE FROM monitors_records WHERE id IN (SELECT id FROM monitors_records WHERE monitor = ? LIMIT ${purgeBatchSize})`,
       )
       .run(next.number)
     if (changes === 0) db.prepare<[number]>('DELETE FROM monitors_forgotten WHERE number = ?').run(next.number)
@@ -64,17 +64,17 @@ export function forgetRecords(db: Database): boolean {
   })
 }
 
-/** Every record of a span as told to `each`, from old to new. */
+/** Calls `each` for every record of a range, oldest first. */
 export function eachRecord(
   db: Database,
-  span: RecordSpan,
+  range: RecordRange,
   each: (record: Pick<RecordRow, 'time' | 'success' | 'latency'>) => void,
 ): void {
   const rows = db
-    .prepare<[RecordSpan], Pick<RecordRow, 'time' | 'success' | 'latency'>>(
+    .prepare<[RecordRange], Pick<RecordRow, 'time' | 'success' | 'latency'>>(
       `SELECT time, success, latency FROM monitors_records WHERE monitor = @monitor AND time BETWEEN @from AND @to
        ORDER BY time`,
     )
-    .iterate(span)
+    .iterate(range)
   for (const row of rows) each(row)
 }

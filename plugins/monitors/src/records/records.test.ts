@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeWorld, now, type World } from '../../test/world.ts'
-import { stepOf } from './summarize.ts'
+import { stepLength } from './summarize.ts'
 
 // the maintenance worker compiles its sources first
 vi.setConfig({ testTimeout: 60_000 })
@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Past {
+interface PastCheck {
   readonly ago: number
   readonly success?: boolean
   readonly latency?: number | null
 }
-const fill = (past: readonly Past[]) => {
+const insertRecords = (past: readonly PastCheck[]) => {
   const { database } = world.kernel
   database.exec('DELETE FROM monitors_records')
   const insert = database.prepare(`INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time)
@@ -28,12 +28,12 @@ const fill = (past: readonly Past[]) => {
     for (const { ago, success = true, latency = 10 } of past) insert.run(Number(success), latency, end - ago, id)
   })()
 }
-const read = (what: string) => world.call('member', 'GET', `/${id}/${what}`)
+const read = (path: string) => world.call('member', 'GET', `/${id}/${path}`)
 const at = (ago: number) => new Date((end - ago) * 1000).toISOString().replace('.000Z', 'Z')
 
 describe('records', () => {
-  it('come newest first, a hundred unless told, of a span with both ends', async () => {
-    fill(Array.from({ length: 150 }, (_, n) => ({ ago: n * 10 })))
+  it('are returned newest first, 100 by default, both ends of the range inclusive', async () => {
+    insertRecords(Array.from({ length: 150 }, (_, n) => ({ ago: n * 10 })))
     const { data } = await read('records')
     expect(data).toHaveLength(100)
     expect(data[0]).toEqual({
@@ -64,15 +64,15 @@ describe('records', () => {
     [`summary?from=${at(0)}&to=${at(10)}`, 'from'],
     [`summary?from=${at(401 * 86_400)}`, 'to'],
     ['summary?from=x', 'from'],
-  ])('are not read by %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { status, error } = await read(query)
     expect([status, error.message]).toEqual([400, expect.stringContaining(field)])
   })
 })
 
 describe('a summary', () => {
-  it('is of the last 24 hours, with percentiles of what worked', async () => {
-    fill([
+  it('covers the last 24 hours by default, with percentiles of successful checks', async () => {
+    insertRecords([
       ...Array.from({ length: 100 }, (_, n) => ({ ago: n * 60, latency: n + 1 })),
       { ago: 30, success: false, latency: null },
       { ago: 90, success: false, latency: 5000 },
@@ -98,8 +98,8 @@ describe('a summary', () => {
     expect(series.at(-2)).toEqual({ time: at(300), checks: 7, failures: 2, avg_latency: 4, max_latency: 6 })
   })
 
-  it('without checks knows no availability, and without successes no times', async () => {
-    fill([])
+  it('has no uptime without checks and no response times without successes', async () => {
+    insertRecords([])
     expect((await read('summary')).data).toMatchObject({
       checks: 0,
       failures: 0,
@@ -109,7 +109,7 @@ describe('a summary', () => {
       p95_latency: null,
       series: [],
     })
-    fill([{ ago: 5, success: false, latency: null }])
+    insertRecords([{ ago: 5, success: false, latency: null }])
     expect((await read('summary')).data).toMatchObject({
       checks: 1,
       failures: 1,
@@ -119,9 +119,9 @@ describe('a summary', () => {
     })
   })
 
-  it('of a month that was checked every ten seconds has at most 300 steps and every check', async () => {
+  it('of a month of checks every ten seconds has at most 300 steps', async () => {
     const checks = 30 * 8640
-    fill(Array.from({ length: checks }, (_, n) => ({ ago: n * 10, success: n % 100 > 0, latency: n % 500 })))
+    insertRecords(Array.from({ length: checks }, (_, n) => ({ ago: n * 10, success: n % 100 > 0, latency: n % 500 })))
     const { data } = await read(`summary?from=${at(30 * 86_400)}`)
     expect(data).toMatchObject({ checks, failures: checks / 100, availability: 0.99 })
     expect(data.series.length).toBeLessThanOrEqual(300)
@@ -132,7 +132,7 @@ describe('a summary', () => {
     'of %i seconds is divided into at most 300 steps, wherever it begins',
     (length) => {
       for (const from of [end, end + 1, end + 12_345]) {
-        const step = stepOf({ from, to: from + length })
+        const step = stepLength({ from, to: from + length })
         expect(Math.floor((from + length) / step) - Math.floor(from / step) + 1).toBeLessThanOrEqual(300)
         expect(86_400 % step === 0 || step % 86_400 === 0).toBe(true)
       }
@@ -141,7 +141,7 @@ describe('a summary', () => {
 })
 
 it('are kept for retention.service_monitor_days', async () => {
-  fill([{ ago: 30 * 86_400 + 60 }, { ago: 30 * 86_400 - 60 }, { ago: 0 }])
+  insertRecords([{ ago: 30 * 86_400 + 60 }, { ago: 30 * 86_400 - 60 }, { ago: 0 }])
   await world.kernel.runJob('Cleanup')
   expect((await read('records')).data).toHaveLength(2)
 })
@@ -151,7 +151,7 @@ it('of a deleted monitor go in small transactions, also when the program ended i
   const insert = database.prepare(
     "INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time) VALUES (?, 1, 1, '{}', NULL, ?)",
   )
-  fill([{ ago: 0 }])
+  insertRecords([{ ago: 0 }])
   database.transaction(() => {
     for (let n = 0; n < 5500; n += 1) insert.run(9000 + (n % 2), n)
   })()

@@ -1,42 +1,42 @@
 import { type Core, tooManyRequests, toTimestamp } from '@svc/plugin-sdk'
 import type { MonitorSummary } from '../monitor-schema.ts'
-import type { RecordSpan } from './records-store.ts'
+import type { RecordRange } from './records-store.ts'
 import type { Summary } from './summarize.ts'
 
-/** Summaries that may wait at once: other work of the worker waits behind them. */
-const mostWaiting = 16
+/** Limits the queue of the maintenance worker, which has other work to do. */
+const maxPending = 16
 
-/** Milliseconds, to the hundredth. */
-const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms * 100) / 100)
+/** Rounds milliseconds to two decimals. */
+const round = (ms: number | null) => (ms === null ? null : Math.round(ms * 100) / 100)
 
-/** Reads figures off the main thread. Throws 429 when too many are being read already. */
+/** Computes summaries off the main thread. Throws 429 when too many are pending. */
 export function makeSummaryReader({ offload }: Pick<Core, 'offload'>) {
-  let waiting = 0
-  return async (monitorId: string, span: RecordSpan): Promise<MonitorSummary> => {
-    if (waiting >= mostWaiting) throw tooManyRequests(5)
-    waiting += 1
+  let pending = 0
+  return async (monitorId: string, range: RecordRange): Promise<MonitorSummary> => {
+    if (pending >= maxPending) throw tooManyRequests(5)
+    pending += 1
     try {
-      const found = await offload<RecordSpan, Summary>(new URL('./read-summary.js', import.meta.url), span)
+      const summary = await offload<RecordRange, Summary>(new URL('./summary-worker.js', import.meta.url), range)
       return {
         monitor_id: monitorId,
-        from: toTimestamp(span.from),
-        to: toTimestamp(span.to),
-        checks: found.checks,
-        failures: found.failures,
-        availability: found.checks === 0 ? null : (found.checks - found.failures) / found.checks,
-        avg_latency: rounded(found.avg),
-        p50_latency: rounded(found.p50),
-        p95_latency: rounded(found.p95),
-        series: found.steps.map(({ time, checks, failures, timed, sum, max }) => ({
+        from: toTimestamp(range.from),
+        to: toTimestamp(range.to),
+        checks: summary.checks,
+        failures: summary.failures,
+        availability: summary.checks === 0 ? null : (summary.checks - summary.failures) / summary.checks,
+        avg_latency: round(summary.avg),
+        p50_latency: round(summary.p50),
+        p95_latency: round(summary.p95),
+        series: summary.steps.map(({ time, checks, failures, withLatency, latencySum, max }) => ({
           time: toTimestamp(time),
           checks,
           failures,
-          avg_latency: rounded(timed === 0 ? null : sum / timed),
-          max_latency: rounded(max),
+          avg_latency: round(withLatency === 0 ? null : latencySum / withLatency),
+          max_latency: round(max),
         })),
       }
     } finally {
-      waiting -= 1
+      pending -= 1
     }
   }
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBootstrap, readRdap } from './parse-rdap.ts'
-import { isUnregistered, readWhois, referralIn } from './parse-whois.ts'
-import { dayIn } from './whois-date.ts'
+import { parseBootstrap, parseRdap } from './parse-rdap.ts'
+import { isUnregistered, parseReferral, parseWhois } from './parse-whois.ts'
+import { parseWhoisDate } from './whois-date.ts'
 
 const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10))
 
-describe('the end of a registration', () => {
+describe('the expiry date', () => {
   it.each([
     ['   Registry Expiry Date: 2028-09-14T04:00:00Z', '2028-09-14'],
     ['Registrar Registration Expiration Date: 2028-09-14T04:00:00+0000', '2028-09-14'],
@@ -29,12 +29,12 @@ describe('the end of a registration', () => {
     ['Expiration Date: never', undefined],
     ['Creation Date: 2001-01-01', undefined],
     ['', undefined],
-  ])('in %j is %s', (text, expected) => expect(day(readWhois('a.example', text).expiresAt)).toBe(expected))
+  ])('in %j is %s', (text, expected) => expect(day(parseWhois('a.example', text).expiresAt)).toBe(expected))
 
   it('is that of the registry when others are told as well', () => {
     const text =
       'Expires: 2001-01-01\nRegistrar Registration Expiration Date: 2027-01-01\nRegistry Expiry Date: 2028-09-14'
-    expect(day(readWhois('a.example', text).expiresAt)).toBe('2028-09-14')
+    expect(day(parseWhois('a.example', text).expiresAt)).toBe('2028-09-14')
   })
 })
 
@@ -47,7 +47,7 @@ it.each([
   ['refer: a b', undefined],
   ['refer:', undefined],
   ['', undefined],
-])('%j refers to %j', (text, place) => expect(referralIn(text)).toEqual(place))
+])('%j refers to %j', (text, place) => expect(parseReferral(text)).toEqual(place))
 
 it.each([
   ['No match for "FREE.COM".', true],
@@ -83,13 +83,13 @@ describe('whatever is answered', () => {
     )
     fc.assert(
       fc.property(text, (answer) => {
-        const { registrar, excerpt, expiresAt } = readWhois('a.example', answer)
+        const { registrar, excerpt, expiresAt } = parseWhois('a.example', answer)
         expect((registrar ?? '').length).toBeLessThanOrEqual(200)
         expect(excerpt.length).toBeLessThanOrEqual(500)
         expect(excerpt).not.toMatch(/\p{Cc}/u)
         if (expiresAt !== undefined) expect(Number.isFinite(expiresAt)).toBe(true)
-        referralIn(answer)
-        dayIn(answer)
+        parseReferral(answer)
+        parseWhoisDate(answer)
       }),
     )
   })
@@ -102,17 +102,17 @@ describe('whatever is answered', () => {
       ':'.repeat(65_536),
       '.'.repeat(65_536),
     ]) {
-      expect(readWhois('a.example', text).expiresAt).toBeUndefined()
+      expect(parseWhois('a.example', text).expiresAt).toBeUndefined()
     }
   })
 
   it('as JSON is read without a throw', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        readRdap('a.example', text)
-        readBootstrap(text)
-        readRdap('a.example', `{"objectClassName":"domain","events":${text},"entities":${text}}`)
-        readBootstrap(`{"services":[${text},[${text},${text}]]}`)
+        parseRdap('a.example', text)
+        parseBootstrap(text)
+        parseRdap('a.example', `{"objectClassName":"domain","events":${text},"entities":${text}}`)
+        parseBootstrap(`{"services":[${text},[${text},${text}]]}`)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
-import { follow } from '../checks/follow.ts'
-import { readBootstrap, readRdap } from './parse-rdap.ts'
+import { followRedirects } from '../checks/follow-redirects.ts'
+import { parseBootstrap, parseRdap } from './parse-rdap.ts'
 import type { Registration } from './registration.ts'
 
 interface Parts {
@@ -17,12 +17,12 @@ export interface Limits {
 
 const hour = 3_600_000
 const bootstrapTimeoutMs = 4000
-/** Lists change about weekly; one that could not be read is tried again sooner. */
-const goodFor = 24 * hour
-const triedAgainAfter = hour / 6
-const mostBytes = 512 * 1024
+/** Bootstrap files change about weekly; a failed download is retried sooner. */
+const cacheMs = 24 * hour
+const retryAfterMs = hour / 6
+const maxBytes = 512 * 1024
 
-/** Asks registries by RDAP. Which one knows a top-level domain stands in a list that is read once a day. */
+/** Queries registries by RDAP. The bootstrap file, read once a day, maps top-level domains to registries. */
 export function makeRdapClient({ clock, outbound, bootstrapUrl }: Parts) {
   let bases: ReadonlyMap<string, string> = new Map()
   let freshUntil = 0
@@ -30,19 +30,19 @@ export function makeRdapClient({ clock, outbound, bootstrapUrl }: Parts) {
 
   async function load(): Promise<void> {
     const { host } = new URL(bootstrapUrl)
-    // shared by all who wait, so that none of them may stop it
-    const answer = await outbound
+    // Shared by all callers, so none of their signals may abort it.
+    const response = await outbound
       .request(bootstrapUrl, { timeoutMs: bootstrapTimeoutMs, trustedHost: host })
       .catch(() => undefined)
-    const found = answer?.status === 200 ? readBootstrap(answer.body.toString('utf8')) : undefined
-    bases = found ?? bases
-    freshUntil = clock.now() + (found ? goodFor : triedAgainAfter)
+    const loaded = response?.status === 200 ? parseBootstrap(response.body.toString('utf8')) : undefined
+    bases = loaded ?? bases
+    freshUntil = clock.now() + (loaded ? cacheMs : retryAfterMs)
   }
 
   return {
-    /** Where a top-level domain is known; undefined when RDAP does not know it. */
+    /** Base URL of the registry of a top-level domain; undefined without RDAP. */
     async baseOf(tld: string): Promise<string | undefined> {
-      if (clock.now() >= freshUntil || freshUntil - clock.now() > goodFor) {
+      if (clock.now() >= freshUntil || freshUntil - clock.now() > cacheMs) {
         loading ??= load().finally(() => {
           loading = undefined
         })
@@ -51,25 +51,25 @@ export function makeRdapClient({ clock, outbound, bootstrapUrl }: Parts) {
       return bases.get(tld)
     },
 
-    /** What a registry says: `unregistered` for a name that it does not know, undefined when it says nothing useful. */
-    async ask(
+    /** Undefined if the response is not usable. */
+    async lookUp(
       base: string,
       domain: string,
       { timeoutMs, signal }: Limits,
     ): Promise<Registration | 'unregistered' | undefined> {
-      const { status, body } = await follow(
+      const { status, body } = await followRedirects(
         { clock, outbound },
         {
           url: `${base}domain/${domain}`,
-          everywhere: { accept: 'application/rdap+json, application/json' },
+          defaultHeaders: { accept: 'application/rdap+json, application/json' },
           timeoutMs,
-          mostRedirects: 3,
-          maxBytes: mostBytes,
+          maxRedirects: 3,
+          maxBytes,
           signal,
         },
       )
       if (status === 404) return 'unregistered'
-      return status === 200 ? readRdap(domain, body.toString('utf8')) : undefined
+      return status === 200 ? parseRdap(domain, body.toString('utf8')) : undefined
     },
   }
 }

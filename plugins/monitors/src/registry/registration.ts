@@ -1,18 +1,18 @@
-/** What a registry says of a domain. */
+/** The registration of a domain. */
 export interface Registration {
-  /** the name that is registered, which may be shorter than the one that was asked for */
+  /** registered domain, possibly a parent of the requested one */
   readonly domain: string
   readonly registrar: string | null
-  /** milliseconds since the epoch; undefined when it is not told */
+  /** epoch milliseconds; undefined if not published */
   readonly expiresAt: number | undefined
-  /** the beginning of the answer, of texts that are not understood */
+  /** beginning of the response, shown when it has no expiry date */
   readonly excerpt: string
 }
 
-/** Text of others on one line. */
-export const plain = (text: string, longest: number): string =>
+/** Untrusted text on one line, without control characters. */
+export const toPlainText = (text: string, maxLength: number): string =>
   text
-    .slice(0, longest * 2)
+    .slice(0, maxLength * 2)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)

@@ -2,8 +2,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const monthOf = (text: string) =>
   /^\d+$/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1
 
-/** Each finds a day in one of the ways in which registries write it. */
-const forms: readonly { readonly pattern: RegExp; readonly order: readonly ('y' | 'm' | 'd')[] }[] = [
+/** The date formats of registries. */
+const formats: readonly { readonly pattern: RegExp; readonly order: readonly ('y' | 'm' | 'd')[] }[] = [
   { pattern: /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: ['y', 'm', 'd'] },
   { pattern: /\b(\d{1,2})[-\s.]([a-z]{3,9})[-\s.,]+(\d{4})\b/i, order: ['d', 'm', 'y'] },
   { pattern: /\b(\d{1,2})[./-](\d{1,2})[./-](\d{4})\b/, order: ['d', 'm', 'y'] },
@@ -11,12 +11,12 @@ const forms: readonly { readonly pattern: RegExp; readonly order: readonly ('y' 
   { pattern: /\b(\d{4})(\d{2})(\d{2})\b/, order: ['y', 'm', 'd'] },
 ]
 
-const longestText = 100
+const maxTextLength = 100
 
-/** The instant of midnight UTC of the day that a text names; undefined when it names none. */
-export function dayIn(text: string): number | undefined {
-  const short = text.slice(0, longestText)
-  for (const { pattern, order } of forms) {
+/** Midnight UTC of the date in a text, epoch milliseconds; undefined without one. */
+export function parseWhoisDate(text: string): number | undefined {
+  const short = text.slice(0, maxTextLength)
+  for (const { pattern, order } of formats) {
     const [, ...parts] = pattern.exec(short) ?? []
     const part = (which: 'y' | 'm' | 'd') => parts[order.indexOf(which)] ?? ''
     const [year, month, day] = [Number(part('y')), monthOf(part('m')), Number(part('d'))]

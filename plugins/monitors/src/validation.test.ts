@@ -9,9 +9,9 @@ afterAll(() => world.close())
 
 const tcp = { name: 'db', monitor_type: 'tcp', target: 'db.example:5432' }
 
-describe('what is refused', () => {
+describe('a service monitor is rejected', () => {
   const page = { monitor_type: 'http_keyword', target: 'https://example.com/' }
-  const refused: [field: string, change: object][] = [
+  const invalid: [field: string, change: object][] = [
     ['name', { name: '   ' }],
     ['name', { name: 'x'.repeat(101) }],
     ['name', { name: 'a\nb' }],
@@ -64,30 +64,32 @@ describe('what is refused', () => {
     ['target', { monitor_type: 'whois', target: 'com' }],
   ]
 
-  it.each(refused)('by %s: %j', async (field, change) => {
-    const strict = change as { target?: string }
-    const { status, error } = await world.call('admin', 'POST', '', { ...tcp, ...strict })
+  it.each(invalid)('with an invalid %s: %j', async (field, change) => {
+    const { status, error } = await world.call('admin', 'POST', '', { ...tcp, ...change })
     expect([status, error?.details?.[0]?.field]).toEqual([422, field])
     expect((await world.call('admin', 'GET', '')).data).toEqual([])
   })
 
-  it('is a group while nobody can be told', async () => {
-    const silent = await makeWorld({ withoutAlerts: true })
-    const { error } = await silent.call('admin', 'POST', '', { ...tcp, notification_group_id: 'group-1' })
+  it('with a group while alerts is disabled, unless it is unchanged', async () => {
+    const withoutAlerts = await makeWorld({ withoutAlerts: true })
+    const { error } = await withoutAlerts.call('admin', 'POST', '', { ...tcp, notification_group_id: 'group-1' })
     expect(error.details[0]).toEqual({
       field: 'notification_group_id',
-      rule: 'cannot be chosen while alerts is switched off',
+      rule: 'cannot be set while the alerts plugin is disabled',
     })
-    const { id } = await silent.make(tcp)
-    silent.kernel.database.prepare("UPDATE monitors_monitors SET notification_group_id = 'group-1'").run()
-    const kept = await silent.call('admin', 'PUT', `/${id}`, { name: 'new', notification_group_id: 'group-1' })
-    expect(kept.data).toMatchObject({ name: 'new', notification_group_id: 'group-1' })
-    await silent.close()
+    const { id } = await withoutAlerts.make(tcp)
+    withoutAlerts.kernel.database.prepare("UPDATE monitors_monitors SET notification_group_id = 'group-1'").run()
+    const updated = await withoutAlerts.call('admin', 'PUT', `/${id}`, {
+      name: 'new',
+      notification_group_id: 'group-1',
+    })
+    expect(updated.data).toMatchObject({ name: 'new', notification_group_id: 'group-1' })
+    await withoutAlerts.close()
   })
 
-  it('is loopback unless the operator opened it', async () => {
+  it('with a loopback target unless the operator allowed it', async () => {
     const closed = await makeWorld({ config: { outbound: { allow_private: [] } } })
-    // some resolvers know no other spelling of localhost: those lead nowhere
+    // Some resolvers know only `localhost` itself: the other spellings do not resolve.
     for (const target of ['127.0.0.1:1', 'localhost:1', '[::1]:1', 'localhost.:1', 'db.localhost:1']) {
       const { status, error } = await closed.call('admin', 'POST', '', { ...tcp, target })
       expect([status, error.details?.[0].field], target).toEqual([422, 'target'])

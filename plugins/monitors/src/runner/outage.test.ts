@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeServers, serveHttp } from '../test/servers.ts'
-import { makeWorld, type World } from '../test/world.ts'
+import { closeServers, serveHttp } from '../../test/servers.ts'
+import { makeWorld, type World } from '../../test/world.ts'
 
 let world: World
 let status = 200
@@ -25,31 +25,31 @@ const make = (more: object = {}) =>
     retry_count: 1,
     ...more,
   })
-/** A check ten seconds later that finds the page like this. */
-const check = async (id: string, found: 'works' | 'fails') => {
-  status = found === 'works' ? 200 : 503
+/** Checks ten seconds later, with this result. */
+const check = async (id: string, result: 'works' | 'fails') => {
+  status = result === 'works' ? 200 : 503
   world.kernel.clock.set(world.kernel.clock.now() + 10_000)
   await world.call('admin', 'POST', `/${id}/check`)
   const { consecutive_failures, outage } = await world.get(id)
   return [consecutive_failures, outage?.announced]
 }
-const events = () => world.told.map(({ event }) => event)
+const events = () => world.notices.map(({ event }) => event)
 
 describe('an outage', () => {
-  it('begins with the first failure, is told once when there were too many, and its end is told', async () => {
+  it('begins with the first failure, is announced once after too many, and so is its end', async () => {
     const { id } = await make()
     expect(await check(id, 'works')).toEqual([0, undefined])
     expect(await check(id, 'fails')).toEqual([1, false])
     expect(await world.get(id)).toMatchObject({
       last_status: false,
-      last_error: 'status 503 instead of 200',
+      last_error: 'status 503, expected 200',
       last_error_zh: '状态码为 503，预期为 200',
       outage: { since: '2026-11-01T12:00:20Z', announced: false },
     })
     expect(events()).toEqual([])
     expect(await check(id, 'fails')).toEqual([2, true])
     expect(await check(id, 'fails')).toEqual([3, true])
-    expect(world.told).toEqual([
+    expect(world.notices).toEqual([
       {
         group: 'group-1',
         event: 'triggered',
@@ -61,7 +61,7 @@ describe('an outage', () => {
         memory: null,
         at: Date.UTC(2026, 10, 1, 12, 0, 30) / 1000,
         message: {
-          en: 'shop is down: status 503 instead of 200',
+          en: 'shop is down: status 503, expected 200',
           zh: 'shop 异常：状态码为 503，预期为 200',
         },
       },
@@ -69,24 +69,24 @@ describe('an outage', () => {
     world.kernel.clock.set(world.kernel.clock.now() + 590_000)
     expect(await check(id, 'works')).toEqual([0, undefined])
     await check(id, 'works')
-    expect(world.told.slice(1)).toMatchObject([
-      { event: 'recovered', message: { en: 'shop works again after 10 min', zh: 'shop 已恢复，异常持续约 10 分钟' } },
+    expect(world.notices.slice(1)).toMatchObject([
+      { event: 'recovered', message: { en: 'shop recovered after 10 min', zh: 'shop 已恢复，异常持续约 10 分钟' } },
     ])
   })
 
-  it('that was never told ends without a word', async () => {
+  it('that was not announced ends silently', async () => {
     const { id } = await make({ retry_count: 2 })
-    for (const found of ['fails', 'fails', 'works', 'fails', 'fails', 'works'] as const) await check(id, found)
+    for (const result of ['fails', 'fails', 'works', 'fails', 'fails', 'works'] as const) await check(id, result)
     expect(events()).toEqual([])
   })
 
-  it('is told at once without tolerance, and again when there is another one', async () => {
+  it('is announced immediately when no failures are tolerated, and each one separately', async () => {
     const { id } = await make({ retry_count: 0 })
-    for (const found of ['fails', 'fails', 'works', 'fails'] as const) await check(id, found)
+    for (const result of ['fails', 'fails', 'works', 'fails'] as const) await check(id, result)
     expect(events()).toEqual(['triggered', 'recovered', 'triggered'])
   })
 
-  it('is known but told to nobody without a group, or while alerts is off', async () => {
+  it('is recorded but not announced without a group or while alerts is disabled', async () => {
     const { id } = await make({ notification_group_id: null, retry_count: 0 })
     expect(await check(id, 'fails')).toEqual([1, true])
     expect(events()).toEqual([])
@@ -98,51 +98,51 @@ describe('an outage', () => {
   })
 })
 
-describe('a maintenance', () => {
-  it('of any of its servers mutes a monitor, which is told afterwards when it still fails', async () => {
+describe('maintenance', () => {
+  it('of any related server mutes a monitor; an outage that lasts is announced afterwards', async () => {
     const [one, two] = [await world.onboard('one'), await world.onboard('two')]
     const { id } = await make({ retry_count: 0, server_ids_json: [one, two] })
-    world.held.add(two)
+    world.silenced.add(two)
     expect(await check(id, 'fails')).toEqual([1, false])
     expect(await check(id, 'fails')).toEqual([2, false])
     expect(events()).toEqual([])
-    world.held.clear()
+    world.silenced.clear()
     expect(await check(id, 'fails')).toEqual([3, true])
     expect(events()).toEqual(['triggered'])
   })
 
-  it('that ends before the outage does not matter, and an outage within it is never told', async () => {
+  it('hides an outage that begins and ends within it', async () => {
     const server = await world.onboard('one')
     const { id } = await make({ retry_count: 0, server_ids_json: [server] })
-    world.held.add(server)
+    world.silenced.add(server)
     await check(id, 'fails')
     await check(id, 'works')
-    world.held.clear()
+    world.silenced.clear()
     await check(id, 'works')
     expect(events()).toEqual([])
   })
 
-  it('puts off the word that a told outage is over', async () => {
+  it('delays the recovery notification', async () => {
     const server = await world.onboard('one')
     const { id } = await make({ retry_count: 0, server_ids_json: [server] })
     await check(id, 'fails')
-    world.held.add(server)
+    world.silenced.add(server)
     expect(await check(id, 'works')).toEqual([0, undefined])
     expect(events()).toEqual(['triggered'])
-    world.held.clear()
+    world.silenced.clear()
     await check(id, 'works')
     await check(id, 'works')
     expect(events()).toEqual(['triggered', 'recovered'])
   })
 
-  it('does not make people hear twice of what they believe to be down', async () => {
+  it('does not announce an outage again that was never reported as recovered', async () => {
     const server = await world.onboard('one')
     const { id } = await make({ retry_count: 0, server_ids_json: [server] })
     await check(id, 'fails')
-    world.held.add(server)
+    world.silenced.add(server)
     await check(id, 'works')
     expect(await check(id, 'fails')).toEqual([1, true])
-    world.held.clear()
+    world.silenced.clear()
     await check(id, 'fails')
     await check(id, 'works')
     expect(events()).toEqual(['triggered', 'recovered'])
@@ -150,7 +150,7 @@ describe('a maintenance', () => {
 })
 
 describe('a change', () => {
-  it('of what is checked forgets the outage, one of anything else does not', async () => {
+  it('of what is checked resets the outage, other changes do not', async () => {
     const { id } = await make({ retry_count: 0 })
     await check(id, 'fails')
     const { data } = await world.call('admin', 'PUT', `/${id}`, { name: 'other', interval: 20, config_json: {} })
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect(events()).toEqual(['triggered', 'triggered'])
   })
 
-  it('to off ends the outage, and nobody is told', async () => {
+  it('to disabled ends the outage silently', async () => {
     const { id } = await make({ retry_count: 0 })
     await check(id, 'fails')
     const { data } = await world.call('admin', 'PUT', `/${id}`, { enabled: false })
@@ -175,9 +175,9 @@ describe('a change', () => {
   })
 })
 
-it('writes record, state and notice together or not at all', async () => {
+it('saves record, state and notification in one transaction', async () => {
   const broken = await makeWorld({
-    telling: () => {
+    onNotify: () => {
       throw new Error('the outbox is full')
     },
   })

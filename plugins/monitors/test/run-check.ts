@@ -1,11 +1,11 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import { type Outbound, outbound } from '@svc/plugin-system/contract'
-import type { Kind } from '../src/checks/kind.ts'
+import type { CheckType } from '../src/checks/check-type.ts'
 import type { Outcome } from '../src/checks/outcome.ts'
 
-/** The way out of a real program, which may go to this machine, and a clock that the test moves. */
-export async function openWay(allow_private = ['127.0.0.0/8'], now?: number) {
+/** Outbound connections of a real kernel, allowed to the loopback address, and a clock under test control. */
+export async function makeCheckEnv(allow_private = ['127.0.0.0/8'], now?: number) {
   const kernel: TestKernel = await createTestKernel({
     plugins: [system],
     config: { outbound: { allow_private } },
@@ -14,13 +14,13 @@ export async function openWay(allow_private = ['127.0.0.0/8'], now?: number) {
   return { kernel, clock: kernel.clock, outbound: kernel.service<Outbound>(outbound), close: () => kernel.close() }
 }
 
-/** Checks a target as if it had been stored. */
-export async function checkWith(
-  kind: Kind,
+/** Runs one check of a target. */
+export async function runCheck(
+  checkType: CheckType,
   target: string,
   config: Readonly<Record<string, unknown>> = {},
-  more: { memory?: string | null; signal?: AbortSignal } = {},
+  options: { memory?: string | null; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
-  const { memory = null, signal = new AbortController().signal } = more
-  return kind.check({ target, config: await kind.readConfig(config), memory, signal })
+  const { memory = null, signal = new AbortController().signal } = options
+  return checkType.check({ target, config: await checkType.readConfig(config), memory, signal })
 }

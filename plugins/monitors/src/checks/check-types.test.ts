@@ -3,18 +3,18 @@ import { OutboundError } from '@svc/plugin-system/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MonitorType } from '../monitor-schema.ts'
-import { makeKinds } from './kinds.ts'
+import { makeCheckTypes } from './check-types.ts'
 
-const nowhere = () => Promise.reject(new OutboundError('refused', 'nobody goes anywhere here'))
-const kindOf = makeKinds({
+const reject = () => Promise.reject(new OutboundError('refused', 'no outbound connections in this test'))
+const checkTypeOf = makeCheckTypes({
   clock: { now: () => 0, after: () => () => {}, every: () => () => {} },
-  outbound: { request: nowhere, connect: nowhere, resolve: nowhere },
+  outbound: { request: reject, connect: reject, resolve: reject },
   version: '1.0.0',
   registries: { rdap_bootstrap_url: 'https://registries.example/', whois_server: 'whois.example:43' },
 })
 const types: readonly MonitorType[] = ['ssl', 'dns', 'http_keyword', 'tcp', 'whois']
 
-/** The field that a refusal names, or what was read. */
+/** The invalid field, or the validated value. */
 const outcome = async (read: () => unknown) => {
   try {
     return { read: await read() }
@@ -26,8 +26,8 @@ const outcome = async (read: () => unknown) => {
   }
 }
 
-describe.each(types)('a monitor of type %s, whatever it is told,', (type) => {
-  const kind = kindOf(type)
+describe.each(types)('a monitor of type %s, given any input,', (type) => {
+  const checkType = checkTypeOf(type)
   const names = [
     'timeout',
     'port',
@@ -56,21 +56,21 @@ describe.each(types)('a monitor of type %s, whatever it is told,', (type) => {
   )
   const config = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 }).map(Object.fromEntries)
 
-  it('has a whole configuration, which reads as itself, or refuses by a field of it', async () => {
+  it('normalizes a configuration idempotently, or names the invalid field', async () => {
     await fc.assert(
       fc.asyncProperty(config, async (given) => {
-        const { read, field } = await outcome(() => kind.readConfig(given))
+        const { read, field } = await outcome(() => checkType.readConfig(given))
         if (field !== undefined) {
           expect(field).toMatch(/^config_json\./)
           return
         }
         const stored = JSON.parse(JSON.stringify(read))
-        expect(await kind.readConfig(stored)).toEqual(read)
+        expect(await checkType.readConfig(stored)).toEqual(read)
       }),
     )
   })
 
-  it('has a target that reads as itself, or refuses it', async () => {
+  it('normalizes a target idempotently, or rejects it', async () => {
     const piece = fc.constantFrom(
       'a',
       '.',
@@ -98,12 +98,12 @@ describe.each(types)('a monitor of type %s, whatever it is told,', (type) => {
     )
     await fc.assert(
       fc.asyncProperty(target, async (text) => {
-        const { read, field } = await outcome(() => kind.readTarget(text))
+        const { read, field } = await outcome(() => checkType.readTarget(text))
         if (field !== undefined) {
           expect(field).toBe('target')
           return
         }
-        expect(await kind.readTarget(String(read))).toBe(read)
+        expect(await checkType.readTarget(String(read))).toBe(read)
       }),
     )
   })

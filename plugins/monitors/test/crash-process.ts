@@ -1,19 +1,19 @@
 import { writeSync } from 'node:fs'
-import { live } from './life.ts'
+import { startKernel } from './crash-kernel.ts'
 import { serveHttp } from './servers.ts'
 
 /**
- * Services that work and fail in turns, checked every ten seconds of a time that passes fast, until the program is killed:
- * `node life-process.ts <data directory> <now>`. The time it has come to it says on standard output.
+ * Checks randomly failing services every ten seconds of simulated time until the process is killed, and prints the
+ * current time: `node crash-process.ts <data directory> <now>`.
  */
-const [dataDir = '', from = ''] = process.argv.slice(2)
-const kernel = await live(dataDir, Number(from))
+const [dataDir = '', startTime = ''] = process.argv.slice(2)
+const kernel = await startKernel(dataDir, Number(startTime))
 const server = await serveHttp((_, res) => res.writeHead(Math.random() < 0.5 ? 200 : 503).end())
 const admin = kernel.as('admin')
 const monitors = async () => (await admin.inject('/api/service-monitors')).json().data
 
 for (const [n, { id }] of (await monitors()).entries()) {
-  // what is checked is on another port in every life; what was found before is kept
+  // The web server has another port after each restart. SQL, because an update by API would reset the state.
   kernel.database.prepare('UPDATE monitors_monitors SET target = ? WHERE id = ?').run(`${server.url}/${n}`, id)
 }
 for (let n = (await monitors()).length; n < 5; n += 1) {

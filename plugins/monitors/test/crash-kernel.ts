@@ -5,7 +5,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import monitors from '../src/index.ts'
 
-/** Tells people by writing it down, in the caller's transaction, as an outbox does. */
+/** Stores notifications in the transaction of the caller, as the real outbox does. */
 const alerts = definePlugin({
   id: 'alerts',
   provides: { notifications, silence },
@@ -29,8 +29,8 @@ const alerts = definePlugin({
   },
 })
 
-/** A program with service monitors that may be killed at any moment. */
-export const live = (dataDir: string, now: number) =>
+/** A kernel with service monitors, to be killed at any moment. */
+export const startKernel = (dataDir: string, now: number) =>
   createTestKernel({
     plugins: [system, enrollment, alerts, monitors],
     config: { outbound: { allow_private: ['127.0.0.0/8'] } },

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeServers, serveHttp, serveTcp } from '../test/servers.ts'
-import { makeWorld, type World } from '../test/world.ts'
+import { closeServers, serveHttp, serveTcp } from '../../test/servers.ts'
+import { makeWorld, type World } from '../../test/world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -17,7 +17,7 @@ const closedPort = async () => {
   await close()
   return port
 }
-const open = async () => (await serveTcp()).port
+const openPort = async () => (await serveTcp()).port
 const tcp = (port: number, more: object = {}) => ({
   monitor_type: 'tcp',
   target: `127.0.0.1:${port}`,
@@ -27,16 +27,16 @@ const tcp = (port: number, more: object = {}) => ({
 const successes = (id: string) => world.checks(id).map(({ success }) => success)
 
 describe('the schedule', () => {
-  it('checks five seconds after the start and then at every interval, a new monitor at the next tick', async () => {
-    const often = await world.make(tcp(await open()))
-    const seldom = await world.make(tcp(await open(), { interval: 30 }))
+  it('checks five seconds after startup and then at every interval, new monitors on the next tick', async () => {
+    const often = await world.make(tcp(await openPort()))
+    const seldom = await world.make(tcp(await openPort(), { interval: 30 }))
     await world.kernel.clock.advance(4900)
     expect(successes(often.id)).toEqual([])
     await world.kernel.clock.advance(100)
     await world.until(() => successes(often.id).length === 1 && successes(seldom.id).length === 1)
     for (let tick = 0; tick < 6; tick += 1) await world.tick(often.id, seldom.id)
     expect([successes(often.id).length, successes(seldom.id).length]).toEqual([7, 3])
-    const late = await world.make(tcp(await open(), { interval: 86_400 }))
+    const late = await world.make(tcp(await openPort(), { interval: 86_400 }))
     await world.tick(late.id)
     await world.until(() => successes(late.id).length === 1)
     expect(await world.get(late.id)).toMatchObject({
@@ -49,9 +49,9 @@ describe('the schedule', () => {
     })
   })
 
-  it('leaves out what is switched off, and goes on when the clock was set back', async () => {
-    const off = await world.make(tcp(await open(), { enabled: false }))
-    const on = await world.make(tcp(await open()))
+  it('skips disabled monitors, and continues after the clock was set back', async () => {
+    const off = await world.make(tcp(await openPort(), { enabled: false }))
+    const on = await world.make(tcp(await openPort()))
     await world.tick(on.id)
     await world.until(() => successes(on.id).length === 1)
     world.kernel.clock.set(Date.UTC(2026, 9, 1))
@@ -60,7 +60,7 @@ describe('the schedule', () => {
     expect(successes(off.id)).toEqual([])
   })
 
-  it('runs twenty at once, and the rest as places become free, however slow some are', async () => {
+  it('runs twenty checks at a time and starts the next as soon as one ends', async () => {
     const waiting = new Set<Socket>()
     const slow = await serveTcp((socket) => waiting.add(socket))
     const ids: string[] = []
@@ -81,10 +81,10 @@ describe('the schedule', () => {
     expect(ids.flatMap(successes)).toEqual(ids.map(() => 1))
   })
 
-  it('tells open browsers after each check and each change', async () => {
+  it('notifies open browsers after each check and each change', async () => {
     const browser = await world.kernel.connect('/api/ws/servers', world.kernel.as('member').headers)
     const next = async () => (await browser.next('service_monitor_changed')).monitor_id
-    const { id } = await world.make(tcp(await open()))
+    const { id } = await world.make(tcp(await openPort()))
     expect(await next()).toBe(id)
     await world.call('admin', 'POST', `/${id}/check`)
     expect(await next()).toBe(id)
@@ -95,8 +95,8 @@ describe('the schedule', () => {
   })
 })
 
-describe('a check by hand', () => {
-  it('answers with the record, also of a monitor that is switched off, which then has no outage', async () => {
+describe('a manual check', () => {
+  it('returns the record; a disabled monitor gets no outage', async () => {
     const { id } = await world.make(tcp(await closedPort(), { enabled: false, retry_count: 0 }))
     const { status, data } = await world.call('admin', 'POST', `/${id}/check`)
     expect([status, data]).toEqual([
@@ -108,7 +108,7 @@ describe('a check by hand', () => {
         latency: null,
         detail: { connected: false },
         detail_json: '{"connected":false}',
-        error: 'the connection was refused (ECONNREFUSED)',
+        error: 'connection refused (ECONNREFUSED)',
         error_zh: '连接被拒绝（ECONNREFUSED）',
         time: '2026-11-01T12:00:00Z',
       },
@@ -116,8 +116,8 @@ describe('a check by hand', () => {
     expect(await world.get(id)).toMatchObject({ last_status: false, consecutive_failures: 0, outage: null })
   })
 
-  it('says in both languages that what was stored may not be any more', async () => {
-    const { id } = await world.make(tcp(await open()))
+  it('reports in both languages that a stored monitor has become invalid', async () => {
+    const { id } = await world.make(tcp(await openPort()))
     world.kernel.database.prepare("UPDATE monitors_monitors SET target = 'db.example:0' WHERE id = ?").run(id)
     expect((await world.call('admin', 'POST', `/${id}/check`)).data).toMatchObject({
       success: false,
@@ -126,7 +126,7 @@ describe('a check by hand', () => {
     })
   })
 
-  it('shares the one place of its monitor with the schedule', async () => {
+  it('does not run while a scheduled check of the monitor is running', async () => {
     const answers: (() => void)[] = []
     const server = await serveHttp((_, res) => void answers.push(() => res.end('ok')))
     const { id } = await world.make({ monitor_type: 'http_keyword', target: server.url, interval: 10 })
@@ -134,7 +134,7 @@ describe('a check by hand', () => {
     await world.until(() => answers.length === 1)
     expect(await world.call('admin', 'POST', `/${id}/check`)).toMatchObject({
       status: 409,
-      error: { code: 'CONFLICT', message: expect.stringMatching(/a check of this monitor is running/) },
+      error: { code: 'CONFLICT', message: expect.stringMatching(/a check of this monitor is already running/) },
     })
     expect(await world.get(id)).toMatchObject({ checking: true })
     await world.kernel.clock.advance(5000)
@@ -144,7 +144,7 @@ describe('a check by hand', () => {
     expect(successes(id)).toEqual([1])
   })
 
-  it('is given up when its monitor is changed or deleted meanwhile: what it found is of something else', async () => {
+  it('is cancelled when its monitor is changed or deleted meanwhile', async () => {
     const answers: (() => void)[] = []
     const server = await serveHttp((_, res) => void answers.push(() => res.writeHead(500).end()))
     const { id } = await world.make({ monitor_type: 'http_keyword', target: server.url })
@@ -160,7 +160,7 @@ describe('a check by hand', () => {
     expect(world.kernel.database.prepare('SELECT count(*) FROM monitors_records').pluck().get()).toBe(0)
   })
 
-  it('ends when the program does', async () => {
+  it('is aborted on shutdown', async () => {
     const server = await serveTcp()
     const own = await makeWorld()
     await own.make({ monitor_type: 'http_keyword', target: `http://127.0.0.1:${server.port}` })

@@ -11,26 +11,26 @@ interface Parts {
   readonly clock: Pick<Clock, 'now'>
   readonly monitors: MonitorsStore
   readonly records: RecordsStore
-  /** undefined while alerts is off: then nobody is told */
+  /** undefined while the alerts plugin is disabled */
   readonly notifications: Pick<Notifications, 'notify'> | undefined
   readonly silence: Silence | undefined
 }
 
-/** Writes what a check found: the record, the state of the monitor and the notice, all or nothing. */
-export const makeWriteOutcome =
+/** Saves the outcome of a check: record, monitor state and notification in one transaction. */
+export const makeSaveOutcome =
   ({ db, clock, monitors, records, notifications, silence }: Parts) =>
-  (id: string, outcome: Outcome, startedAt: number): RecordRow | undefined =>
+  (monitorId: string, outcome: Outcome, startedAt: number): RecordRow | undefined =>
     db.transaction(() => {
-      const row = monitors.get(id)
+      const row = monitors.get(monitorId)
       if (!row) return undefined
-      const servers = JSON.parse(row.server_ids_json) as string[]
-      const muted = servers.some((server) => silence?.isSilenced(server))
-      const { state, tells } = afterCheck(row, { outcome, startedAt, muted })
-      monitors.note(id, state)
-      if (tells && row.notification_group_id !== null) {
+      const serverIds = JSON.parse(row.server_ids_json) as string[]
+      const muted = serverIds.some((serverId) => silence?.isSilenced(serverId))
+      const { state, event } = afterCheck(row, { outcome, startedAt, muted })
+      monitors.saveState(monitorId, state)
+      if (event && row.notification_group_id !== null) {
         const at = toSeconds(clock.now())
-        const told = { event: tells, error: outcome.error, at, since: row.outage_since }
-        notifications?.notify(row.notification_group_id, noticeOf(row, told))
+        const notice = noticeOf(row, { event, error: outcome.error, at, since: row.outage_since })
+        notifications?.notify(row.notification_group_id, notice)
       }
       return records.insert({
         monitor: row.number,
@@ -42,4 +42,4 @@ export const makeWriteOutcome =
         time: toSeconds(startedAt),
       })
     })
-export type WriteOutcome = ReturnType<typeof makeWriteOutcome>
+export type SaveOutcome = ReturnType<typeof makeSaveOutcome>

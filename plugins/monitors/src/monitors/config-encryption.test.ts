@@ -21,12 +21,12 @@ const config = { method: 'POST', headers: credentials, body: '{"password":"topse
 const make = () => world.make({ monitor_type: 'http_keyword', target: server.url, config_json: config })
 const sent = async (id: string) => {
   await world.call('admin', 'POST', `/${id}/check`)
-  const { headers, body } = server.asked.at(-1) ?? {}
+  const { headers, body } = server.requests.at(-1) ?? {}
   return [headers?.authorization, headers?.['x-other'], body]
 }
 
 describe('headers and body of a check', () => {
-  it('are sent, and shown to admins without the values of headers, and to members not at all', async () => {
+  it('are shown to admins with masked header values, and not to members', async () => {
     const made = await make()
     const shown = {
       method: 'POST',
@@ -47,7 +47,7 @@ describe('headers and body of a check', () => {
     expect(await sent(made.id)).toEqual(['Bearer topsecret', 'topsecret-too', '{"password":"topsecret"}'])
   })
 
-  it('are nowhere on the disk and in no log', async () => {
+  it('are not on disk or in logs in plain text', async () => {
     const { id } = await make()
     await world.call('admin', 'PUT', `/${id}`, { config_json: { ...config, headers: { A: 'topsecret' } } })
     await world.call('admin', 'POST', `/${id}/check`)
@@ -60,17 +60,17 @@ describe('headers and body of a check', () => {
     expect(JSON.stringify(logs)).not.toContain('topsecret')
   })
 
-  it('stay where their mask is sent back, change where another value is, and go where none is', async () => {
+  it('are kept where the mask is sent back, and otherwise replaced or removed', async () => {
     const { id } = await make()
     const headers = { Authorization: secretMask, 'X-New': 'n' }
     await world.call('admin', 'PUT', `/${id}`, { config_json: { method: 'POST', headers } })
     expect(await sent(id)).toEqual(['Bearer topsecret', undefined, ''])
-    expect(server.asked.at(-1)?.headers['x-new']).toBe('n')
+    expect(server.requests.at(-1)?.headers['x-new']).toBe('n')
     await world.call('admin', 'PUT', `/${id}`, { name: 'other', target: `${server.url}/path` })
     expect(await sent(id)).toEqual(['Bearer topsecret', undefined, ''])
   })
 
-  it('are not sent to another host unless they are entered again', async () => {
+  it('are not sent to another host unless entered again', async () => {
     const { id } = await make()
     const other = await serveHttp((_, res) => res.end())
     const masked = { method: 'POST', headers: { Authorization: secretMask } }
@@ -83,17 +83,17 @@ describe('headers and body of a check', () => {
     }
     await world.call('admin', 'PUT', `/${id}`, { target: other.url, config_json: { headers: { Authorization: 'b' } } })
     await world.call('admin', 'POST', `/${id}/check`)
-    expect(other.asked.map(({ headers }) => headers.authorization)).toEqual(['b'])
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual(['b'])
   })
 
-  it('that cannot be read any more fail the check and are asked for', async () => {
+  it('that cannot be decrypted fail the check and must be entered again', async () => {
     const { id } = await make()
     world.kernel.database.prepare("UPDATE monitors_monitors SET sealed = 'damaged'").run()
     expect((await world.call('admin', 'POST', `/${id}/check`)).data).toMatchObject({
       success: false,
-      error: expect.stringMatching(/headers cannot be read any more and must be entered again/),
+      error: expect.stringMatching(/headers cannot be decrypted and must be entered again/),
     })
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
     expect((await world.get(id)).config.headers).toBeUndefined()
     await world.call('admin', 'PUT', `/${id}`, { config_json: config })
     expect(await sent(id)).toEqual(['Bearer topsecret', 'topsecret-too', '{"password":"topsecret"}'])

@@ -1,0 +1,40 @@
+import type { Clock } from '@svc/plugin-sdk'
+import type { Outbound } from '@svc/plugin-system/contract'
+import type { MonitorType } from '../monitor-schema.ts'
+import { makeRdapClient } from '../registry/rdap-client.ts'
+import { makeWhoisClient } from '../registry/whois-client.ts'
+import type { CheckType } from './check-type.ts'
+import { makeDnsCheck } from './dns.ts'
+import { makeHttpCheck } from './http.ts'
+import { makeReadTarget } from './read-target.ts'
+import { makeSslCheck } from './ssl.ts'
+import { makeTcpCheck } from './tcp.ts'
+import { makeWhoisCheck } from './whois.ts'
+
+interface Parts {
+  readonly clock: Clock
+  readonly outbound: Outbound
+  readonly version: string
+  /** where to look up the registry of a domain */
+  readonly registries: { readonly rdap_bootstrap_url: string; readonly whois_server: string }
+  /** certificate authorities to trust besides the built-in ones, in PEM */
+  readonly authorities?: readonly string[]
+}
+
+/** All monitor types. */
+export function makeCheckTypes(parts: Parts): (type: MonitorType) => CheckType {
+  const { rdap_bootstrap_url: bootstrapUrl, whois_server: rootServer } = parts.registries
+  const checkParts = { ...parts, readTarget: makeReadTarget(parts.outbound) }
+  const checkTypes: Readonly<Record<MonitorType, CheckType>> = {
+    ssl: makeSslCheck(checkParts),
+    dns: makeDnsCheck(checkParts),
+    http_keyword: makeHttpCheck(checkParts),
+    tcp: makeTcpCheck(checkParts),
+    whois: makeWhoisCheck({
+      ...checkParts,
+      rdap: makeRdapClient({ ...parts, bootstrapUrl }),
+      whois: makeWhoisClient({ ...parts, rootServer }),
+    }),
+  }
+  return (type) => checkTypes[type]
+}

@@ -1,0 +1,73 @@
+import { ApiError, type Clock, conflict, type Logger } from '@svc/plugin-sdk'
+import { failed, type Outcome } from '../checks/outcome.ts'
+import type { MonitorRow } from '../monitors/monitors-store.ts'
+import type { RecordRow } from '../records/records-store.ts'
+import type { SaveOutcome } from './save-outcome.ts'
+
+interface Parts {
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Logger, 'error'>
+  check(row: MonitorRow, signal: AbortSignal): Promise<Outcome>
+  readonly save: SaveOutcome
+  /** called after the commit */
+  onChecked(monitorId: string): void
+}
+
+interface RunningCheck {
+  readonly controller: AbortController
+  readonly done: Promise<RecordRow | undefined>
+}
+
+/** Runs checks, at most one per monitor at a time, scheduled or manual. Outcomes of cancelled checks are dropped. */
+export function makeCheckRunner({ clock, log, check, save, onChecked }: Parts) {
+  const running = new Map<string, RunningCheck>()
+
+  async function outcomeOf(row: MonitorRow, signal: AbortSignal): Promise<Outcome> {
+    try {
+      return await check(row, signal)
+    } catch (error) {
+      // Validation became stricter since this monitor was saved.
+      if (error instanceof ApiError) return failed({ en: error.message, zh: '监控设置已不符合要求，请编辑后重新保存' })
+      if (!signal.aborted) log.error({ err: error, monitor: row.id }, 'monitor check threw an unexpected error')
+      return failed({ en: 'internal error during the check', zh: '检查时发生内部错误' })
+    }
+  }
+
+  async function run(row: MonitorRow, signal: AbortSignal): Promise<RecordRow | undefined> {
+    const startedAt = clock.now()
+    const outcome = await outcomeOf(row, signal)
+    return signal.aborted ? undefined : save(row.id, outcome, startedAt)
+  }
+
+  return {
+    isRunning: (monitorId: string) => running.has(monitorId),
+    /**
+     * Checks a monitor and saves the outcome. Undefined when the monitor was changed or deleted meanwhile. Throws 409
+     * while another check of it is running.
+     */
+    async check(row: MonitorRow): Promise<RecordRow | undefined> {
+      if (running.has(row.id)) throw conflict('a check of this monitor is already running')
+      const controller = new AbortController()
+      const own: RunningCheck = { controller, done: run(row, controller.signal) }
+      running.set(row.id, own)
+      try {
+        return await own.done
+      } finally {
+        if (running.get(row.id) === own) running.delete(row.id)
+        if (!controller.signal.aborted) onChecked(row.id)
+      }
+    },
+    /** Cancels the running check of a monitor that was changed or deleted. */
+    cancel(monitorId: string) {
+      running.get(monitorId)?.controller.abort()
+      running.delete(monitorId)
+    },
+    /** Cancels all checks and waits until they have ended. */
+    async close() {
+      const checks = [...running.values()]
+      for (const { controller } of checks) controller.abort()
+      await Promise.allSettled(checks.map(({ done }) => done))
+    },
+  }
+}
+export type CheckRunner = ReturnType<typeof makeCheckRunner>
