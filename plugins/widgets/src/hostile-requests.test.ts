@@ -86,7 +86,7 @@ describe('an odd manifest is refused', () => {
     ['a depth without end', text(`{"id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /id must be/],
     ['stars without end', `/*${'*'.repeat(500_000)}`, /comment/],
     ['line comments without end', '//\n'.repeat(300_000), /block comment/],
-    ['two objects', text(`{${member}} {}`), /one JSON object/],
+    ['two objects', text(`{${member}} {}`), /single JSON object/],
   ])('%s', async (_, content, reason) => {
     const { status, error } = await world.install(content)
     expect([status, error?.message]).toEqual([400, expect.stringMatching(reason)])
