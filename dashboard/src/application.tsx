@@ -3,7 +3,7 @@ import {
   live,
   makeQueryClient,
   makeRegistry,
-  onSessionTurn,
+  onSessionChange,
   RegistryContext,
   SessionContext,
   Toaster,
@@ -49,7 +49,7 @@ export function Application({ store }: { store: BootStore }): ReactNode {
 
   useEffect(
     () =>
-      onSessionTurn((turn) => {
+      onSessionChange((turn) => {
         if (turn === 'session_lost') store.set({ me: undefined, running: undefined })
         else void session.refresh().catch(() => undefined)
       }),

@@ -1,4 +1,4 @@
-import { ApiFailure, api, type Me } from '@svc/dashboard-sdk'
+import { ApiError, api, type Me } from '@svc/dashboard-sdk'
 
 /** What the application needs to know before it can show anything. */
 export interface Boot {
@@ -24,12 +24,12 @@ async function ask<T>(path: string): Promise<T | undefined> {
   try {
     return await api<T>('GET', path, undefined, { anonymous: true })
   } catch (failure) {
-    if (failure instanceof ApiFailure && (failure.status === 401 || failure.status === 403)) return undefined
+    if (failure instanceof ApiError && (failure.status === 401 || failure.status === 403)) return undefined
     throw failure
   }
 }
 
-/** Asks the server who is signed in and which plugins run. Throws `ApiFailure` when it does not answer. */
+/** Asks the server who is signed in and which plugins run. Throws `ApiError` when it does not answer. */
 export async function readBoot(): Promise<Boot> {
   const [me, plugins] = await Promise.all([ask<MeAnswer>('/api/auth/me'), ask<PluginAnswer[]>('/api/plugins')])
   return {

@@ -1,4 +1,4 @@
-import { ContributionFailed, forgetFailures } from '@svc/dashboard-sdk/host'
+import { ContributionFailed, clearFailedLoads } from '@svc/dashboard-sdk/host'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 export function PageFailed(props: { plugin: string; failure: Error; retry: () => void }): ReactNode {
   const router = useRouter()
   const retry = () => {
-    forgetFailures()
+    clearFailedLoads()
     props.retry()
     void router.invalidate()
   }

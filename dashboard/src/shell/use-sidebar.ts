@@ -1,11 +1,11 @@
-import { useStored } from '@svc/dashboard-sdk'
+import { useStoredChoice } from '@svc/dashboard-sdk'
 import { useEffect, useState } from 'react'
 
 const narrow = () => window.matchMedia('(max-width: 767.98px)').matches
 
 /** Whether the sidebar is collapsed (remembered) and whether its drawer is open (phones). `Ctrl/Cmd+B` toggles. */
 export function useSidebar() {
-  const [shape, setShape] = useStored('sidebar', ['wide', 'narrow'])
+  const [shape, setShape] = useStoredChoice('sidebar', ['wide', 'narrow'])
   const [drawer, setDrawer] = useState(false)
   const collapsed = shape === 'narrow'
 

@@ -1,4 +1,4 @@
-import { cn, DropdownMenu, MenuItem, MenuLabel, MenuLine, useSession, useT } from '@svc/dashboard-sdk'
+import { cn, DropdownMenu, MenuItem, MenuLabel, MenuSeparator, useSession, useT } from '@svc/dashboard-sdk'
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LanguageChoices, ThemeChoices } from './appearance-menus.tsx'
@@ -32,10 +32,10 @@ export function UserMenu({ collapsed }: { collapsed: boolean }): ReactNode {
     >
       <MenuLabel>{t('user.theme')}</MenuLabel>
       <ThemeChoices />
-      <MenuLine />
+      <MenuSeparator />
       <MenuLabel>{t('user.language')}</MenuLabel>
       <LanguageChoices />
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         {t('user.signOut')}
       </MenuItem>

@@ -1,5 +1,5 @@
 import {
-  ApiFailure,
+  ApiError,
   Button,
   EmptyState,
   ErrorState,
@@ -42,7 +42,7 @@ export default function ServerPage(): ReactNode {
   useLiveMessage('full_sync', () => void invalidate(path))
   const record = answer.data
 
-  if (answer.error instanceof ApiFailure && answer.error.status === 404) return <Unknown />
+  if (answer.error instanceof ApiError && answer.error.status === 404) return <Unknown />
   if (!record) {
     return answer.error ? (
       <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />

@@ -5,11 +5,11 @@ import {
   PageHeader,
   Slot,
   useGo,
-  useHeld,
+  useHoverOrFocus,
   useLive,
   useMe,
   usePageSearch,
-  useStored,
+  useStoredChoice,
   useT,
 } from '@svc/dashboard-sdk'
 import { FolderCog, Plus, SearchX, Server, Unplug } from 'lucide-react'
@@ -40,9 +40,9 @@ export default function ServersPage(): ReactNode {
   const { isAdmin } = useMe()
   const { loaded, status } = useLive()
   const [search, setSearch] = usePageSearch(serversPage)
-  const [kept, keepView] = useStored<View>('servers.view', isPhone() ? ['cards', 'table'] : ['table', 'cards'])
+  const [kept, keepView] = useStoredChoice<View>('servers.view', isPhone() ? ['cards', 'table'] : ['table', 'cards'])
   const view = search.view ?? kept
-  const [sections, setSections] = useStored('servers.sections', ['on', 'off'])
+  const [sections, setSections] = useStoredChoice('servers.sections', ['on', 'off'])
   const [open, setOpen] = useState<Open>()
   const go = useGo()
   const close = useCallback(() => setOpen(undefined), [])
@@ -54,7 +54,7 @@ export default function ServersPage(): ReactNode {
     [go],
   )
   const onTag = useCallback((tag: string) => setSearch({ tag }), [setSearch])
-  const { held, handlers } = useHeld()
+  const { held, handlers } = useHoverOrFocus()
   const list = useList(search, sections === 'on', held)
   const sorting = parseSorting(search.sort)
   const [selection] = useState(makeSelection)

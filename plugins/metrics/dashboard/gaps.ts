@@ -1,4 +1,4 @@
-import type { Span } from '@svc/dashboard-sdk'
+import type { AbsoluteRange } from '@svc/dashboard-sdk'
 
 /** A row of `GET /api/servers/{id}/gaps`. */
 export interface StoredGap {
@@ -8,7 +8,7 @@ export interface StoredGap {
 }
 
 /** A stretch without records and the key of its reason. */
-export interface Gap extends Span {
+export interface Gap extends AbsoluteRange {
   readonly cause: string
 }
 
@@ -29,7 +29,7 @@ function append(gaps: Gap[], gap: Gap) {
  * Hours of `span` that have no point although some came before them, as far as no stored gap explains them: the program
  * was away when they should have been aggregated.
  */
-function missingHours(hours: readonly number[], span: Span, gaps: readonly Gap[]): readonly Gap[] {
+function missingHours(hours: readonly number[], span: AbsoluteRange, gaps: readonly Gap[]): readonly Gap[] {
   const found: Gap[] = []
   let next = 0
   for (let i = 1; i < hours.length; i++) {
@@ -44,7 +44,7 @@ function missingHours(hours: readonly number[], span: Span, gaps: readonly Gap[]
 }
 
 /** The gaps to show in `span`, ascending; of very many the longest. `hours` are the points that stand for an hour. */
-export function gapsOf(stored: readonly StoredGap[], span: Span, hours: readonly number[]): readonly Gap[] {
+export function gapsOf(stored: readonly StoredGap[], span: AbsoluteRange, hours: readonly number[]): readonly Gap[] {
   const told: Gap[] = []
   for (const { from, to, cause } of stored) {
     const gap = {

@@ -1,11 +1,11 @@
 import {
+  type AbsoluteRange,
   Button,
   DropdownMenu,
   ErrorState,
-  instant,
   MenuCheck,
   Skeleton,
-  type Span,
+  toIsoTime,
   useApi,
   useT,
 } from '@svc/dashboard-sdk'
@@ -28,7 +28,7 @@ const longestName = 160
 
 interface Props {
   readonly serverId: string
-  readonly span: Span
+  readonly span: AbsoluteRange
   readonly file: FileParts
   readonly drawing: Drawing
 }
@@ -56,7 +56,7 @@ export function GpuCharts(props: Props): ReactNode {
 function Devices({ serverId, span, file, drawing }: Props) {
   const t = useT()
   const answer = useApi<readonly GpuRecord[]>(`/api/servers/${encodeURIComponent(serverId)}/gpu-records`, {
-    search: { from: instant(span.from), to: instant(span.to) },
+    search: { from: toIsoTime(span.from), to: toIsoTime(span.to) },
     keepPrevious: true,
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>()

@@ -1,15 +1,15 @@
-import { ApiFailure, type Span } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, ApiError } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import type { GpuRecord } from './device-model.ts'
 import { readParts } from './gpu-parts.ts'
 
 const day = 86_400
-const tooMuch = new ApiFailure(422, 'VALIDATION_ERROR', 'too many')
+const tooMuch = new ApiError(422, 'VALIDATION_ERROR', 'too many')
 
 /** A server with a record in each second of `span` that gives at most `most` seconds at once. */
-function serverOf(most: number, failure: ApiFailure = tooMuch) {
-  const asked: Span[] = []
-  const read = async (span: Span): Promise<readonly GpuRecord[]> => {
+function serverOf(most: number, failure: ApiError = tooMuch) {
+  const asked: AbsoluteRange[] = []
+  const read = async (span: AbsoluteRange): Promise<readonly GpuRecord[]> => {
     asked.push(span)
     if (span.to - span.from + 1 > most) throw failure
     return [{ time: `${span.from}-${span.to}` }]
@@ -17,7 +17,7 @@ function serverOf(most: number, failure: ApiFailure = tooMuch) {
   return { asked, read }
 }
 
-async function taken(span: Span, most: number) {
+async function taken(span: AbsoluteRange, most: number) {
   const { read } = serverOf(most)
   const parts: number[][] = []
   await readParts(span, read, (records) => {
@@ -40,7 +40,7 @@ describe('records in parts', () => {
   })
 
   it('that cannot be read are a failure, as are some that are too many in an hour', async () => {
-    const { asked, read } = serverOf(0, new ApiFailure(503, 'PLUGIN_FAILED', 'no'))
+    const { asked, read } = serverOf(0, new ApiError(503, 'PLUGIN_FAILED', 'no'))
     await expect(readParts({ from: 0, to: day }, read, () => {})).rejects.toMatchObject({ status: 503 })
     expect(asked).toHaveLength(1)
     await expect(readParts({ from: 0, to: day }, serverOf(60).read, () => {})).rejects.toBe(tooMuch)

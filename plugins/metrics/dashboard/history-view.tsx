@@ -1,4 +1,4 @@
-import { Button, type Stretch, useServer, useT, writeRange } from '@svc/dashboard-sdk'
+import { Button, formatRange, type TimeRange, useServer, useT } from '@svc/dashboard-sdk'
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { HistoryCharts } from './history-charts.tsx'
@@ -10,7 +10,7 @@ import { useReading } from './use-reading.ts'
 /** What was stored of a stretch of time, renewed every minute while it lasts. */
 export function HistoryView(props: {
   serverId: string
-  stretch: Stretch
+  stretch: TimeRange
   onZoom: (from: number, to: number) => void
   onZoomOut: (() => void) | undefined
 }): ReactNode {
@@ -20,7 +20,7 @@ export function HistoryView(props: {
   const state = useHistory(serverId, useReading(stretch))
   const { history } = state
   const name = server?.name ?? ''
-  const range = writeRange(stretch) ?? ''
+  const range = formatRange(stretch) ?? ''
   const file = useMemo(() => [name, range], [name, range])
   const csv = useMetricsCsv(serverId, file)
   return (

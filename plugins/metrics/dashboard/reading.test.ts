@@ -1,4 +1,4 @@
-import { parseRange, type Stretch } from '@svc/dashboard-sdk'
+import { parseRange, type TimeRange } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import { readingOf } from './reading.ts'
 
@@ -9,7 +9,7 @@ const full = 497_222 * hour
 const now = full + 1230
 const minute = full + 1200
 
-const of = (name: string) => readingOf(parseRange(name) as Stretch, now)
+const of = (name: string) => readingOf(parseRange(name) as TimeRange, now)
 
 describe('what is read', () => {
   it.each(['1h', '6h', '24h'])('of %s is the minutes', (name) => {

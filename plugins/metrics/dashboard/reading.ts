@@ -1,13 +1,13 @@
-import { isRolling, type Span, type Stretch, spanOf } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, isRelativeRange, resolveRange, type TimeRange } from '@svc/dashboard-sdk'
 
 /** Which records to read for a stretch of time. Ends are inclusive, as the API has them. */
 export interface Reading {
   /** what the time axis shows */
-  readonly span: Span
+  readonly span: AbsoluteRange
   /** what the points are, as far as they are kept */
   readonly tier: 'raw' | 'hourly'
-  readonly raw?: Span
-  readonly hourly?: Span
+  readonly raw?: AbsoluteRange
+  readonly hourly?: AbsoluteRange
   /** the end of the stretch is now, or will be reached */
   readonly moving: boolean
 }
@@ -26,17 +26,17 @@ const hourOf = (at: number) => Math.floor(at / hour) * hour
  * read minute by minute up to a week; of an older one the minutes may be gone, so the hours are read as well. The hours
  * that just ended may not be aggregated yet and the running one never is: their minutes are read as well.
  */
-export function readingOf(stretch: Stretch, now: number): Reading {
-  const asked = spanOf(stretch, now)
+export function readingOf(stretch: TimeRange, now: number): Reading {
+  const asked = resolveRange(stretch, now)
   const moving = asked.to > now - 60
   const span = { from: asked.from, to: asked.to }
   const length = span.to - span.from
   // thousands of records are not read again for one more
-  const step = length > day && !isRolling(stretch) ? 300 : 60
+  const step = length > day && !isRelativeRange(stretch) ? 300 : 60
   const end = Math.min(span.to, Math.floor(now / step) * step)
   const hours = { from: hourOf(span.from), to: hourOf(end) }
-  if (length <= day && isRolling(stretch)) return { span, tier: 'raw', raw: span, moving }
-  if (length <= mostRaw && !isRolling(stretch)) {
+  if (length <= day && isRelativeRange(stretch)) return { span, tier: 'raw', raw: span, moving }
+  if (length <= mostRaw && !isRelativeRange(stretch)) {
     if (span.from >= now - surelyRaw) return { span, tier: 'raw', raw: { from: span.from, to: end }, moving }
     // from the full hour on, to tell an hour whose minutes are gone from one of which the stretch shows an outage
     return { span, tier: 'raw', raw: { from: hours.from, to: end }, hourly: hours, moving }

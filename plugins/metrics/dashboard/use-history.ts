@@ -1,4 +1,4 @@
-import { type ApiFailure, instant, type Span, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, type ApiError, toIsoTime, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { useMemo, useState } from 'react'
 import type { ChartModel } from './chart-model.ts'
@@ -42,16 +42,21 @@ const nothing: readonly never[] = []
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
 const few = 600
-const isNear = (a: Span, b: Span) => Math.abs(a.from - b.from) < few && Math.abs(a.to - b.to) < few
+const isNear = (a: AbsoluteRange, b: AbsoluteRange) => Math.abs(a.from - b.from) < few && Math.abs(a.to - b.to) < few
 
 /** All that is drawn or exported, and not whose records they are. */
 const fields = columns.map(({ name }) => name).join(',')
 
 /** Reads records of one interval while a span is asked for. */
-function useRecords(path: string, interval: 'raw' | 'hourly', span: Span | undefined, refetchInterval: number | false) {
+function useRecords(
+  path: string,
+  interval: 'raw' | 'hourly',
+  span: AbsoluteRange | undefined,
+  refetchInterval: number | false,
+) {
   const { from, to } = span ?? { from: 0, to: 0 }
   return useApiBytes(`${path}/records`, {
-    search: { from: instant(from), to: instant(to), interval, fields },
+    search: { from: toIsoTime(from), to: toIsoTime(to), interval, fields },
     enabled: span !== undefined,
     refetchInterval,
   })
@@ -69,7 +74,7 @@ export function useHistory(serverId: string, reading: Reading) {
   const hourly = useRecords(path, 'hourly', reading.hourly, again)
   // charts wait for the reasons, to be drawn once, but do without: one that cannot be told is no failure of theirs
   const told = useApi<readonly StoredGap[]>(`${path}/gaps`, {
-    search: { from: instant(span.from), to: instant(span.to) },
+    search: { from: toIsoTime(span.from), to: toIsoTime(span.to) },
   })
   const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
   const question = useMemo((): Question | undefined => {
@@ -87,7 +92,7 @@ export function useHistory(serverId: string, reading: Reading) {
   )
   const [last, setLast] = useState(complete)
   if (complete && complete !== last) setLast(complete)
-  const failure: ApiFailure | null | undefined = raw.error ?? hourly.error ?? worked.failure
+  const failure: ApiError | null | undefined = raw.error ?? hourly.error ?? worked.failure
   return {
     history: complete ?? last,
     /** what is shown is not what was asked for, nor the same a few minutes ago */

@@ -1,4 +1,4 @@
-import { api, errorText, fileNameOf, instant, saveFile, toast, toCsv, useT } from '@svc/dashboard-sdk'
+import { api, errorText, fileNameOf, saveFile, toast, toCsv, toIsoTime, useT } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { useEffect, useRef, useState } from 'react'
@@ -23,7 +23,10 @@ export function useMetricsCsv(serverId: string, file: FileParts) {
     run.current = control
     const path = `/api/servers/${encodeURIComponent(serverId)}/gpu-records`
     const read = ({ from, to }: typeof span) =>
-      api<readonly GpuRecord[]>('GET', path, undefined, { search: { from: instant(from), to: instant(to) }, signal })
+      api<readonly GpuRecord[]>('GET', path, undefined, {
+        search: { from: toIsoTime(from), to: toIsoTime(to) },
+        signal,
+      })
     setBusy(true)
     try {
       const gpus = gpuCsv(history.times, gpuColumns)

@@ -1,11 +1,11 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import type { Asked, Said } from './history-worker.ts'
 import type { PackedHistory } from './packed.ts'
 import type { Question } from './work-out.ts'
 
 /** A question and what became of it. */
-type Known = { readonly question: Question; readonly result?: PackedHistory; readonly failure?: ApiFailure }
+type Known = { readonly question: Question; readonly result?: PackedHistory; readonly failure?: ApiError }
 
 /** Works out `question` in a thread of its own; the answer of an older question is none. `again` tries once more. */
 export function useWorkedOut(question: Question | undefined): Omit<Known, 'question'> & { again: () => void } {
@@ -17,7 +17,7 @@ export function useWorkedOut(question: Question | undefined): Omit<Known, 'quest
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when one wants to try again
   useEffect(() => {
     if (!question) return
-    const failed = (reason: string) => setKnown({ question, failure: new ApiFailure(0, 'BAD_ANSWER', reason) })
+    const failed = (reason: string) => setKnown({ question, failure: new ApiError(0, 'BAD_ANSWER', reason) })
     const thread =
       worker.current ?? new Worker(new URL('./history-worker.ts', import.meta.url), { type: 'module', name: 'history' })
     worker.current = thread

@@ -1,4 +1,4 @@
-import { useFormat, useStored, useT } from '@svc/dashboard-sdk'
+import { useFormat, useStoredChoice, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { measures } from './process-rows.ts'
 import { ProcessTable } from './process-table.tsx'
@@ -9,7 +9,7 @@ import { useProcesses } from './use-processes.ts'
 export function Processes({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const [by, setBy] = useStored('processes.by', measures)
+  const [by, setBy] = useStoredChoice('processes.by', measures)
   const { rows, isSortPaused, list, reason, pointer, sort } = useProcesses(serverId, by)
   if (reason) return <Unavailable reason={reason} />
   return (

@@ -1,4 +1,4 @@
-import { useHeld, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
+import { useHoverOrFocus, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
 import type { Payload, Process, ProcessesUnavailable, ProcessesUpdate } from '@svc/protocol'
 import { useState } from 'react'
 import { keepOrder, type Measure, topRows } from './process-rows.ts'
@@ -17,7 +17,7 @@ export function useProcesses(serverId: string, by: Measure) {
   const [isSortPaused, setSortPaused] = useState(false)
   const [list, setList] = useState<List>()
   const [reason, setReason] = useState<Reason>()
-  const { held, handlers } = useHeld()
+  const { held, handlers } = useHoverOrFocus()
   const isVisible = usePageVisible()
   const payload = { server_id: serverId }
   useLiveSubscription({ subscribe: 'processes_subscribe', unsubscribe: 'processes_unsubscribe', payload }, isVisible)

@@ -7,7 +7,7 @@ function flush() {
 }
 
 /** Runs `draw` in the next animation frame, together with every other chart; asking twice draws once. */
-export function drawSoon(draw: () => void): () => void {
+export function scheduleDraw(draw: () => void): () => void {
   if (waiting.size === 0) requestAnimationFrame(flush)
   waiting.add(draw)
   return () => waiting.delete(draw)

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { FailureBoundary } from './failure-boundary.tsx'
+import { ErrorBoundary } from './failure-boundary.tsx'
 import { useT } from './i18n.ts'
 import { isMissingCode } from './load-once.ts'
 import { Button } from './ui/button.tsx'
 
 /** Keeps a failing contribution from taking the page with it, and says which plugin failed. */
 export const ContributionBoundary = ({ plugin, children }: { plugin: string; children: ReactNode }): ReactNode => (
-  <FailureBoundary
+  <ErrorBoundary
     what={`dashboard of plugin ${plugin}`}
     failed={(failure, retry) => <ContributionFailed plugin={plugin} failure={failure} retry={retry} />}
   >
     {children}
-  </FailureBoundary>
+  </ErrorBoundary>
 )
 
 /** Says which plugin failed, with what, and offers to try again. */

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { forgetFailures } from './load-once.ts'
-import { thrownError } from './thrown-error.ts'
+import { clearFailedLoads } from './load-once.ts'
+import { toError } from './thrown-error.ts'
 
 interface Props {
   /** what failed, for the log of the browser */
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** Keeps content that fails while it renders from taking with it what is around it. */
-export class FailureBoundary extends Component<Props, { failure: Error | undefined }> {
+export class ErrorBoundary extends Component<Props, { failure: Error | undefined }> {
   override state: { failure: Error | undefined } = { failure: undefined }
 
   static getDerivedStateFromError(thrown: unknown) {
-    return { failure: thrownError(thrown) }
+    return { failure: toError(thrown) }
   }
 
   override componentDidCatch(failure: unknown, info: ErrorInfo) {
@@ -25,7 +25,7 @@ export class FailureBoundary extends Component<Props, { failure: Error | undefin
   override render() {
     const { failure } = this.state
     const retry = () => {
-      forgetFailures()
+      clearFailedLoads()
       this.setState({ failure: undefined })
     }
     return failure ? this.props.failed(failure, retry) : this.props.children

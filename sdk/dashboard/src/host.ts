@@ -1,10 +1,10 @@
 /** What the shell needs to carry the plugins' dashboards. Plugins do not import this. */
-export { onSessionTurn } from './api/client.ts'
+export { onSessionChange } from './api/client.ts'
 export { makeQueryClient } from './api/query.ts'
 export { Contribution } from './contribution.tsx'
 export { ContributionFailed } from './contribution-boundary.tsx'
 export { live } from './live/live.ts'
-export { forgetFailures } from './load-once.ts'
+export { clearFailedLoads } from './load-once.ts'
 export { PageTitleContext } from './page-title.tsx'
 export { makeRegistry, type Owned, type Registry } from './registry.ts'
 export { RegistryContext } from './registry-context.tsx'

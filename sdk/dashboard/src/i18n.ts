@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react'
-import type { Refusals } from './api/refusals.ts'
+import type { ServerMessages } from './api/refusals.ts'
 import { usePluginScope } from './plugin-scope.tsx'
-import { i18n, type Language, loadAllTexts, loadTexts, refusalsOf, shownLanguage } from './texts.ts'
+import { i18n, type Language, loadAllTexts, loadTexts, serverMessagesOf, shownLanguage } from './texts.ts'
 
 /** Looks a text up: `t('list.empty')`, `t('list.count', { count: 3 })`. */
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string
@@ -40,9 +40,9 @@ export function translatorOf(namespace: string): Translate {
 }
 
 /** What the plugin whose texts `t` looks up, and then the dashboard, say for sentences of the server. */
-export function refusalsBehind(t: Translate): readonly Refusals[] {
+export function serverMessagesFor(t: Translate): readonly ServerMessages[] {
   const plugin = speakers.get(t)
-  return [...(plugin === undefined ? [] : [plugin]), 'sdk'].map(refusalsOf)
+  return [...(plugin === undefined ? [] : [plugin]), 'sdk'].map(serverMessagesOf)
 }
 
 /** The labels of a plugin, for those who show its name without being a part of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetFailures, loadOnce } from './load-once.ts'
+import { clearFailedLoads, loadOnce } from './load-once.ts'
 
 test('loads once, and gives everybody the same', async () => {
   let loads = 0
@@ -7,7 +7,7 @@ test('loads once, and gives everybody the same', async () => {
   expect(loads).toBe(0)
   expect(get()).toBe(get())
   expect(await get()).toBe(1)
-  forgetFailures()
+  clearFailedLoads()
   expect(await get()).toBe(1)
 })
 
@@ -16,8 +16,8 @@ test('what failed stays failed until another attempt is wanted', async () => {
   const get = loadOnce(() => answers.shift() ?? Promise.reject(new Error('once too often')))
   await expect(get()).rejects.toThrow('away')
   await expect(get()).rejects.toThrow('away')
-  forgetFailures()
+  clearFailedLoads()
   expect(await get()).toBe('there')
-  forgetFailures()
+  clearFailedLoads()
   expect(await get()).toBe('there')
 })

@@ -2,7 +2,7 @@ const failures = new Set<() => void>()
 
 /**
  * Loads once, whoever asks first. What failed stays failed for all who ask, or a part that suspends on it would ask for
- * ever; `forgetFailures` lets it be loaded again. A part that comes when it is loaded does not suspend.
+ * ever; `clearFailedLoads` lets it be loaded again. A part that comes when it is loaded does not suspend.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
@@ -30,7 +30,7 @@ export const isMissingCode = ({ message }: Error): boolean =>
   )
 
 /** Somebody wants another attempt: what could not be loaded is loaded again when it is asked for. */
-export function forgetFailures(): void {
+export function clearFailedLoads(): void {
   for (const forget of failures) forget()
   failures.clear()
 }

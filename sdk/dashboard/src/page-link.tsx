@@ -12,7 +12,7 @@ export type PageTarget<Path extends string, Search> = (NoParams<Path> extends tr
   : { params: PathParams<Path> }) & { search?: Partial<Search>; replace?: boolean }
 
 /** Whether a page exists now (its plugin runs) and the signed-in user may open it. */
-export function usePageOpen(page: Page): boolean {
+export function useCanOpenPage(page: Page): boolean {
   const { pages } = useRegistry()
   const { me } = useSession()
   if (!pages.has(page.id)) return false
@@ -30,7 +30,7 @@ export function PageLink<Path extends string, Search>(
   props: { page: Page<Path, Search>; otherwise?: ReactNode; exact?: boolean } & PageTarget<Path, Search> & Anchor,
 ): ReactNode {
   const { page, otherwise = null, exact = false, params, search, replace, ...anchor } = props
-  const open = usePageOpen(page as Page)
+  const open = useCanOpenPage(page as Page)
   if (!open) return otherwise
   const target = { to: page.path, params, search: search ?? {}, replace } as { to: string }
   return <Link {...target} {...anchor} activeOptions={{ exact, includeSearch: false }} />

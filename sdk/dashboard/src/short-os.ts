@@ -1,9 +1,9 @@
 /** The name of the distribution: `Linux (Debian GNU/Linux 13 (trixie))` is `Debian GNU/Linux 13 (trixie)`. */
-export const withoutFamily = (os: string | null): string => (os && (/^\S+ \((.+)\)$/.exec(os)?.[1] ?? os)) || ''
+export const distributionName = (os: string | null): string => (os && (/^\S+ \((.+)\)$/.exec(os)?.[1] ?? os)) || ''
 
 /** What of it is worth a narrow column: `Debian 13`. */
 export const shortOs = (os: string | null): string =>
-  withoutFamily(os)
+  distributionName(os)
     .replace(' GNU/Linux', '')
     .replace(/ \([^()]*\)$/, '')
     .trim()

@@ -42,7 +42,10 @@ function onStored(notify: () => void): () => void {
 }
 
 /** A choice that this browser remembers, one of `allowed`; the first is the default. Follows other tabs. */
-export function useStored<const T extends string>(key: string, allowed: readonly [T, ...T[]]): [T, (value: T) => void] {
+export function useStoredChoice<const T extends string>(
+  key: string,
+  allowed: readonly [T, ...T[]],
+): [T, (value: T) => void] {
   const raw = useSyncExternalStore(onStored, () => stored(key))
   const set = useCallback((value: T) => store(key, value), [key])
   return [allowed.find((value) => value === raw) ?? allowed[0], set]

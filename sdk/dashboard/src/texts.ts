@@ -1,7 +1,7 @@
 import i18next, { type i18n as Translations } from 'i18next'
-import type { Refusals } from './api/refusals.ts'
+import type { ServerMessages } from './api/refusals.ts'
 import type { DashboardPlugin, TextSource, Texts } from './dashboard.ts'
-import { forgetFailures, loadOnce } from './load-once.ts'
+import { clearFailedLoads, loadOnce } from './load-once.ts'
 import { stored } from './stored.ts'
 
 /** The languages of the dashboard. */
@@ -35,11 +35,11 @@ export function preferredLanguage(): Language {
 /** The language that is shown. */
 export const shownLanguage = (): Language => (i18n.language === 'zh' ? 'zh' : 'en')
 
-const nothing: Refusals = {}
+const nothing: ServerMessages = {}
 
 /** `refusals` of a plugin in the shown language. */
-export const refusalsOf = (plugin: string): Refusals =>
-  (i18n.getResource(shownLanguage(), plugin, 'refusals') as Refusals | undefined) ?? nothing
+export const serverMessagesOf = (plugin: string): ServerMessages =>
+  (i18n.getResource(shownLanguage(), plugin, 'refusals') as ServerMessages | undefined) ?? nothing
 
 const own: Speaker = {
   plugin: 'sdk',
@@ -81,7 +81,7 @@ export const loadAllTexts = (): readonly Promise<void>[] =>
 
 /** Loads the labels of `all` in `language`, and what is shown of their other texts; then switches to it. */
 export async function showLanguage(language: Language, all: readonly Speaker[]): Promise<void> {
-  forgetFailures()
+  clearFailedLoads()
   const shown = [...speakers.values()].filter(({ plugin }) => loads.has(`${shownLanguage()} locales ${plugin}`))
   for (const speaker of [own, ...all]) speakers.set(speaker.plugin, speaker)
   await Promise.all([

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useStored } from './stored.ts'
+import { useStoredChoice } from './stored.ts'
 
 /** The stored choice. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -14,7 +14,7 @@ function onSystemTheme(notify: () => void) {
 
 /** The chosen theme, the one in effect, and the setter. */
 export function useTheme(): { choice: ThemeChoice; theme: 'light' | 'dark'; choose: (choice: ThemeChoice) => void } {
-  const [choice, choose] = useStored<ThemeChoice>('theme', ['system', 'light', 'dark'])
+  const [choice, choose] = useStoredChoice<ThemeChoice>('theme', ['system', 'light', 'dark'])
   const dark = useSyncExternalStore(onSystemTheme, () => query().matches)
   const theme = choice === 'system' ? (dark ? 'dark' : 'light') : choice
   return { choice, theme, choose }

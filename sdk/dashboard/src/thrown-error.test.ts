@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { thrownError } from './thrown-error.ts'
+import { toError } from './thrown-error.ts'
 
 it('an error stays what it is', () => {
   class Special extends Error {}
   const failure = new Special('no luck')
-  expect(thrownError(failure)).toBe(failure)
+  expect(toError(failure)).toBe(failure)
 })
 
 const circle: { self?: unknown } = {}
@@ -38,6 +38,6 @@ it.each<[string, unknown, string]>([
   ['an error with an object for its message', Object.assign(new Error(), { message: { code: 5 } }), '{"code":5}'],
   ['an error whose message throws', grumpy, 'a thrown object, which has no text'],
 ])('%s can be shown', (_, thrown, text) => {
-  const { message, cause } = thrownError(thrown)
+  const { message, cause } = toError(thrown)
   expect([message, cause === thrown]).toEqual([text, true])
 })

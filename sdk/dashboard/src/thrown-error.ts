@@ -5,7 +5,7 @@ const textOf = (value: unknown): string =>
  * What was thrown, as an error whose message is a text. Code of strangers throws anything: objects that cannot become a text,
  * and errors whose message is an object, which cannot be shown.
  */
-export function thrownError(thrown: unknown): Error {
+export function toError(thrown: unknown): Error {
   try {
     if (!(thrown instanceof Error)) return new Error(textOf(thrown), { cause: thrown })
     return typeof thrown.message === 'string' ? thrown : new Error(textOf(thrown.message), { cause: thrown })

@@ -24,7 +24,7 @@ function observe(element: Element, notify: Notify): () => void {
  * Whether `ref` is on the screen or about to be; `first` is the guess until that is known. Long lists keep every entry,
  * so that names can be found, focused and read aloud, but fill in and renew the figures of the near ones only.
  */
-export function useNearScreen(ref: RefObject<Element | null>, first: boolean): boolean {
+export function useNearViewport(ref: RefObject<Element | null>, first: boolean): boolean {
   const [near, setNear] = useState(first)
   useEffect(() => {
     const element = ref.current

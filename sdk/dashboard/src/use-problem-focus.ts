@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import type { ApiFailure } from './api/failure.ts'
+import type { ApiError } from './api/failure.ts'
 
 /**
  * Brings the first field that has to be corrected into sight and focus: call `look` after a try to send, refusals of the
  * server are noticed by themselves.
  */
-export function useProblemFocus(failure: ApiFailure | null | undefined): {
+export function useErrorFocus(failure: ApiError | null | undefined): {
   readonly form: RefObject<HTMLFormElement | null>
   readonly look: () => void
 } {

@@ -4,7 +4,7 @@ import { useRegistry } from './registry-context.tsx'
 import type { WidgetObstacle, WidgetSource, WidgetType } from './widget-type.ts'
 
 /** A kind of widget and the plugin whose texts and code it is of. */
-export interface KnownWidget extends WidgetType {
+export interface RegisteredWidget extends WidgetType {
   readonly plugin: string
 }
 
@@ -18,7 +18,7 @@ interface Found {
   readonly sources: readonly { readonly plugin: string; readonly source: WidgetSource }[]
 }
 
-const known = ({ plugin, item }: Owned<WidgetType>): KnownWidget => ({ ...item, plugin })
+const known = ({ plugin, item }: Owned<WidgetType>): RegisteredWidget => ({ ...item, plugin })
 
 /** Listens to the sources of the running plugins; undefined until each of them was loaded. */
 function useSources(): Found | undefined {
@@ -56,7 +56,7 @@ function useSources(): Found | undefined {
 
 interface WidgetTypes {
   /** by type: those of running plugins, and those of their sources */
-  readonly types: ReadonlyMap<string, KnownWidget>
+  readonly types: ReadonlyMap<string, RegisteredWidget>
   /** false while sources are being loaded: what is missing then may still come */
   readonly isComplete: boolean
   /** why a type is missing, when a source knows */

@@ -1,4 +1,4 @@
-import { type ApiFailure, Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
+import { type ApiError, Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Channel, ChannelInput } from '@svc/plugin-alerts/contract'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -31,7 +31,7 @@ export function ChannelDialog(props: {
   const [draft, setDraft] = useState(start)
   // which of the two acts was the last to be answered
   const told = useToldFailure()
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<ApiError | null>(null)
   const save = useMutate<Draft, Channel>(
     channel ? 'PUT' : 'POST',
     channel ? oneOf(channelsPath, channel.id) : channelsPath,

@@ -1,12 +1,12 @@
 import {
-  type ApiFailure,
+  type ApiError,
   Checkbox,
-  FailureNote,
   Field,
+  InlineError,
   Input,
   Select,
+  useErrorFocus,
   useLanguage,
-  useProblemFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import type { ChannelInput } from '@svc/plugin-alerts/contract'
@@ -28,7 +28,7 @@ export function ChannelForm(props: {
   onDraft: (draft: Draft) => void
   onSubmit: () => void
   types: readonly ChannelType[]
-  failure: ApiFailure | null
+  failure: ApiError | null
   /** said below the form */
   children?: ReactNode
 }): ReactNode {
@@ -37,7 +37,7 @@ export function ChannelForm(props: {
   const language = useLanguage()
   const reason = useReason()
   const knowsForm = useKnowsForm()
-  const { form, look } = useProblemFocus(failure)
+  const { form, look } = useErrorFocus(failure)
   const [tried, setTried] = useState(false)
   const refused = fieldErrors(failure, t)
   const isNameless = draft.name.trim() === ''
@@ -98,7 +98,7 @@ export function ChannelForm(props: {
         checked={draft.enabled}
         onChange={({ target }) => onDraft({ ...draft, enabled: target.checked })}
       />
-      {Object.keys(refused).length === 0 && <FailureNote failure={failure} />}
+      {Object.keys(refused).length === 0 && <InlineError failure={failure} />}
       {children}
     </form>
   )

@@ -2,7 +2,7 @@ import {
   Badge,
   type Column,
   IconButton,
-  Moment,
+  RelativeTime,
   StatusDot,
   Switch,
   Table,
@@ -49,7 +49,7 @@ export function ChannelTable(props: {
       <>
         <span className="flex flex-wrap items-center gap-x-2">
           <StatusDot tone={deliveryTones[last_delivery.state]} label={t(`delivery.${last_delivery.state}`)} />
-          <Moment at={last_delivery.at} className="text-faint text-xs" />
+          <RelativeTime at={last_delivery.at} className="text-faint text-xs" />
         </span>
         {last_delivery.error !== null && (
           <span className="mt-0.5 block max-w-prose break-words text-danger text-xs">

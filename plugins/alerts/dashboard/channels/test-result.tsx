@@ -1,15 +1,15 @@
-import { type ApiFailure, FailureNote, useT } from '@svc/dashboard-sdk'
+import { type ApiError, InlineError, useT } from '@svc/dashboard-sdk'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** How a test goes, or went. */
 export function TestResult(props: {
   state: 'sending' | 'sent' | 'failed'
-  failure: ApiFailure | null | undefined
+  failure: ApiError | null | undefined
 }): ReactNode {
   const { state, failure } = props
   const t = useT()
-  if (state === 'failed') return <FailureNote failure={failure} />
+  if (state === 'failed') return <InlineError failure={failure} />
   const isSent = state === 'sent'
   const Icon = isSent ? CircleCheck : LoaderCircle
   return (

@@ -1,12 +1,12 @@
 import {
-  ApiFailure,
+  ApiError,
   Badge,
   Button,
   Dialog,
   EmptyState,
   ErrorState,
-  Moment,
   PageLink,
+  RelativeTime,
   Skeleton,
   useApi,
   useFormat,
@@ -26,7 +26,7 @@ import { ChangeMark } from './change-mark.tsx'
 export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: () => void }): ReactNode {
   const t = useT()
   const { data, error, refetch } = useApi<AlertEventDetail>(oneOf(eventsPath, alertKey), { staleTime: 0 })
-  const isGone = error instanceof ApiFailure && error.status === 404
+  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Dialog
       open
@@ -82,13 +82,13 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
         </dd>
         <dt className={name}>{t('column.openSince')}</dt>
         <dd>
-          {format.dateTime(alert.first_triggered_at)} (<Moment at={alert.first_triggered_at} />)
+          {format.dateTime(alert.first_triggered_at)} (<RelativeTime at={alert.first_triggered_at} />)
         </dd>
         {alert.resolved_at !== null && (
           <>
             <dt className={name}>{t('alert.resolved')}</dt>
             <dd>
-              {format.dateTime(alert.resolved_at)} (<Moment at={alert.resolved_at} />)
+              {format.dateTime(alert.resolved_at)} (<RelativeTime at={alert.resolved_at} />)
             </dd>
           </>
         )}

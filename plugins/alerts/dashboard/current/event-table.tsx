@@ -1,4 +1,4 @@
-import { Badge, type Column, Moment, Table, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, RelativeTime, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useState } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
@@ -61,7 +61,7 @@ export function EventTable(props: {
       id: 'since',
       header: t(isOver ? 'alert.resolved' : 'column.since'),
       className: 'whitespace-nowrap',
-      cell: ({ event_at }) => <Moment at={event_at} />,
+      cell: ({ event_at }) => <RelativeTime at={event_at} />,
     },
     {
       id: 'count',

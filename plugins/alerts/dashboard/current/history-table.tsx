@@ -1,4 +1,4 @@
-import { Badge, type Column, Moment, Table, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, RelativeTime, Table, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 import { ServerLink } from '../parts/server-link.tsx'
@@ -60,7 +60,7 @@ export function HistoryTable(props: {
       cell: ({ at }) => (
         <>
           <span className="figures block max-md:hidden">{format.dateTime(at)}</span>
-          <Moment at={at} className="text-faint text-xs" />
+          <RelativeTime at={at} className="text-faint text-xs" />
         </>
       ),
     },

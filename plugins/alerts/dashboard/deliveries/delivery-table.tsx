@@ -1,7 +1,7 @@
 import {
   Button,
   type Column,
-  Moment,
+  RelativeTime,
   StatusDot,
   type StatusTone,
   Table,
@@ -47,7 +47,7 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
         <span className="block text-faint text-xs">
           {Date.parse(next_attempt_at) > now ? (
             <>
-              {t('delivery.next')} <Moment at={next_attempt_at} ahead />
+              {t('delivery.next')} <RelativeTime at={next_attempt_at} ahead />
             </>
           ) : (
             t('delivery.due')
@@ -113,7 +113,7 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
       id: 'at',
       header: t('column.time'),
       className: '[td&]:align-top whitespace-nowrap',
-      cell: ({ created_at, finished_at }) => <Moment at={finished_at ?? created_at} />,
+      cell: ({ created_at, finished_at }) => <RelativeTime at={finished_at ?? created_at} />,
     },
     {
       id: 'acts',

@@ -1,14 +1,14 @@
 import {
   Button,
   ErrorState,
-  FailureNote,
   Field,
   FormDialog,
+  InlineError,
   Input,
   Skeleton,
   toast,
+  useErrorFocus,
   useMutate,
-  useProblemFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import type { Group, GroupInput } from '@svc/plugin-alerts/contract'
@@ -39,7 +39,7 @@ export function GroupDialog(props: {
     },
     onFailed: () => undefined,
   })
-  const { form, look } = useProblemFocus(save.error)
+  const { form, look } = useErrorFocus(save.error)
   const refused = fieldErrors(save.error, t)
   const nameError = tried && name.trim() === '' ? t('problem.name') : refused.name
   const channelError = Object.entries(refused).find(([field]) => field.startsWith('notification_ids'))?.[1]
@@ -81,7 +81,7 @@ export function GroupDialog(props: {
         ) : (
           <Skeleton className="h-32" />
         )}
-        {!nameError && !channelError && <FailureNote failure={save.error} />}
+        {!nameError && !channelError && <InlineError failure={save.error} />}
       </form>
     </FormDialog>
   )

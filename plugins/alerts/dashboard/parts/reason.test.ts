@@ -1,16 +1,16 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
 import { failureIn } from './reason.ts'
 
 it('a failure is told in Chinese when the server knows it so, and keeps the rest', () => {
   const details = { error_zh: '测试未送达：10 秒内没有应答' }
-  const failure = new ApiFailure(502, 'BAD_GATEWAY', 'the test was not delivered', { details, retryAfter: 3 })
+  const failure = new ApiError(502, 'BAD_GATEWAY', 'the test was not delivered', { details, retryAfter: 3 })
   expect(failureIn('en', failure)).toBe(failure)
   expect(failureIn('zh', failure)).toMatchObject({
     ...{ status: 502, code: 'BAD_GATEWAY', message: details.error_zh, details, retryAfter: 3 },
   })
   for (const unknown of [undefined, null, [], [{ field: 'name', rule: 'x' }], { error_zh: 7 }]) {
-    const plain = new ApiFailure(409, 'CONFLICT', 'no', { details: unknown })
+    const plain = new ApiError(409, 'CONFLICT', 'no', { details: unknown })
     expect(failureIn('zh', plain)).toBe(plain)
   }
 })

@@ -1,4 +1,4 @@
-import { ApiFailure, type Language, useLanguage } from '@svc/dashboard-sdk'
+import { ApiError, type Language, useLanguage } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
 
 /** A sentence of the server in the language of the reader, and in English when nothing else is known. */
@@ -8,14 +8,14 @@ export function useReason(): (en: string | null, zh: string | null) => string | 
 }
 
 /** A failure that brings its sentence in Chinese, in the language of the reader. */
-export function failureIn(language: Language, failure: ApiFailure): ApiFailure {
+export function failureIn(language: Language, failure: ApiError): ApiError {
   const { status, code, details, retryAfter } = failure
   const said = (details as { error_zh?: unknown } | null | undefined)?.error_zh
   if (language !== 'zh' || typeof said !== 'string') return failure
-  return new ApiFailure(status, code, said, { details, ...(retryAfter !== undefined && { retryAfter }) })
+  return new ApiError(status, code, said, { details, ...(retryAfter !== undefined && { retryAfter }) })
 }
 
-export function useToldFailure(): (failure: ApiFailure) => ApiFailure {
+export function useToldFailure(): (failure: ApiError) => ApiError {
   const language = useLanguage()
   return useCallback((failure) => failureIn(language, failure), [language])
 }

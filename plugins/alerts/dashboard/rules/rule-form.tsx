@@ -1,10 +1,10 @@
 import {
-  type ApiFailure,
+  type ApiError,
   Checkbox,
-  FailureNote,
   Field,
+  InlineError,
   Input,
-  useProblemFocus,
+  useErrorFocus,
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
@@ -31,13 +31,13 @@ export function RuleForm(props: {
   types: Types
   groups: readonly Group[]
   keyOf: () => string
-  failure: ApiFailure | null
+  failure: ApiError | null
 }): ReactNode {
   const { id, draft, onDraft, onSubmit, types, groups, keyOf, failure } = props
   const t = useT()
   const speaker = useSpeaker()
   const names = useServerNames()
-  const { form, look } = useProblemFocus(failure)
+  const { form, look } = useErrorFocus(failure)
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft, types)
   const refused = fieldErrors(failure, t)
@@ -97,7 +97,7 @@ export function RuleForm(props: {
           speaker,
         )}
       </p>
-      {isElsewhere && <FailureNote failure={failure} />}
+      {isElsewhere && <InlineError failure={failure} />}
     </form>
   )
 }

@@ -6,7 +6,7 @@ import {
   DropdownMenu,
   IconButton,
   MenuItem,
-  MenuLine,
+  MenuSeparator,
   Switch,
   Table,
   useFormat,
@@ -129,7 +129,7 @@ export function RuleTable(props: {
             <MenuItem icon={ListChecks} onSelect={() => onAct('states', rule)}>
               {t('rule.states')}
             </MenuItem>
-            <MenuLine />
+            <MenuSeparator />
             <MenuItem icon={Trash2} destructive onSelect={() => onAct('delete', rule)}>
               {t('action.delete')}
             </MenuItem>

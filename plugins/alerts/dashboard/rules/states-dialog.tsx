@@ -1,4 +1,14 @@
-import { Badge, type Column, Dialog, EmptyState, Moment, Table, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  Badge,
+  type Column,
+  Dialog,
+  EmptyState,
+  RelativeTime,
+  Table,
+  useApi,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { AlertRule, AlertState } from '@svc/plugin-alerts/contract'
 import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,7 +28,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
     last_notified_at === null ? (
       <span className="text-faint">{t('alert.nobody')}</span>
     ) : (
-      <Moment at={last_notified_at} />
+      <RelativeTime at={last_notified_at} />
     )
   const mark = ({ resolved }: AlertState) => <AlertMark status={resolved ? 'resolved' : 'firing'} />
   const columns: Column<AlertState>[] = [
@@ -45,7 +55,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
       className: 'whitespace-nowrap',
       cell: ({ first_triggered_at, resolved_at }) => (
         <>
-          <Moment at={first_triggered_at} />
+          <RelativeTime at={first_triggered_at} />
           {resolved_at !== null && (
             <span className="block text-faint text-xs">
               {t('alert.lasted', {

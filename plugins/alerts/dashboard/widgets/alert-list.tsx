@@ -1,5 +1,5 @@
-import { Badge, Moment, Notice, PageLink, Skeleton, useT } from '@svc/dashboard-sdk'
-import { ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { Badge, Notice, PageLink, RelativeTime, Skeleton, useT } from '@svc/dashboard-sdk'
+import { QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { defineWidget, useApiQuery, z } from '@svc/widget-sdk'
 import { CircleCheck } from 'lucide-react'
@@ -36,10 +36,10 @@ function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }
   useAlertNews(refetch)
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-20 w-full" />
-    return <ReadingFailed failure={error} onRetry={refetch} />
+    return <QueryError failure={error} onRetry={refetch} />
   }
   const events = listedEvents(data, server_ids, max_items)
-  const stale = error && <ReadingStale failure={error} onRetry={refetch} />
+  const stale = error && <StaleQueryNote failure={error} onRetry={refetch} />
   if (events.length === 0) {
     return (
       <>
@@ -88,7 +88,7 @@ function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
         </p>
       </div>
       <p className="flex shrink-0 flex-col items-end gap-0.5 text-faint text-xs leading-5">
-        <Moment at={event_at} />
+        <RelativeTime at={event_at} />
         {suppressed && <Badge>{t('alert.suppressed')}</Badge>}
       </p>
     </li>

@@ -1,4 +1,4 @@
-import { FailureNote, Field, fieldRules, Input, Select, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import { Field, fieldRules, InlineError, Input, Select, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
 import { daysOf, type Expiry, expiries, type KeyDraft, keyDraftErrors, maxDays, maxNameLength } from './key-draft.ts'
@@ -80,7 +80,7 @@ export function KeyForm(props: {
           </Field>
         )}
       </div>
-      {!isShownInline && <FailureNote failure={failure} />}
+      {!isShownInline && <InlineError failure={failure} />}
     </form>
   )
 }

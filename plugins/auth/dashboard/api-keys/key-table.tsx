@@ -1,4 +1,4 @@
-import { Badge, type Column, IconButton, Moment, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, IconButton, RelativeTime, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ApiKey, validityOf } from './api-key.ts'
@@ -16,7 +16,7 @@ export function KeyTable(props: {
   const format = useFormat()
   const now = useNow(10_000)
   const used = ({ last_used_at }: ApiKey) =>
-    last_used_at ? <Moment at={last_used_at} /> : <span className="text-faint">{t('apiKeys.neverUsed')}</span>
+    last_used_at ? <RelativeTime at={last_used_at} /> : <span className="text-faint">{t('apiKeys.neverUsed')}</span>
   const expiry = (key: ApiKey) => <KeyExpiry apiKey={key} now={now} />
 
   const columns: Column<ApiKey>[] = [
@@ -90,7 +90,7 @@ function KeyExpiry({ apiKey, now }: { apiKey: ApiKey; now: number }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone={validity === 'expired' ? 'danger' : 'warn'}>{t(`apiKeys.${validity}`)}</Badge>
-      <Moment at={at} ahead className="text-muted text-xs" />
+      <RelativeTime at={at} ahead className="text-muted text-xs" />
     </span>
   )
 }

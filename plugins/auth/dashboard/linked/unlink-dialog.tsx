@@ -1,11 +1,11 @@
-import { ApiFailure, DeleteDialog, useT } from '@svc/dashboard-sdk'
+import { ApiError, DeleteDialog, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { Provider } from '../sign-in/use-providers.ts'
 import { accountName, type LinkedAccount } from './link-rows.ts'
 
 /** The only 409 of this route. The card hides the button, but another tab may have unlinked the other accounts. */
-const explain = (failure: ApiFailure) =>
-  failure.status === 409 ? new ApiFailure(409, 'ONLY_WAY_IN', failure.message) : failure
+const explain = (failure: ApiError) =>
+  failure.status === 409 ? new ApiError(409, 'ONLY_WAY_IN', failure.message) : failure
 
 /** Confirms unlinking a provider account. */
 export function UnlinkDialog(props: { provider: Provider; account: LinkedAccount; onClose: () => void }): ReactNode {

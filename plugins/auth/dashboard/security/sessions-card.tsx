@@ -4,7 +4,7 @@ import {
   Card,
   type Column,
   DeleteDialog,
-  Moment,
+  RelativeTime,
   Table,
   useApi,
   useSession,
@@ -63,13 +63,13 @@ export function SessionsCard(): ReactNode {
       id: 'seen',
       header: t('sessions.seen'),
       cell: ({ current, last_seen_at }) =>
-        current ? t('sessions.now') : <Moment at={last_seen_at} className="whitespace-nowrap" />,
+        current ? t('sessions.now') : <RelativeTime at={last_seen_at} className="whitespace-nowrap" />,
     },
     {
       id: 'since',
       header: t('sessions.since'),
       className: 'max-xl:hidden',
-      cell: ({ created_at }) => <Moment at={created_at} className="whitespace-nowrap" />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} className="whitespace-nowrap" />,
     },
     {
       id: 'revoke',

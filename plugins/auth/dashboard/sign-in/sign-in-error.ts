@@ -1,4 +1,4 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 
 /** Why a sign-in failed. */
 export type SignInError =
@@ -11,7 +11,7 @@ export type SignInError =
 const defaultRetryAfterSeconds = 60
 
 export function toSignInError(failure: unknown, now: number): SignInError {
-  if (!(failure instanceof ApiFailure)) return { kind: 'other', failure }
+  if (!(failure instanceof ApiError)) return { kind: 'other', failure }
   if (failure.status === 401) return { kind: 'wrong' }
   if (failure.status === 429)
     return { kind: 'limited', until: now + (failure.retryAfter ?? defaultRetryAfterSeconds) * 1000 }
@@ -20,4 +20,4 @@ export function toSignInError(failure: unknown, now: number): SignInError {
 
 /** Whether the server requires a second factor. */
 export const isCodeRequired = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && failure.status === 422 && failure.code === 'TWO_FACTOR_REQUIRED'
+  failure instanceof ApiError && failure.status === 422 && failure.code === 'TWO_FACTOR_REQUIRED'

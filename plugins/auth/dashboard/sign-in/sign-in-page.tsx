@@ -1,4 +1,4 @@
-import { ApiFailure, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { ApiError, usePageSearch, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useEffect, useState } from 'react'
 import { EntryCard } from '../entry-card.tsx'
 import { signInPage } from '../pages.ts'
@@ -54,7 +54,7 @@ export default function SignInPage(): ReactNode {
       try {
         await signIn('/api/auth/oauth/second-factor', { totp_code: code })
       } catch (failure) {
-        if (failure instanceof ApiFailure && failure.status === 400) return back('signIn.over')
+        if (failure instanceof ApiError && failure.status === 400) return back('signIn.over')
         throw failure
       }
     }

@@ -1,4 +1,4 @@
-import { Button, Dialog, FailureNote, Field, PasswordInput, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, Field, InlineError, PasswordInput, useMe, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
 import { useHasPassword } from '../security/use-has-password.ts'
@@ -86,7 +86,7 @@ export function ProofDialog(props: {
             <CodeInput data-autofocus value={typed} readOnly={busy} onChange={setTyped} />
           </Field>
         )}
-        {!serverError && <FailureNote failure={failure} />}
+        {!serverError && <InlineError failure={failure} />}
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import { expect, test } from 'vitest'
 import { missingProof, proofError, proofOf } from './proof.ts'
 
@@ -15,11 +15,11 @@ test('detects missing input', () => {
 })
 
 test('shows only errors about the proof beside its field', () => {
-  const wrong = new ApiFailure(400, 'BAD_REQUEST', 'Bad request: password is not the current password')
+  const wrong = new ApiError(400, 'BAD_REQUEST', 'Bad request: password is not the current password')
   expect(proofError('password', wrong)).toBe('password.wrong')
-  expect(proofError('code', new ApiFailure(400, 'BAD_REQUEST', 'Bad request: code is wrong'))).toBe('signIn.codeWrong')
+  expect(proofError('code', new ApiError(400, 'BAD_REQUEST', 'Bad request: code is wrong'))).toBe('signIn.codeWrong')
   expect(proofError('code', wrong)).toBeUndefined()
-  expect(proofError('password', new ApiFailure(422, 'VALIDATION_ERROR', 'm'))).toBe('password.wrong')
-  expect(proofError('password', new ApiFailure(429, 'TOO_MANY_REQUESTS', 'm'))).toBeUndefined()
+  expect(proofError('password', new ApiError(422, 'VALIDATION_ERROR', 'm'))).toBe('password.wrong')
+  expect(proofError('password', new ApiError(429, 'TOO_MANY_REQUESTS', 'm'))).toBeUndefined()
   expect(proofError('password', undefined)).toBeUndefined()
 })

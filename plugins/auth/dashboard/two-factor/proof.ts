@@ -1,4 +1,4 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import { isComplete } from './codes.ts'
 import type { Proof } from './two-factor.ts'
 
@@ -16,7 +16,7 @@ export function missingProof(kind: ProofKind, typed: string): string | undefined
 
 /** Text key beside the field when the server rejected the proof; other errors are shown elsewhere. */
 export function proofError(kind: ProofKind, failure: unknown): string | undefined {
-  if (!(failure instanceof ApiFailure)) return undefined
+  if (!(failure instanceof ApiError)) return undefined
   const isRejected = failure.status === 422 || (failure.status === 400 && failure.message.includes(kind))
   if (!isRejected) return undefined
   return kind === 'code' ? 'signIn.codeWrong' : 'password.wrong'

@@ -1,4 +1,4 @@
-import { Button, CopyButton, FailureNote, Field, useT } from '@svc/dashboard-sdk'
+import { Button, CopyButton, Field, InlineError, useT } from '@svc/dashboard-sdk'
 import { Smartphone } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { focusField } from '../focus-field.ts'
@@ -80,7 +80,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
         >
           <CodeInput value={code} readOnly={busy} onChange={onCode} onComplete={onSubmit} />
         </Field>
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
       </div>
     </form>
   )

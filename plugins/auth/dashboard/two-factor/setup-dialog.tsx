@@ -1,4 +1,4 @@
-import { ApiFailure, Button, Dialog, toast, useInvalidate, useMutate, useT } from '@svc/dashboard-sdk'
+import { ApiError, Button, Dialog, toast, useInvalidate, useMutate, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { isComplete } from './codes.ts'
 import { SaveCodesDialog } from './save-codes-dialog.tsx'
@@ -103,8 +103,6 @@ export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): R
 
   function wrongText() {
     if (expired) return t('twoFactor.expired')
-    return enable.error instanceof ApiFailure && enable.error.status === 401 && !code
-      ? t('signIn.codeWrong')
-      : undefined
+    return enable.error instanceof ApiError && enable.error.status === 401 && !code ? t('signIn.codeWrong') : undefined
   }
 }

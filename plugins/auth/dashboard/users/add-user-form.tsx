@@ -1,4 +1,4 @@
-import { ApiFailure, Checkbox, FailureNote, Field, fieldRules, Input, useT } from '@svc/dashboard-sdk'
+import { ApiError, Checkbox, Field, fieldRules, InlineError, Input, useT } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusField } from '../focus-field.ts'
 import { AssignedPasswordField } from './assigned-password-field.tsx'
@@ -21,7 +21,7 @@ export function AddUserForm(props: {
   const [submitted, setSubmitted] = useState(false)
   const errors = newUserErrors(draft)
   const rules = fieldRules(failure, t)
-  const taken = failure instanceof ApiFailure && failure.status === 409
+  const taken = failure instanceof ApiError && failure.status === 409
   const isShownInline = taken || inlineFields.some((field) => rules[field])
   const errorFields = taken ? 'username' : Object.keys(rules).join(' ')
 
@@ -65,7 +65,7 @@ export function AddUserForm(props: {
         onChange={(event) => onDraft({ ...draft, mustChange: event.target.checked })}
       />
       <RoleField value={draft.role} onChange={(role) => onDraft({ ...draft, role })} error={rules.role} />
-      {!isShownInline && <FailureNote failure={failure} />}
+      {!isShownInline && <InlineError failure={failure} />}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { ApiFailure, DeleteDialog, useSession, useT } from '@svc/dashboard-sdk'
+import { ApiError, DeleteDialog, useSession, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { Consequences } from './consequences.tsx'
 import { type User, userPath, usersPath } from './user.ts'
@@ -24,9 +24,7 @@ export function DeleteUserDialog(props: {
       typed={name}
       done={t('users.deleted', { name })}
       onDeleted={self ? () => void refresh() : onDeleted}
-      explain={(failure) =>
-        failure.status === 400 ? new ApiFailure(400, 'LAST_ADMIN', t('users.lastAdmin')) : failure
-      }
+      explain={(failure) => (failure.status === 400 ? new ApiError(400, 'LAST_ADMIN', t('users.lastAdmin')) : failure)}
       onClose={onClose}
     >
       <Consequences

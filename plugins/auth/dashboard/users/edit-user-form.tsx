@@ -1,4 +1,4 @@
-import { ApiFailure, FailureNote, fieldRules, PageLink, useT } from '@svc/dashboard-sdk'
+import { ApiError, fieldRules, InlineError, PageLink, useT } from '@svc/dashboard-sdk'
 import type { FormEvent, ReactNode } from 'react'
 import { securityPage } from '../pages.ts'
 import { Consequences } from './consequences.tsx'
@@ -23,7 +23,7 @@ export function EditUserForm(props: {
   const rules = fieldRules(failure, t)
   const passwordError = submitted ? draftErrors(draft).password : undefined
   // the only 400 of this route: the last admin cannot be demoted
-  const lastAdmin = failure instanceof ApiFailure && failure.status === 400 && draft.role !== user.role
+  const lastAdmin = failure instanceof ApiError && failure.status === 400 && draft.role !== user.role
   const isShownInline = lastAdmin || rules.password || rules.role
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ export function EditUserForm(props: {
         />
       )}
       <Consequences title={t('users.effect.title')} keys={consequencesOf(user, draft, self)} name={user.username} />
-      {!isShownInline && <FailureNote failure={failure} />}
+      {!isShownInline && <InlineError failure={failure} />}
     </form>
   )
 }

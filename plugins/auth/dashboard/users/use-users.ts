@@ -1,4 +1,4 @@
-import { ApiFailure, api, useApi } from '@svc/dashboard-sdk'
+import { ApiError, api, useApi } from '@svc/dashboard-sdk'
 import { useCallback, useMemo, useState } from 'react'
 import { type User, usersPath } from './user.ts'
 import { merge, withUser } from './user-list.ts'
@@ -19,7 +19,7 @@ export function useUsers() {
   })
   const [later, setLater] = useState<LaterPages>()
   const [isLoadingMore, setLoadingMore] = useState(false)
-  const [loadMoreError, setLoadMoreError] = useState<ApiFailure>()
+  const [loadMoreError, setLoadMoreError] = useState<ApiError>()
   const users = useMemo(() => data && merge(data, later?.users ?? []), [data, later])
   // still in server order, so the next page starts after the last user
   const after = users?.at(-1)?.id
@@ -36,7 +36,7 @@ export function useUsers() {
         more: page.length >= pageSize,
       }))
     } catch (cause) {
-      if (!(cause instanceof ApiFailure)) throw cause
+      if (!(cause instanceof ApiError)) throw cause
       setLoadMoreError(cause)
       // the user the page starts after no longer exists: start over after the first page
       if (cause.status !== 422) return

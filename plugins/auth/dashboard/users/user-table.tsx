@@ -1,4 +1,14 @@
-import { Badge, type Column, IconButton, Moment, type Sort, Table, useFormat, useMe, useT } from '@svc/dashboard-sdk'
+import {
+  Badge,
+  type Column,
+  IconButton,
+  RelativeTime,
+  type Sort,
+  Table,
+  useFormat,
+  useMe,
+  useT,
+} from '@svc/dashboard-sdk'
 import { Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from './user.ts'
@@ -24,7 +34,7 @@ export function UserTable(props: {
     </Badge>
   )
   const seen = ({ last_seen_at }: User) =>
-    last_seen_at ? <Moment at={last_seen_at} /> : <span className="text-faint">{t('users.notSignedIn')}</span>
+    last_seen_at ? <RelativeTime at={last_seen_at} /> : <span className="text-faint">{t('users.notSignedIn')}</span>
 
   const columns: Column<User>[] = [
     {

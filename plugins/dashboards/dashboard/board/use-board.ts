@@ -1,5 +1,5 @@
 import {
-  type ApiFailure,
+  type ApiError,
   useApi,
   useInvalidate,
   useLive,
@@ -35,7 +35,7 @@ export function useBoardNews(): void {
 /** The board that the address names, else the one this user looked at last here, else the default one. */
 export function useChosenBoard(): {
   readonly board: BoardWithWidgets | undefined
-  readonly failure: ApiFailure | null
+  readonly failure: ApiError | null
   /** the address names one that is not there */
   readonly isGone: boolean
   readonly refetch: () => void

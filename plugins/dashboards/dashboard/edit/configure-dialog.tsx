@@ -3,8 +3,8 @@ import {
   Field,
   FormDialog,
   Input,
-  type KnownWidget,
   PluginScope,
+  type RegisteredWidget,
   Skeleton,
   useFormat,
   useT,
@@ -22,7 +22,7 @@ import { Preview } from './preview.tsx'
 
 interface Props {
   readonly placement: Placement
-  readonly type: KnownWidget
+  readonly type: RegisteredWidget
   /** it is not on the board yet */
   readonly isNew: boolean
   readonly onDone: (placement: Placement) => void
@@ -98,7 +98,7 @@ export function ConfigureDialog(props: Props): ReactNode {
   )
 }
 
-function Form(props: { type: KnownWidget; value: Config; onChange: (config: Config) => void; showAll: boolean }) {
+function Form(props: { type: RegisteredWidget; value: Config; onChange: (config: Config) => void; showAll: boolean }) {
   const { type, value, onChange, showAll } = props
   const t = useT('dashboards')
   const textOf = useFormTexts(type)

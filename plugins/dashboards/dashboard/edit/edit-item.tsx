@@ -1,4 +1,4 @@
-import { Badge, Button, cn, DropdownMenu, IconButton, type KnownWidget, MenuItem, useT } from '@svc/dashboard-sdk'
+import { Badge, Button, cn, DropdownMenu, IconButton, MenuItem, type RegisteredWidget, useT } from '@svc/dashboard-sdk'
 import { CopyPlus, Ellipsis, GripVertical, Lock, LockOpen, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react'
 import type { Placement } from '../board/placement.ts'
@@ -15,7 +15,7 @@ export interface ItemActs {
 
 interface Props {
   readonly placement: Placement
-  readonly type: KnownWidget | undefined
+  readonly type: RegisteredWidget | undefined
   readonly isPending: boolean
   readonly grows: boolean
   /** it can be moved about */

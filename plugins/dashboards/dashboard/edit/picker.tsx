@@ -1,4 +1,4 @@
-import { Dialog, EmptyState, type KnownWidget, SearchInput, Segmented, useT } from '@svc/dashboard-sdk'
+import { Dialog, EmptyState, type RegisteredWidget, SearchInput, Segmented, useT } from '@svc/dashboard-sdk'
 import { ChartLine, Gauge, SearchX, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { widgetTexts } from '../frame/widget-texts.ts'
@@ -9,8 +9,8 @@ type Category = 'all' | (typeof categories)[number]
 
 /** Chooses the kind of a new widget. */
 export function Picker(props: {
-  types: ReadonlyMap<string, KnownWidget>
-  onPick: (type: KnownWidget) => void
+  types: ReadonlyMap<string, RegisteredWidget>
+  onPick: (type: RegisteredWidget) => void
   onClose: () => void
 }): ReactNode {
   const { types, onPick, onClose } = props

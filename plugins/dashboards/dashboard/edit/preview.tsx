@@ -1,4 +1,4 @@
-import { type KnownWidget, useT } from '@svc/dashboard-sdk'
+import { type RegisteredWidget, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { WidgetFrame } from '../frame/widget-frame.tsx'
@@ -7,7 +7,7 @@ import { heightOf } from '../layout/cell.ts'
 const highest = 420
 
 /** A widget as it will be, while its configuration is typed. */
-export function Preview({ placement, type }: { placement: Placement; type: KnownWidget }): ReactNode {
+export function Preview({ placement, type }: { placement: Placement; type: RegisteredWidget }): ReactNode {
   const t = useT('dashboards')
   // typing goes first
   const shown = useDeferredValue(placement)

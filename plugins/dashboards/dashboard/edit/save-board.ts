@@ -1,4 +1,4 @@
-import { ApiFailure, type ApiFailure as Failure, useMutate } from '@svc/dashboard-sdk'
+import { ApiError, useMutate } from '@svc/dashboard-sdk'
 import type { BoardFile, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { inputOf, type Placement } from '../board/placement.ts'
 import { boardsPath, pathOf } from '../board/use-board.ts'
@@ -8,7 +8,7 @@ import { inColumn } from '../layout/arrange.ts'
 export type Conflict = 'changed' | 'gone'
 
 export function conflictOf(failure: unknown): Conflict | undefined {
-  if (!(failure instanceof ApiFailure)) return undefined
+  if (!(failure instanceof ApiError)) return undefined
   return failure.code === 'DASHBOARD_CHANGED' ? 'changed' : failure.status === 404 ? 'gone' : undefined
 }
 
@@ -16,7 +16,7 @@ export function conflictOf(failure: unknown): Conflict | undefined {
 const inputsOf = (placements: readonly Placement[]) => inColumn(placements).map(inputOf)
 
 /** Stores a board as it was arranged; `expected_updated_at` keeps it from undoing what somebody else did. */
-export const useSaveBoard = (id: string, onFailed: (failure: Failure) => void) =>
+export const useSaveBoard = (id: string, onFailed: (failure: ApiError) => void) =>
   useMutate<{ placements: readonly Placement[]; expected?: string }, BoardWithWidgets>('PUT', pathOf(id), {
     body: ({ placements, expected }) => ({
       widgets: inputsOf(placements),

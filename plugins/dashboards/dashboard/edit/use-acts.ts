@@ -1,4 +1,4 @@
-import { type KnownWidget, toast, useT } from '@svc/dashboard-sdk'
+import { type RegisteredWidget, toast, useT } from '@svc/dashboard-sdk'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { focusWidget } from '../board/focus.ts'
 import type { Placement } from '../board/placement.ts'
@@ -13,7 +13,7 @@ import { type Editor, isFixed } from './use-editor.ts'
 /** What one does to single widgets, told to those who do not see it. */
 export function useActs(options: {
   editor: Editor
-  types: ReadonlyMap<string, KnownWidget>
+  types: ReadonlyMap<string, RegisteredWidget>
   onConfigure: (placement: Placement) => void
   /** the board waits: for a dialog, or to be stored */
   isWaiting: boolean

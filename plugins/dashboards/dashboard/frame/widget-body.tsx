@@ -1,5 +1,5 @@
 import '@svc/widget-sdk/actions.css'
-import { Button, type KnownWidget, Notice, useT } from '@svc/dashboard-sdk'
+import { Button, Notice, type RegisteredWidget, useT } from '@svc/dashboard-sdk'
 import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, use, useMemo } from 'react'
@@ -9,7 +9,7 @@ import { moduleOfType } from './widget-module.ts'
 import { useFormTexts } from './widget-texts.ts'
 
 export interface BodyProps {
-  readonly type: KnownWidget
+  readonly type: RegisteredWidget
   readonly instanceId: string
   readonly config: Config
   readonly w: number

@@ -1,16 +1,16 @@
-import { FailureBoundary, type KnownWidget } from '@svc/dashboard-sdk'
+import { ErrorBoundary, type RegisteredWidget } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { WidgetFailed } from './widget-failed.tsx'
 
 /** Keeps a failing widget from taking the board with it. */
-export function WidgetBoundary(props: { type: KnownWidget; name: string; children: ReactNode }): ReactNode {
+export function WidgetBoundary(props: { type: RegisteredWidget; name: string; children: ReactNode }): ReactNode {
   const { type, name, children } = props
   return (
-    <FailureBoundary
+    <ErrorBoundary
       what={`the widget ${name}`}
       failed={(failure, retry) => <WidgetFailed type={type.type} name={name} failure={failure} retry={retry} />}
     >
       {children}
-    </FailureBoundary>
+    </ErrorBoundary>
   )
 }

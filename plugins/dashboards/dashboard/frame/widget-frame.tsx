@@ -1,4 +1,4 @@
-import { cn, type KnownWidget, PluginScope, Skeleton, useT } from '@svc/dashboard-sdk'
+import { cn, PluginScope, type RegisteredWidget, Skeleton, useT } from '@svc/dashboard-sdk'
 import { memo, type ReactNode, type Ref, Suspense, useState, useSyncExternalStore } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { heightOf } from '../layout/cell.ts'
@@ -18,7 +18,7 @@ const padding = 32
 export interface FrameProps {
   readonly placement: Placement
   /** undefined when no running plugin brings it */
-  readonly type: KnownWidget | undefined
+  readonly type: RegisteredWidget | undefined
   /** it may still come: sources of widgets are being loaded */
   readonly isPending: boolean
   readonly isEditing: boolean
@@ -91,11 +91,11 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
   )
 })
 
-const numbers = new WeakMap<KnownWidget['load'], number>()
+const numbers = new WeakMap<RegisteredWidget['load'], number>()
 let last = 0
 
 /** Differs between two versions of the code of a type. */
-function typeKey({ load }: KnownWidget): number {
+function typeKey({ load }: RegisteredWidget): number {
   const known = numbers.get(load) ?? ++last
   numbers.set(load, known)
   return known

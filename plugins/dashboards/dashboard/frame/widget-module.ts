@@ -1,14 +1,14 @@
-import { type KnownWidget, loadOnce } from '@svc/dashboard-sdk'
+import { loadOnce, type RegisteredWidget } from '@svc/dashboard-sdk'
 import { isWidgetModule, type WidgetModule } from '@svc/widget-sdk'
 import { moduleOf } from '../board/placement.ts'
 import { hungWidgets } from './hung.ts'
 
-type Load = KnownWidget['load']
+type Load = RegisteredWidget['load']
 
 const modules = new WeakMap<Load, () => Promise<WidgetModule>>()
 
 /** The code of a kind of widget, imported once. Rejects when it is no widget. */
-export function moduleOfType({ load, type }: Pick<KnownWidget, 'load' | 'type'>): Promise<WidgetModule> {
+export function moduleOfType({ load, type }: Pick<RegisteredWidget, 'load' | 'type'>): Promise<WidgetModule> {
   const known = modules.get(load)
   if (known) return known()
   const module = loadOnce(async () => {

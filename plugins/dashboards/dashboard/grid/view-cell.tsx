@@ -1,4 +1,4 @@
-import type { KnownWidget } from '@svc/dashboard-sdk'
+import type { RegisteredWidget } from '@svc/dashboard-sdk'
 import { Activity, memo, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { useSight } from '../frame/sight.ts'
@@ -12,7 +12,7 @@ interface Props {
   readonly rows: number
   /** how much of the single column it takes, when there is only that */
   readonly stacked: 'half' | 'whole' | undefined
-  readonly type: KnownWidget | undefined
+  readonly type: RegisteredWidget | undefined
   readonly isPending: boolean
   readonly onHeight: (id: string, pixels: number) => void
   readonly onConfigure: ((id: string) => void) | undefined

@@ -3,7 +3,7 @@ import {
   DropdownMenu,
   MenuCheck,
   MenuItem,
-  MenuLine,
+  MenuSeparator,
   onDemand,
   toast,
   useMe,
@@ -73,7 +73,7 @@ export function BoardMenu(props: {
             <MenuItem icon={Upload} onSelect={() => setOpen('import')}>
               {t('boards.import')}
             </MenuItem>
-            <MenuLine />
+            <MenuSeparator />
             <MenuItem icon={Pencil} onSelect={() => setOpen('rename')}>
               {t('boards.rename')}
             </MenuItem>
@@ -96,7 +96,7 @@ export function BoardMenu(props: {
             <MenuCheck checked={isMeasuring} onChange={onMeasure}>
               {t('measure.toggle')}
             </MenuCheck>
-            <MenuLine />
+            <MenuSeparator />
             <MenuItem icon={Trash2} destructive disabled={board.is_default} onSelect={() => setOpen('delete')}>
               {t('boards.delete')}
             </MenuItem>

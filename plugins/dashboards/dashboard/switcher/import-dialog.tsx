@@ -1,4 +1,4 @@
-import { Button, Dialog, FailureNote, Field, Input, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, Field, InlineError, Input, useMutate, useT } from '@svc/dashboard-sdk'
 import type { BoardFile } from '@svc/plugin-dashboards/contract'
 import { type ReactNode, useState } from 'react'
 import { boardsPath } from '../board/use-board.ts'
@@ -82,7 +82,7 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
       )}
       {bring.error && (
         <div className="mt-3">
-          <FailureNote failure={bring.error} />
+          <InlineError failure={bring.error} />
         </div>
       )}
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, FailureNote, Field, FormDialog, Input, useT } from '@svc/dashboard-sdk'
+import { Button, Field, FormDialog, InlineError, Input, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 
 /** Asks for the name of a board. */
@@ -38,7 +38,7 @@ export default function NameDialog(props: {
         <Field label={t('boards.name')}>
           <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Field>
-        {failure !== null && <FailureNote failure={failure} />}
+        {failure !== null && <InlineError failure={failure} />}
       </form>
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { Button, cn, Select, useLive, useStored, useT } from '@svc/dashboard-sdk'
+import { Button, cn, Select, useLive, useStoredChoice, useT } from '@svc/dashboard-sdk'
 import { Minimize2, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRotation } from './use-rotation.ts'
@@ -17,7 +17,7 @@ export function WallBar(props: {
   const { name, canRotate, onNext, onLeave } = props
   const t = useT('dashboards')
   const { status } = useLive()
-  const [seconds, setSeconds] = useStored('wall.seconds', intervals)
+  const [seconds, setSeconds] = useStoredChoice('wall.seconds', intervals)
   const [isShown, setShown] = useState(true)
   useRotation(canRotate ? Number(seconds) : 0, onNext)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import {
-  type ApiFailure,
+  type ApiError,
   Button,
-  FailureNote,
   Field,
   fieldRules,
+  InlineError,
   Input,
   Select,
   Textarea,
-  useProblemFocus,
+  useErrorFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -24,11 +24,11 @@ export function AddForm(props: {
   onSubmit: (draft: Draft) => void
   /** starts over after the server said that the earlier try created something else */
   onAnew: () => void
-  failure: ApiFailure | undefined
+  failure: ApiError | undefined
 }): ReactNode {
   const { id, draft, onDraft, onSubmit, onAnew, failure } = props
   const t = useT()
-  const { form, look } = useProblemFocus(failure)
+  const { form, look } = useErrorFocus(failure)
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft)
   const costly = billingProblems(draft.billing)
@@ -103,7 +103,7 @@ export function AddForm(props: {
           ))}
         </Select>
       </Field>
-      <FailureNote
+      <InlineError
         failure={failure}
         action={
           conflict && (

@@ -1,4 +1,4 @@
-import { api, Button, Dialog, FailureNote, useServer, useT } from '@svc/dashboard-sdk'
+import { api, Button, Dialog, InlineError, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { useWork } from '../server/use-work.ts'
 import { type FreshOffer, freshOffer } from './fresh-offer.ts'
@@ -42,7 +42,7 @@ export function FreshCodeDialog(props: {
     >
       <div className="flex flex-col gap-4">
         <p className="text-muted text-sm">{reason ?? t(open ? 'offer.makeReplacing' : 'offer.make')}</p>
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
       </div>
     </Dialog>
   )

@@ -4,10 +4,10 @@ import {
   CodeBlock,
   CopyButton,
   Countdown,
-  FailureNote,
+  InlineError,
   Segmented,
   useNow,
-  useStored,
+  useStoredChoice,
   useT,
 } from '@svc/dashboard-sdk'
 import { LoaderCircle, TimerOff } from 'lucide-react'
@@ -51,7 +51,7 @@ export function OfferView(props: {
             <p className="mt-0.5 text-muted text-sm">{t('offer.expiredHint')}</p>
           </div>
         </div>
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
         <div className="flex justify-end gap-2">
           <Button onClick={onDone}>{t('sdk:action.close')}</Button>
           <Button variant="primary" busy={busy} onClick={renew}>
@@ -67,8 +67,8 @@ export function OfferView(props: {
 function Code({ fresh }: { fresh: FreshOffer }) {
   const t = useT()
   const { code, expires_at } = fresh.offer
-  const [system, setSystem] = useStored('install.system', systems)
-  const [wanted, setKind] = useStored<InstallKind>('install.kind', ['npx', 'shell', 'systemd', 'launchd'])
+  const [system, setSystem] = useStoredChoice('install.system', systems)
+  const [wanted, setKind] = useStoredChoice<InstallKind>('install.kind', ['npx', 'shell', 'systemd', 'launchd'])
   const [wishes, setWishes] = useState(noWishes)
   const kinds: readonly InstallKind[] = installKinds[system]
   const kind = kinds.find((known) => known === wanted) ?? installKinds[system][0]

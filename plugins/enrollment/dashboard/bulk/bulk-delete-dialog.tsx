@@ -1,4 +1,4 @@
-import { ConfirmDialog, FailureNote, toast, useMutate, useT } from '@svc/dashboard-sdk'
+import { ConfirmDialog, InlineError, toast, useMutate, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type ReactNode, useState } from 'react'
 
@@ -45,7 +45,7 @@ export function BulkDeleteDialog(props: {
           {count > named && <li className="text-muted">{t('bulk.delete.more', { count: count - named })}</li>}
         </ul>
         {online > 0 && <p className="text-warn">{t('bulk.delete.online', { count: online })}</p>}
-        {remove.error && <FailureNote failure={remove.error} />}
+        {remove.error && <InlineError failure={remove.error} />}
       </div>
     </ConfirmDialog>
   )

@@ -1,4 +1,4 @@
-import { Button, Dialog, FailureNote, fieldRules, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, fieldRules, InlineError, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { nameProblem, newGroup } from '../add/draft.ts'
@@ -48,7 +48,7 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
           onChange={(group, groupName) => setWanted({ group, groupName })}
           error={tried && problem ? t(problem) : (rules.group_id ?? rules.name)}
         />
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Button, cn, Dialog, FailureNote, Field, fieldRules, Input, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, cn, Dialog, Field, fieldRules, InlineError, Input, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { Minus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
@@ -91,7 +91,7 @@ export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClos
             </div>
           </fieldset>
         )}
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
       </form>
     </Dialog>
   )

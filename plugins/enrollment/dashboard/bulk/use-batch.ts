@@ -1,4 +1,4 @@
-import { ApiFailure, api, errorText, toast, useInvalidate, useT } from '@svc/dashboard-sdk'
+import { ApiError, api, errorText, toast, useInvalidate, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
 import { useWork } from '../server/use-work.ts'
 import { type Change, type Done, takeBack, updateAll } from './update-all.ts'
@@ -15,7 +15,7 @@ export function useBatch() {
         await takeBack(api, done)
         toast.success(t('bulk.undone'))
       } catch (cause) {
-        if (!(cause instanceof ApiFailure)) throw cause
+        if (!(cause instanceof ApiError)) throw cause
         toast.error(errorText(cause, t))
       }
       await renew()

@@ -1,4 +1,4 @@
-import { moveInList, useServer, useT } from '@svc/dashboard-sdk'
+import { moveFocusInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
 import { byRisk, stateOf } from './capability-state.ts'
@@ -9,7 +9,7 @@ import { StateMark } from './state-mark.tsx'
 export function MatrixList({ servers }: { servers: readonly ServerRecord[] }): ReactNode {
   const t = useT()
   return (
-    <ul aria-label={t('matrix.title')} className="md:hidden" onKeyDown={moveInList}>
+    <ul aria-label={t('matrix.title')} className="md:hidden" onKeyDown={moveFocusInList}>
       {servers.map((server) => (
         <Entry key={server.id} server={server} />
       ))}

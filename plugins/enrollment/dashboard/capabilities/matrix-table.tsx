@@ -1,4 +1,4 @@
-import { moveInList, useServer, useT } from '@svc/dashboard-sdk'
+import { moveFocusInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
 import { byRisk, stateOf } from './capability-state.ts'
@@ -17,7 +17,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
     <div className="overflow-x-auto max-md:hidden">
       <table
         className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0 text-sm"
-        onKeyDown={moveInList}
+        onKeyDown={moveFocusInList}
       >
         <caption className="sr-only">{t('matrix.title')}</caption>
         <colgroup>

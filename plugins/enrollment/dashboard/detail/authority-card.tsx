@@ -4,7 +4,7 @@ import {
   Card,
   ConfirmDialog,
   Countdown,
-  FailureNote,
+  InlineError,
   StatusDot,
   useInvalidate,
   useMe,
@@ -90,7 +90,7 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
       </div>
       {failure && (
         <div className="mt-4">
-          <FailureNote failure={failure} />
+          <InlineError failure={failure} />
         </div>
       )}
       {asking === 'reenroll' && (

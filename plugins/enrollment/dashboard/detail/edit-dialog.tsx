@@ -3,8 +3,8 @@ import {
   Button,
   Dialog,
   ErrorState,
-  FailureNote,
   FormDialog,
+  InlineError,
   Skeleton,
   toast,
   useApi,
@@ -108,7 +108,7 @@ function Editor(props: {
           record={record}
           billingOpen={billing}
         />
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
       </div>
     </FormDialog>
   )

@@ -1,13 +1,4 @@
-import {
-  type ApiFailure,
-  Checkbox,
-  Field,
-  fieldRules,
-  Input,
-  Textarea,
-  useProblemFocus,
-  useT,
-} from '@svc/dashboard-sdk'
+import { type ApiError, Checkbox, Field, fieldRules, Input, Textarea, useErrorFocus, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { mostTags, parseTags } from '../add/draft.ts'
@@ -26,14 +17,14 @@ export function EditForm(props: {
   problems: ReturnType<typeof problemsOf>
   /** a first try to save was made: problems are shown */
   tried: boolean
-  failure: ApiFailure | undefined
+  failure: ApiError | undefined
   record: ServerRecord
   /** the billing is unfolded and in view from the start */
   billingOpen: boolean
 }): ReactNode {
   const { id, profile, onProfile, onSubmit, problems, tried, failure, record, billingOpen } = props
   const t = useT()
-  const { form, look } = useProblemFocus(failure)
+  const { form, look } = useErrorFocus(failure)
   const rules = fieldRules(failure, t)
   const error = (field: keyof Profile, name: string = field) => {
     const problem = problems[field]

@@ -1,4 +1,4 @@
-import { api, Button, Dialog, FailureNote, useInvalidate, useT } from '@svc/dashboard-sdk'
+import { api, Button, Dialog, InlineError, useInvalidate, useT } from '@svc/dashboard-sdk'
 import type { IssuedOffer } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
 import { authorityPath, type FreshOffer } from '../add/fresh-offer.ts'
@@ -62,7 +62,7 @@ export function ReenrollDialog(props: {
             </span>
           </label>
         ))}
-        <FailureNote failure={failure} />
+        <InlineError failure={failure} />
       </fieldset>
     </Dialog>
   )

@@ -1,11 +1,11 @@
 import {
   CopyButton,
+  distributionName,
   type Format,
   type Translate,
   useCountryName,
   useFormat,
   useT,
-  withoutFamily,
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
@@ -57,7 +57,7 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
   const swap = size(record.swap_total)
   const place = record.country_code ? (country(record.country_code) ?? record.country_code) : undefined
   const all: [key: string, value: string, copy?: boolean][] = [
-    ['os', withoutFamily(record.os)],
+    ['os', distributionName(record.os)],
     ['kernel', record.kernel_version ?? ''],
     ['virtualization', record.virtualization ?? ''],
     ['cpu', cpu_name ? shortCpu(cpu_name) : ''],

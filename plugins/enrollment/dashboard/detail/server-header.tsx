@@ -5,7 +5,7 @@ import {
   Flag,
   IconButton,
   MenuItem,
-  MenuLine,
+  MenuSeparator,
   PageHeader,
   PageLink,
   useFormat,
@@ -85,7 +85,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
                 <MenuItem icon={KeyRound} onSelect={() => setSearch({ tab: 'agent' })}>
                   {t('menu.enroll')}
                 </MenuItem>
-                <MenuLine />
+                <MenuSeparator />
                 <MenuItem icon={Trash2} destructive onSelect={() => setOpen('delete')}>
                   {t('menu.delete')}
                 </MenuItem>

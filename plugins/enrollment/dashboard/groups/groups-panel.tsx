@@ -1,13 +1,13 @@
 import {
-  ApiFailure,
+  ApiError,
   api,
   Button,
   EmptyState,
   ErrorState,
   errorText,
-  FailureNote,
   Field,
   fieldRules,
+  InlineError,
   Input,
   Skeleton,
   toast,
@@ -46,7 +46,7 @@ export function GroupsPanel(): ReactNode {
         await api('PUT', `${groupsPath}/${id}`, { weight })
       }
     } catch (cause) {
-      if (!(cause instanceof ApiFailure)) throw cause
+      if (!(cause instanceof ApiError)) throw cause
       toast.error(errorText(cause, t))
     }
     await invalidate(groupsPath)
@@ -104,7 +104,7 @@ function NewGroup() {
           </Button>
         </div>
       </Field>
-      {create.error && !rule && <FailureNote failure={create.error} />}
+      {create.error && !rule && <InlineError failure={create.error} />}
     </form>
   )
 }

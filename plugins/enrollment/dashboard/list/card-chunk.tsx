@@ -1,4 +1,4 @@
-import { useNearScreen } from '@svc/dashboard-sdk'
+import { useNearViewport } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
 import { type ChunkProps, entryOf } from './entry.ts'
 import { ServerCard } from './server-card.tsx'
@@ -7,7 +7,7 @@ import { ServerCard } from './server-card.tsx'
 export function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
   const { section, servers, first, groupName, act, onTag, columns } = props
   const list = useRef<HTMLUListElement>(null)
-  const near = useNearScreen(list, first)
+  const near = useNearViewport(list, first)
   const rows = Math.ceil(servers.length / columns)
   return (
     <ul

@@ -4,7 +4,7 @@ import {
   MenuCheck,
   MenuChoice,
   MenuLabel,
-  MenuLine,
+  MenuSeparator,
   SearchInput,
   Segmented,
   Select,
@@ -119,7 +119,7 @@ export function ListToolbar(props: {
           />
           {groups.length > 0 && (
             <>
-              <MenuLine />
+              <MenuSeparator />
               <MenuCheck checked={sectioned} onChange={onSectioned}>
                 {t('list.sections')}
               </MenuCheck>

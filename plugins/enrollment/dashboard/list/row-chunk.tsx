@@ -1,4 +1,4 @@
-import { useNearScreen } from '@svc/dashboard-sdk'
+import { useNearViewport } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
 import { type ChunkProps, entryOf } from './entry.ts'
 import { ServerRow } from './server-row.tsx'
@@ -10,7 +10,7 @@ export const rowsPerChunk = 8
 export function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
   const { section, servers, first, groupName, act, onTag, heading } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const near = useNearScreen(body, first)
+  const near = useNearViewport(body, first)
   const height = servers.length * 3.5 + (heading ? 2.125 : 0)
   return (
     <tbody

@@ -4,7 +4,7 @@ import {
   Meter,
   PageLink,
   Sparkline,
-  trail,
+  sparklineValues,
   useFormat,
   useLiveBuffer,
   useMe,
@@ -102,7 +102,13 @@ function Figures({ server }: { server: ServerStatus }) {
 /** The processor over the last minutes; the newest report is at the right end. */
 function Pulse({ id }: { id: string }) {
   const buffer = useLiveBuffer(id)
-  return <Sparkline values={trail(buffer.map(({ cpu }) => cpu))} max={100} className="my-auto h-9 w-full border-b" />
+  return (
+    <Sparkline
+      values={sparklineValues(buffer.map(({ cpu }) => cpu))}
+      max={100}
+      className="my-auto h-9 w-full border-b"
+    />
+  )
 }
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (

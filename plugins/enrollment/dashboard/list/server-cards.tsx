@@ -1,4 +1,4 @@
-import { moveInList } from '@svc/dashboard-sdk'
+import { moveFocusInList } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
 import { CardChunk } from './card-chunk.tsx'
 import { chunksOf } from './chunks.ts'
@@ -17,7 +17,7 @@ export function ServerCards({ sections, ...rest }: ListProps): ReactNode {
   let before = 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
-    <div ref={box} className="flex flex-col gap-6" onKeyDown={moveInList}>
+    <div ref={box} className="flex flex-col gap-6" onKeyDown={moveFocusInList}>
       {sections.map((section) => (
         <section key={section.key} className="flex min-w-0 flex-col gap-3 md:gap-4">
           {section.key !== '' && (

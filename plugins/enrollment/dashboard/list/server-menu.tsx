@@ -1,4 +1,4 @@
-import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
+import { DropdownMenu, IconButton, MenuItem, MenuSeparator, useT } from '@svc/dashboard-sdk'
 import { Ellipsis, KeyRound, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSelection } from '../bulk/use-selection.ts'
@@ -27,7 +27,7 @@ export function ServerMenu({ id, name, act }: { id: string; name: string; act: A
       <MenuItem icon={ListChecks} onSelect={() => selection.toggle(id)}>
         {t('select.start')}
       </MenuItem>
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem icon={Trash2} destructive onSelect={() => act('delete', id)}>
         {t('menu.delete')}
       </MenuItem>

@@ -1,4 +1,4 @@
-import { cn, moveInList, useMe, useT } from '@svc/dashboard-sdk'
+import { cn, moveFocusInList, useMe, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { chunksOf } from './chunks.ts'
 import { columns, rowGrid } from './columns.ts'
@@ -18,7 +18,7 @@ export function ServerTable(
   let before = 0
   return (
     <div className="panel overflow-clip">
-      <table className="block" onKeyDown={moveInList}>
+      <table className="block" onKeyDown={moveFocusInList}>
         <caption className="sr-only">{t('list.title')}</caption>
         <thead className="block">
           <tr className={cn(rowGrid, 'h-9 border-b')}>

@@ -1,4 +1,4 @@
-import { trail } from '@svc/dashboard-sdk'
+import { sparklineValues } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
 import { type Fleet, fleetOf } from './fleet.ts'
@@ -35,8 +35,8 @@ export function useFleetHistory(servers: readonly ServerStatus[]) {
   }, [fleet])
   const traffic = useMemo(
     () => ({
-      in: trail(moments.map(({ netIn }) => netIn)),
-      out: trail(moments.map(({ netOut }) => netOut)),
+      in: sparklineValues(moments.map(({ netIn }) => netIn)),
+      out: sparklineValues(moments.map(({ netOut }) => netOut)),
     }),
     [moments],
   )

@@ -1,9 +1,9 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import { useCallback, useState } from 'react'
 
 /** Runs requests one after the other, for dialogs that show in place what failed. */
 export function useWork() {
-  const [state, setState] = useState<{ busy: boolean; failure: ApiFailure | undefined }>({
+  const [state, setState] = useState<{ busy: boolean; failure: ApiError | undefined }>({
     busy: false,
     failure: undefined,
   })
@@ -15,7 +15,7 @@ export function useWork() {
       setState({ busy: false, failure: undefined })
       return result
     } catch (cause) {
-      if (!(cause instanceof ApiFailure)) throw cause
+      if (!(cause instanceof ApiError)) throw cause
       setState({ busy: false, failure: cause })
       return undefined
     }

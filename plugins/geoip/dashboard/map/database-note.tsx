@@ -1,4 +1,4 @@
-import { Button, FailureNote, useMe, useT } from '@svc/dashboard-sdk'
+import { Button, InlineError, useMe, useT } from '@svc/dashboard-sdk'
 import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ export function DatabaseNote({ geoip, status }: { geoip: Geoip; status: GeoipSta
           {t(`error.${last.error}`)}
         </p>
       ) : (
-        <FailureNote failure={download.error} />
+        <InlineError failure={download.error} />
       )}
       <Button size="sm" onClick={() => download.mutate()}>
         <Download aria-hidden />

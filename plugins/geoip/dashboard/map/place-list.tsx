@@ -1,6 +1,6 @@
 import {
   Flag,
-  moveInList,
+  moveFocusInList,
   PageLink,
   StatusDot,
   type StatusTone,
@@ -26,7 +26,7 @@ export const PlaceList = memo(function PlaceList(props: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
     <div
-      onKeyDown={moveInList}
+      onKeyDown={moveFocusInList}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-start gap-x-6 gap-y-3"
     >
       {places.map(({ code, servers }) => (

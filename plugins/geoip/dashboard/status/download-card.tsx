@@ -1,4 +1,4 @@
-import { Button, Card, FailureNote, Moment, useNow, useT } from '@svc/dashboard-sdk'
+import { Button, Card, InlineError, RelativeTime, useNow, useT } from '@svc/dashboard-sdk'
 import type { DownloadState, GeoipStatus } from '@svc/plugin-geoip/contract'
 import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -30,7 +30,7 @@ export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Ge
         ) : last && last.state !== 'running' ? (
           <Ended download={last} />
         ) : (
-          <FailureNote failure={download.error} />
+          <InlineError failure={download.error} />
         )}
       </div>
     </Card>
@@ -54,7 +54,7 @@ function Ended({ download }: { download: DownloadState }) {
           {ended_at && (
             <>
               {' · '}
-              <Moment at={ended_at} className="text-muted" />
+              <RelativeTime at={ended_at} className="text-muted" />
             </>
           )}
         </p>

@@ -1,4 +1,4 @@
-import { Badge, Card, Moment, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, Card, RelativeTime, useFormat, useT } from '@svc/dashboard-sdk'
 import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,9 +16,9 @@ export function StatusCard({ status }: { status: GeoipStatus }): ReactNode {
   const state = stateOf(status)
   const facts: [label: string, value: ReactNode][] = []
   if (status.type) facts.push([t('fact.type'), status.type])
-  if (status.built_at) facts.push([t('fact.built'), <Moment key="built" at={status.built_at} />])
+  if (status.built_at) facts.push([t('fact.built'), <RelativeTime key="built" at={status.built_at} />])
   if (status.file_size !== undefined) facts.push([t('fact.size'), format.bytes(status.file_size)])
-  if (status.updated_at) facts.push([t('fact.updated'), <Moment key="updated" at={status.updated_at} />])
+  if (status.updated_at) facts.push([t('fact.updated'), <RelativeTime key="updated" at={status.updated_at} />])
   if (status.path && (status.installed || status.custom)) {
     facts.push([
       t('fact.path'),

@@ -1,12 +1,12 @@
 import {
   Button,
   EmptyState,
-  FailureNote,
+  InlineError,
   PageHeader,
   PageLink,
   Pagination,
   Skeleton,
-  useHeld,
+  useHoverOrFocus,
   useLive,
   useMe,
   usePageSearch,
@@ -39,7 +39,7 @@ export default function OverviewPage(): ReactNode {
 function Overview() {
   const t = useT()
   const [search, setSearch] = usePageSearch(overviewPage)
-  const { held, handlers } = useHeld()
+  const { held, handlers } = useHoverOrFocus()
   const overview = useOverview(search, held)
   const { answer, counts, rows, within } = overview
   const narrow = useCallback((patch: Partial<typeof search>) => setSearch({ page: undefined, ...patch }), [setSearch])
@@ -55,7 +55,7 @@ function Overview() {
       <OverviewToolbar search={search} onSearch={narrow} groups={overview.groups} tags={overview.tags} />
       {answer.error && !answer.data && (
         <div className="mb-4">
-          <FailureNote
+          <InlineError
             failure={answer.error}
             action={
               <>

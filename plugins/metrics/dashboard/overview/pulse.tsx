@@ -1,4 +1,4 @@
-import { Sparkline, trail, useFormat, useLiveBuffer, useT } from '@svc/dashboard-sdk'
+import { Sparkline, sparklineValues, useFormat, useLiveBuffer, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
 import { type Figure, figureOf } from './places.ts'
@@ -11,7 +11,7 @@ export function Pulse({ id, server, rule }: { id: string; server: ServerStatus; 
   const value = useFigureText()
   if (!server.online) return <div aria-hidden className="w-24 max-md:hidden md:w-44" />
   const figure = figureOf(rule)
-  const values = trail(buffer.map((live) => figure.of(live, server) ?? null))
+  const values = sparklineValues(buffer.map((live) => figure.of(live, server) ?? null))
   const now = figure.of(server, server)
   return (
     <div className="flex items-center gap-3 md:w-44">

@@ -1,4 +1,4 @@
-import { moveInList, useT } from '@svc/dashboard-sdk'
+import { moveFocusInList, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { ServerRow } from './server-row.tsx'
 import type { Assessed } from './watch.ts'
@@ -12,7 +12,7 @@ export function ServerList(props: {
   const { rows, groupName, onTag } = props
   const t = useT()
   return (
-    <ul aria-label={t('overview.list')} onKeyDown={moveInList}>
+    <ul aria-label={t('overview.list')} onKeyDown={moveFocusInList}>
       {rows.map(({ id, server, level, reasons }) => (
         <ServerRow
           key={id}

@@ -1,4 +1,4 @@
-import { Badge, Card, Meter, Stat, shareText, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, Card, Meter, percentText, Stat, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServerTraffic } from '@svc/plugin-metrics/contract'
 import type { ReactNode } from 'react'
 import { countedType } from './fleet-traffic.ts'
@@ -59,7 +59,7 @@ function Outlook({ forecast }: { forecast: Forecast }) {
   const t = useT()
   const format = useFormat()
   const values =
-    'total' in forecast ? { total: format.bytes(forecast.total), share: shareText(forecast.percent, format) } : {}
+    'total' in forecast ? { total: format.bytes(forecast.total), share: percentText(forecast.percent, format) } : {}
   const on = forecast.kind === 'exceeds' ? { day: format.date(forecast.on) } : {}
   return (
     <p className={`mt-3 text-sm ${looks[forecast.kind]}`}>

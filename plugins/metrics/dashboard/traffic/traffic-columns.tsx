@@ -1,4 +1,4 @@
-import { Badge, type Column, Meter, shareText, useFormat, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, Meter, percentText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
@@ -27,7 +27,7 @@ function Outlook({ row: { prediction } }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
   if (!prediction) return <span className="text-faint">–</span>
-  const text = shareText(prediction.estimated_percent, format)
+  const text = percentText(prediction.estimated_percent, format)
   const title = t('traffic.estimate', { total: format.bytes(prediction.estimated_total) })
   if (!prediction.will_exceed) {
     return (

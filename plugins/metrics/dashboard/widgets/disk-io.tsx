@@ -1,5 +1,5 @@
 import { type ChartSeries, useT } from '@svc/dashboard-sdk'
-import { OfServer, type ShownServer } from '@svc/dashboard-sdk/widgets'
+import { type ShownServer, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { diskColumns, diskLines } from './disk-io/disk-lines.ts'
@@ -57,11 +57,11 @@ function DiskIo({ config: { hours, lines: wanted }, server, isEditing }: Props):
 export default defineWidget({
   configSchema,
   component: ({ config, instanceId, isEditing }) => (
-    <OfServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+    <WithServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
         // what was read of another server or time must not be shown as this one's
         <DiskIo key={`${server.id} ${config.hours}`} config={config} server={server} isEditing={isEditing} />
       )}
-    </OfServer>
+    </WithServer>
   ),
 })

@@ -1,5 +1,5 @@
 import { useT } from '@svc/dashboard-sdk'
-import { OfflineNote, OfServer } from '@svc/dashboard-sdk/widgets'
+import { OfflineNote, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, useMetric, z } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
 import { Dial } from './gauge/dial.tsx'
@@ -34,8 +34,8 @@ function Gauge({ config, id, isOnline }: { config: Config; id: string; isOnline:
 export default defineWidget({
   configSchema,
   component: ({ config, instanceId, isEditing }) => (
-    <OfServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing}>
+    <WithServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing}>
       {(server) => <Gauge config={config} {...server} />}
-    </OfServer>
+    </WithServer>
   ),
 })

@@ -1,5 +1,5 @@
 import { type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
-import { OfServer, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
+import { type ShownServer, useServerValue, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { chartsOf } from '../chart-model.ts'
@@ -30,8 +30,8 @@ interface Props {
 function LineChart({ config: { metric, hours }, server, isEditing }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
-  const mem_total = useFigure(server.id, memory) ?? 0
-  const disk_total = useFigure(server.id, disk) ?? 0
+  const mem_total = useServerValue(server.id, memory) ?? 0
+  const disk_total = useServerValue(server.id, disk) ?? 0
   const columns = columnsOf(metric)
   const { reading, zooming } = useZoom(hours, isEditing)
   const { stored, failure, retry } = useStored(server.id, { columns, reading })
@@ -75,7 +75,7 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
 export default defineWidget({
   configSchema,
   component: ({ config, instanceId, isEditing }) => (
-    <OfServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+    <WithServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
         // what was read of another server, metric or time must not be shown as this one's
         <LineChart
@@ -85,6 +85,6 @@ export default defineWidget({
           isEditing={isEditing}
         />
       )}
-    </OfServer>
+    </WithServer>
   ),
 })

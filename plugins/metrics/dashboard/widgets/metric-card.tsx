@@ -1,4 +1,4 @@
-import { OfServer } from '@svc/dashboard-sdk/widgets'
+import { WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { Card } from './metric-card/card.tsx'
 import { cardMetrics } from './metric-card/figures.ts'
@@ -11,11 +11,11 @@ export default defineWidget({
     label: z.string().max(60).optional().describe('widget.label.text'),
   }),
   component: ({ config: { server_id, metric, label }, instanceId, isEditing }) => (
-    <OfServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+    <WithServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
         // what was read of another server or figure must not be shown as this one's
         <Card key={`${server.id} ${metric}`} metric={metric} label={label} isEditing={isEditing} {...server} />
       )}
-    </OfServer>
+    </WithServer>
   ),
 })

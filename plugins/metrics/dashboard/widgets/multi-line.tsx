@@ -1,4 +1,4 @@
-import { OfServers } from '@svc/dashboard-sdk/widgets'
+import { WithServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { chartHours, chartMetrics } from './history/metrics.ts'
 import { MultiLine } from './multi-line/multi-line-chart.tsx'
@@ -14,7 +14,7 @@ export default defineWidget({
     hours: z.enum(chartHours).default(24).describe('widget.label.hours'),
   }),
   component: ({ config: { server_ids, metric, hours }, isEditing }) => (
-    <OfServers ids={server_ids} isEditing={isEditing}>
+    <WithServers ids={server_ids} isEditing={isEditing}>
       {(servers) => (
         <MultiLine
           key={`${metric} ${hours}`}
@@ -25,6 +25,6 @@ export default defineWidget({
           isEditing={isEditing}
         />
       )}
-    </OfServers>
+    </WithServers>
   ),
 })

@@ -1,5 +1,5 @@
 import { Notice, PageLink, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
-import { OfServers, useServerNames } from '@svc/dashboard-sdk/widgets'
+import { useServerNames, WithServers } from '@svc/dashboard-sdk/widgets'
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff } from 'lucide-react'
@@ -43,8 +43,8 @@ export default defineWidget({
     server_ids.length === 0 ? (
       <AllServers layout={layout} />
     ) : (
-      <OfServers ids={server_ids} isEditing={isEditing}>
+      <WithServers ids={server_ids} isEditing={isEditing}>
         {(servers) => <FleetCards servers={servers} gone={server_ids.length - servers.length} layout={layout} />}
-      </OfServers>
+      </WithServers>
     ),
 })

@@ -1,5 +1,5 @@
 import { Notice, Skeleton, useLive, useT } from '@svc/dashboard-sdk'
-import { usePacedServers } from '@svc/dashboard-sdk/widgets'
+import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
@@ -17,7 +17,7 @@ type Config = z.output<typeof configSchema>
 function TopN({ config: { metric, sort, count } }: { config: Config }): ReactNode {
   const t = useT()
   const { loaded } = useLive()
-  const servers = usePacedServers()
+  const servers = useThrottledServers()
   const { rows, online, offline } = useMemo(
     () => rankingOf(servers, { metric, sort, count }),
     [servers, metric, sort, count],

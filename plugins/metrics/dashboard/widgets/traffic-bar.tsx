@@ -1,4 +1,4 @@
-import { OfServer } from '@svc/dashboard-sdk/widgets'
+import { WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { TrafficBars } from './traffic-bar/traffic-bars.tsx'
 
@@ -15,9 +15,9 @@ export default defineWidget({
     const days = config.hours / 24
     if (config.server_id === undefined) return <TrafficBars key={days} days={days} isEditing={isEditing} />
     return (
-      <OfServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+      <WithServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
         {(server) => <TrafficBars key={`${server.id} ${days}`} server={server} days={days} isEditing={isEditing} />}
-      </OfServer>
+      </WithServer>
     )
   },
 })

@@ -1,4 +1,4 @@
-import { Missing, OfServers } from '@svc/dashboard-sdk/widgets'
+import { MissingServers, WithServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { UptimeRow } from './uptime-timeline/uptime-row.tsx'
 
@@ -16,7 +16,7 @@ const configSchema = z.object({
 export default defineWidget({
   configSchema,
   component: ({ config: { server_ids, days }, isEditing }) => (
-    <OfServers ids={server_ids} isEditing={isEditing}>
+    <WithServers ids={server_ids} isEditing={isEditing}>
       {(servers) => (
         <div className="@container">
           <ul className="flex flex-col gap-3">
@@ -24,9 +24,9 @@ export default defineWidget({
               <UptimeRow key={server.id} server={server} days={days} />
             ))}
           </ul>
-          <Missing count={server_ids.length - servers.length} />
+          <MissingServers count={server_ids.length - servers.length} />
         </div>
       )}
-    </OfServers>
+    </WithServers>
   ),
 })

@@ -1,4 +1,4 @@
-import { Button, type Column, Moment, Table, Tooltip, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, type Column, RelativeTime, Table, Tooltip, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { type Device, shortInstallation } from './device.ts'
 
@@ -36,7 +36,7 @@ export function DeviceTable(props: {
       className: 'max-md:hidden whitespace-nowrap',
       cell: ({ created_at }) => <time dateTime={created_at}>{format.dateTime(created_at)}</time>,
     },
-    { id: 'used', header: t('devices.used'), cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+    { id: 'used', header: t('devices.used'), cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
     {
       id: 'revoke',
       label: t('devices.revoke'),

@@ -1,4 +1,4 @@
-import { Button, Dialog, FailureNote, Skeleton, useNow, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, InlineError, Skeleton, useNow, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { PairView } from './pair-view.tsx'
 import { Paired } from './paired.tsx'
@@ -36,7 +36,7 @@ export function PairDialog({ onClose }: { onClose: () => void }): ReactNode {
       )}
       {failure && (
         <div className="not-first:mt-5">
-          <FailureNote
+          <InlineError
             failure={failure}
             action={
               <Button size="sm" busy={busy} onClick={() => void make()}>

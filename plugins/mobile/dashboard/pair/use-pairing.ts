@@ -1,4 +1,4 @@
-import { ApiFailure, api, serverNow, useApi } from '@svc/dashboard-sdk'
+import { ApiError, api, serverNow, useApi } from '@svc/dashboard-sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Device, devicesPath, newDevice, pairingsOf } from '../devices/device.ts'
 import type { PairCode } from './pair-code.ts'
@@ -16,7 +16,7 @@ export function usePairing() {
   const [offer, setOffer] = useState<Offer>()
   const [known, setKnown] = useState<{ pairings: ReadonlySet<string>; at: number }>()
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure>()
+  const [failure, setFailure] = useState<ApiError>()
   const [found, setFound] = useState<Device>()
   const { data, dataUpdatedAt, error } = useApi<Device[]>(devicesPath, {
     enabled: known !== undefined && !found,
@@ -36,7 +36,7 @@ export function usePairing() {
       // a second less for the way from the server to here
       setOffer({ code, until: serverNow() + (expires_in_secs - 1) * 1000 })
     } catch (cause) {
-      if (!(cause instanceof ApiFailure)) throw cause
+      if (!(cause instanceof ApiError)) throw cause
       setFailure(cause)
     } finally {
       setBusy(false)

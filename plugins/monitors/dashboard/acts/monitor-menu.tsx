@@ -1,4 +1,4 @@
-import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
+import { DropdownMenu, IconButton, MenuItem, MenuSeparator, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,7 +33,7 @@ export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor:
       >
         {t(monitor.enabled ? 'menu.pause' : 'menu.resume')}
       </MenuItem>
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem icon={Trash2} destructive onSelect={() => act('delete', monitor)}>
         {t('menu.delete')}
       </MenuItem>

@@ -1,4 +1,4 @@
-import { Moment, Skeleton, Stat, useFormat, useT } from '@svc/dashboard-sdk'
+import { RelativeTime, Skeleton, Stat, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 
@@ -30,7 +30,7 @@ export function Figures(props: {
     ['p95', figure(ms(summary?.p95_latency)), t('figure.p95Hint')],
     [
       'last',
-      at ? <Moment key="at" at={at} className="text-base" /> : t('list.never'),
+      at ? <RelativeTime key="at" at={at} className="text-base" /> : t('list.never'),
       at ? ms(monitor.last_latency) : undefined,
     ],
   ]

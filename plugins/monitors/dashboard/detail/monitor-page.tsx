@@ -1,5 +1,5 @@
 import {
-  ApiFailure,
+  ApiError,
   Button,
   EmptyState,
   ErrorState,
@@ -11,7 +11,7 @@ import {
   usePageParams,
   useT,
 } from '@svc/dashboard-sdk'
-import { ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -40,7 +40,7 @@ function Shown({ id }: { id: string }) {
     void refetch()
     void invalidate(`${path}/records`)
   }, id)
-  if (error instanceof ApiFailure && error.status === 404) return <Unknown />
+  if (error instanceof ApiError && error.status === 404) return <Unknown />
   if (!monitor) {
     return error ? (
       <ErrorState failure={error} onRetry={() => void refetch()} />
@@ -55,7 +55,7 @@ function Shown({ id }: { id: string }) {
   return (
     <>
       <MonitorHeader monitor={monitor} />
-      {error && <ReadingStale failure={error} onRetry={() => void refetch()} />}
+      {error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
       <OutageNote monitor={monitor} />
       <Past monitor={monitor} />
       <DetailCard monitor={monitor} />

@@ -1,4 +1,4 @@
-import { cn, Moment, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, RelativeTime, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -37,7 +37,7 @@ export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
       <TriangleAlert className={cn('mt-0.5 size-4 shrink-0', isDown ? 'text-danger' : 'text-warn')} aria-hidden />
       <div className="min-w-0">
         <p className="font-medium">
-          {t('outage.since', { at: format.dateTime(outage.since) })} (<Moment at={outage.since} />)
+          {t('outage.since', { at: format.dateTime(outage.since) })} (<RelativeTime at={outage.since} />)
         </p>
         {reason && <p className="wrap-anywhere mt-0.5">{reason}</p>}
         <p className="mt-0.5 text-muted">

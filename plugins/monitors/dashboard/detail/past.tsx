@@ -1,5 +1,5 @@
 import { EmptyState, ErrorState, Segmented, Skeleton, useApi, useNow, usePageSearch, useT } from '@svc/dashboard-sdk'
-import { ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
 import { ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,7 +33,7 @@ export function Past({ monitor }: { monitor: MonitorDetail }): ReactNode {
           options={spans.map((value) => ({ value, label: t(`past.spans.${value}`) }))}
         />
       </div>
-      {data && error && <ReadingStale failure={error} onRetry={() => void refetch()} />}
+      {data && error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
       <Figures monitor={monitor} summary={data} failed={error !== null} />
       {data ? (
         data.series.length > 0 ? (

@@ -10,7 +10,7 @@ import {
   useLanguage,
   useT,
 } from '@svc/dashboard-sdk'
-import { ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import type { MonitorDetail, MonitorRecord } from '@svc/plugin-monitors/contract'
 import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -85,7 +85,7 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
     <Card title={t('record.title')} flush>
       {page && error && (
         <div className="px-5">
-          <ReadingStale failure={error} onRetry={() => void refetch()} />
+          <StaleQueryNote failure={error} onRetry={() => void refetch()} />
         </div>
       )}
       <Table

@@ -1,4 +1,4 @@
-import { Button, FormDialog, toast, useMutate, useProblemFocus, useT } from '@svc/dashboard-sdk'
+import { Button, FormDialog, toast, useErrorFocus, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorInput } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useState } from 'react'
 import { monitorPath, monitorsPath } from '../paths.ts'
@@ -47,7 +47,7 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
       onFailed: () => undefined,
     },
   )
-  const { form, look } = useProblemFocus(save.error)
+  const { form, look } = useErrorFocus(save.error)
   const submit = () => {
     setTried(true)
     if (Object.keys(problemsOf(draft)).length > 0) return look()

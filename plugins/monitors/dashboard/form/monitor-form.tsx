@@ -1,4 +1,4 @@
-import { Checkbox, FailureNote, Field, fieldRules, Input, Select, type Translate, useT } from '@svc/dashboard-sdk'
+import { Checkbox, Field, fieldRules, InlineError, Input, Select, type Translate, useT } from '@svc/dashboard-sdk'
 import type { MonitorType } from '@svc/plugin-monitors/contract'
 import type { ComponentProps, FormEvent, ReactNode, RefObject } from 'react'
 import { monitorTypes } from '../list/monitor-search.ts'
@@ -157,7 +157,7 @@ export function MonitorForm(props: {
         checked={draft.enabled}
         onChange={({ target }) => put({ enabled: target.checked })}
       />
-      {!isInPlace && <FailureNote failure={failure} />}
+      {!isInPlace && <InlineError failure={failure} />}
     </form>
   )
 }

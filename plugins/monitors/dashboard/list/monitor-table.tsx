@@ -1,4 +1,4 @@
-import { type Column, Moment, PageLink, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
+import { type Column, PageLink, RelativeTime, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { CheckButton } from '../acts/check-button.tsx'
@@ -66,7 +66,7 @@ export function MonitorTable(
       sortable: true,
       first: 'desc',
       className: 'max-md:hidden whitespace-nowrap text-muted',
-      cell: ({ last_checked_at: at }) => (at ? <Moment at={at} /> : t('list.never')),
+      cell: ({ last_checked_at: at }) => (at ? <RelativeTime at={at} /> : t('list.never')),
     },
     ...(act
       ? [

@@ -10,7 +10,7 @@ import {
   usePageSearch,
   useT,
 } from '@svc/dashboard-sdk'
-import { ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { HeartPulse, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -62,7 +62,7 @@ export default function MonitorsPage(): ReactNode {
   return (
     <>
       <PageHeader title={t('list.title')} description={t('list.lead')} actions={data?.length !== 0 && add} />
-      {data && error && <ReadingStale failure={error} onRetry={() => void refetch()} />}
+      {data && error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
       {data?.length !== 0 && (
         <MonitorToolbar
           search={search}

@@ -1,5 +1,5 @@
 import { Button, Notice, PageLink, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
-import { ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, FeatureUnavailable, useServiceMonitors, z } from '@svc/widget-sdk'
 import { HeartPulse, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ function ServiceStatus({ chosen, isEditing }: { chosen: readonly string[]; isEdi
   if (error instanceof FeatureUnavailable) throw error
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-10 w-full" />
-    return <ReadingFailed failure={error} onRetry={refetch} />
+    return <QueryError failure={error} onRetry={refetch} />
   }
   const { shown, gone } = chosenOf(data, chosen)
   if (shown.length === 0) {
@@ -42,7 +42,7 @@ function ServiceStatus({ chosen, isEditing }: { chosen: readonly string[]; isEdi
   }
   return (
     <div className="@container">
-      {error && <ReadingStale failure={error} onRetry={refetch} />}
+      {error && <StaleQueryNote failure={error} onRetry={refetch} />}
       <StatusList monitors={shown} isEditing={isEditing} />
       {gone > 0 && <p className="mt-2 text-faint text-xs">{t('widget.gone', { count: gone })}</p>}
     </div>

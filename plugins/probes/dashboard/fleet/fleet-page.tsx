@@ -2,7 +2,7 @@ import {
   Button,
   EmptyState,
   ErrorState,
-  moveInList,
+  moveFocusInList,
   PageHeader,
   PageLink,
   SearchInput,
@@ -10,7 +10,7 @@ import {
   StaleNote,
   StatSkeletons,
   useFormat,
-  useHeld,
+  useHoverOrFocus,
   useMe,
   usePageSearch,
   useT,
@@ -46,7 +46,7 @@ export default function FleetPage(): ReactNode {
 
 function Fleet() {
   const t = useT()
-  const { held, handlers } = useHeld()
+  const { held, handlers } = useHoverOrFocus()
   const { answer, rows } = useFleet(held)
   const [{ q }, setSearch] = usePageSearch(networkPage)
   const found = useMemo(() => matching(rows, q), [rows, q])
@@ -84,7 +84,7 @@ function Fleet() {
         <ul
           aria-label={t('network.list')}
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 md:gap-4"
-          onKeyDown={moveInList}
+          onKeyDown={moveFocusInList}
           {...handlers}
         >
           {found.map((row, index) => (

@@ -1,4 +1,4 @@
-import { parseRange, writeRange } from '@svc/dashboard-sdk'
+import { formatRange, parseRange } from '@svc/dashboard-sdk'
 
 /** What an old address says of the stretch of time. */
 export interface ForwardSearch {
@@ -17,6 +17,6 @@ export function parseForwardSearch(raw: Readonly<Record<string, string>>): Forwa
   const hours = hoursOf(wanted)
   const days = hours === undefined ? 0 : hours / 24
   const name = hours === undefined ? wanted : days >= 2 && Number.isInteger(days) ? `${days}d` : `${hours}h`
-  const range = writeRange(parseRange(name))
+  const range = formatRange(parseRange(name))
   return range === undefined ? {} : { range }
 }

@@ -1,15 +1,15 @@
 import {
   Button,
-  FailureNote,
   Field,
   FormDialog,
   fieldRules,
+  InlineError,
   Input,
   Segmented,
   ServerPicker,
   toast,
+  useErrorFocus,
   useMutate,
-  useProblemFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import type { PingTask, PingTaskInput } from '@svc/plugin-probes/contract'
@@ -43,7 +43,7 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
   })
   const problems = problemsOf(draft)
   const refused = fieldRules(save.error, t)
-  const { form, look } = useProblemFocus(save.error)
+  const { form, look } = useErrorFocus(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -88,7 +88,7 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
           />
         </Field>
         <Scope draft={draft} onChange={put} error={error('server_ids')} />
-        {Object.keys(refused).length === 0 && <FailureNote failure={save.error} />}
+        {Object.keys(refused).length === 0 && <InlineError failure={save.error} />}
       </form>
     </FormDialog>
   )

@@ -3,10 +3,10 @@ import {
   type ChartSeries,
   EmptyState,
   ErrorState,
-  instant,
   Segmented,
   Select,
   Skeleton,
+  toIsoTime,
   useApi,
   useFormat,
   useNow,
@@ -34,7 +34,7 @@ export function TaskResults(props: {
   const to = Math.ceil(useNow(minute) / minute) * 60
   const from = to - Number(hours) * 3600
   const { data, error, refetch } = useApi<readonly PingSeries[]>(`${pingTaskPath(task.id)}/series`, {
-    search: { from: instant(from), to: instant(to) },
+    search: { from: toIsoTime(from), to: toIsoTime(to) },
     keepPrevious: true,
   })
   const choose = (next: Span) => onSearch({ hours: next === '6' ? undefined : next })

@@ -1,13 +1,13 @@
 import {
   Button,
   Card,
-  FailureNote,
   Field,
   fieldRules,
+  InlineError,
   Input,
   toast,
+  useErrorFocus,
   useMutate,
-  useProblemFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import type { NetworkSetting, NetworkTarget } from '@svc/plugin-probes/contract'
@@ -32,7 +32,7 @@ export function SettingTab(props: {
     onDone: () => toast.success(t('setting.saved')),
     onFailed: () => undefined,
   })
-  const { form, look } = useProblemFocus(save.error)
+  const { form, look } = useErrorFocus(save.error)
   const rules = fieldRules(save.error, t)
   const wrong = tried ? wrongFields(draft) : []
   const changed = isChanged(draft, setting)
@@ -80,7 +80,7 @@ export function SettingTab(props: {
           onChosen={(defaults) => onDraft({ ...draft, defaults })}
         />
       </Card>
-      <FailureNote failure={save.error} />
+      <InlineError failure={save.error} />
       <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2 bg-[color-mix(in_oklab,var(--canvas)_88%,transparent)] px-1 py-3 backdrop-blur-sm">
         <p role="status" className="mr-auto text-muted text-sm">
           {changed && t('setting.unsaved')}

@@ -1,13 +1,13 @@
 import {
   Button,
-  FailureNote,
   Field,
   FormDialog,
   fieldRules,
+  InlineError,
   Input,
   toast,
+  useErrorFocus,
   useMutate,
-  useProblemFocus,
   useT,
 } from '@svc/dashboard-sdk'
 import type { NetworkTarget, NetworkTargetInput } from '@svc/plugin-probes/contract'
@@ -49,7 +49,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
     onFailed: () => undefined,
   })
   const rules = fieldRules(save.error, t)
-  const { form, look } = useProblemFocus(save.error)
+  const { form, look } = useErrorFocus(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -94,7 +94,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
             <Input {...field('location')} maxLength={100} />
           </Field>
         </div>
-        {Object.keys(rules).length === 0 && <FailureNote failure={save.error} />}
+        {Object.keys(rules).length === 0 && <InlineError failure={save.error} />}
       </form>
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { ErrorState, StaleNote, type Stretch, writeRange } from '@svc/dashboard-sdk'
+import { ErrorState, formatRange, StaleNote, type TimeRange } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { Quality } from './quality.tsx'
 import { useHistory } from './use-history.ts'
@@ -9,7 +9,7 @@ import { Waiting } from './waiting.tsx'
 export function HistoryQuality(props: {
   serverId: string
   known: Known
-  stretch: Stretch
+  stretch: TimeRange
   onZoom: (from: number, to: number) => void
   onZoomOut: (() => void) | undefined
 }): ReactNode {
@@ -31,7 +31,7 @@ export function HistoryQuality(props: {
         serverId={serverId}
         known={known}
         shown={shown}
-        range={writeRange(stretch) ?? 'live'}
+        range={formatRange(stretch) ?? 'live'}
         waiting={waiting}
         onZoom={onZoom}
         onZoomOut={onZoomOut}

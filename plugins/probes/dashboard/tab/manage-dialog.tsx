@@ -1,4 +1,4 @@
-import { Button, FailureNote, FormDialog, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
+import { Button, FormDialog, InlineError, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { overviewPath, probesPath } from '../paths.ts'
 import { mostTargets, sameChoice } from '../targets/choice.ts'
@@ -43,7 +43,7 @@ export function ManageDialog(props: { serverId: string; onClose: () => void } & 
       }
     >
       <div className="flex flex-col gap-4">
-        <FailureNote failure={save.error} />
+        <InlineError failure={save.error} />
         <TargetPicker
           targets={all}
           chosen={chosen}

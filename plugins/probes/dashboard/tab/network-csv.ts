@@ -1,5 +1,5 @@
 import type { CsvCell } from '@svc/dashboard-sdk'
-import { instant } from '@svc/dashboard-sdk'
+import { toIsoTime } from '@svc/dashboard-sdk'
 import type { Rounds } from './round.ts'
 
 const head = [
@@ -20,7 +20,7 @@ export function networkCsv(rounds: Rounds, nameOf: (targetId: string) => string)
   return [
     head,
     ...rows.map(({ name, round }) => [
-      instant(round.time),
+      toIsoTime(round.time),
       name,
       round.avg,
       round.min,

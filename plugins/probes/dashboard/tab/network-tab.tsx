@@ -1,8 +1,8 @@
 import {
   EmptyState,
   ErrorState,
-  Moment,
   RangeBar,
+  RelativeTime,
   Slot,
   useMe,
   usePageSearch,
@@ -43,7 +43,7 @@ function Tab({ serverId, known, lastProbe }: { serverId: string; known: Known; l
         <p className="text-muted text-sm">
           {lastProbe ? (
             <>
-              {t('tab.lastProbe')} <Moment at={lastProbe} className="figures rounded-xs text-ink" />
+              {t('tab.lastProbe')} <RelativeTime at={lastProbe} className="figures rounded-xs text-ink" />
             </>
           ) : (
             t(isNone ? 'tab.noTargets' : 'tab.noProbe')

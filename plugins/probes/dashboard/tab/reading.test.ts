@@ -1,4 +1,4 @@
-import { parseRange, type Stretch } from '@svc/dashboard-sdk'
+import { parseRange, type TimeRange } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import { noon, record } from '../testing/rounds.ts'
 import { insteadOf, readingOf } from './reading.ts'
@@ -7,11 +7,11 @@ import { hoursWith } from './shown.ts'
 const day = 86_400
 const hour = 3600
 const now = noon + 1800
-const read = (range: string) => readingOf(parseRange(range) as Stretch, now)
+const read = (range: string) => readingOf(parseRange(range) as TimeRange, now)
 
 describe('what is asked for', () => {
   it('ends with the running minute', () => {
-    const { span } = readingOf(parseRange('1h') as Stretch, now - 59)
+    const { span } = readingOf(parseRange('1h') as TimeRange, now - 59)
     expect(span).toEqual({ from: now - hour, to: now })
   })
 

@@ -1,4 +1,4 @@
-import { isRolling, type Span, type Stretch, spanOf } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, isRelativeRange, resolveRange, type TimeRange } from '@svc/dashboard-sdk'
 
 /**
  * Which records to ask for. The server answers a window of less than a day with rounds, and means of several when they are
@@ -6,11 +6,11 @@ import { isRolling, type Span, type Stretch, spanOf } from '@svc/dashboard-sdk'
  */
 export interface Reading {
   /** what the time axis shows */
-  readonly span: Span
+  readonly span: AbsoluteRange
   readonly points: 'rounds' | 'hours'
-  readonly asked: Span
+  readonly asked: AbsoluteRange
   /** rounds of the hours that may not be summed up yet */
-  readonly tail?: Span
+  readonly tail?: AbsoluteRange
 }
 
 const hour = 3600
@@ -19,21 +19,22 @@ const day = 24 * hour
 const hourOf = (at: number) => Math.floor(at / hour) * hour
 
 /** One that goes on ends with the running minute, so that the newest round is in it. */
-const spanAt = (stretch: Stretch, now: number) => spanOf(stretch, isRolling(stretch) ? Math.ceil(now / 60) * 60 : now)
+const spanAt = (stretch: TimeRange, now: number) =>
+  resolveRange(stretch, isRelativeRange(stretch) ? Math.ceil(now / 60) * 60 : now)
 
 /** `now` in seconds. */
-export function readingOf(stretch: Stretch, now: number): Reading {
+export function readingOf(stretch: TimeRange, now: number): Reading {
   const span = spanAt(stretch, now)
   const length = span.to - span.from
   if (length < day) return { span, points: 'rounds', asked: span }
   // the last 24 hours are a second too long
-  if (length === day && isRolling(stretch)) {
+  if (length === day && isRelativeRange(stretch)) {
     return { span, points: 'rounds', asked: { from: span.from + 1, to: span.to } }
   }
   return hoursOf(span, now)
 }
 
-function hoursOf(span: Span, now: number): Reading {
+function hoursOf(span: AbsoluteRange, now: number): Reading {
   const asked = { from: Math.min(hourOf(span.from), span.to - day), to: span.to }
   const fresh = Math.max(span.from, hourOf(now) - hour)
   return { span, points: 'hours', asked, ...(span.to > fresh ? { tail: { from: fresh, to: span.to } } : {}) }

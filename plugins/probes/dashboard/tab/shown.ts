@@ -1,4 +1,4 @@
-import type { Span } from '@svc/dashboard-sdk'
+import type { AbsoluteRange } from '@svc/dashboard-sdk'
 import { mergeRounds } from './merge-rounds.ts'
 import type { Reading } from './reading.ts'
 import { type Recorded, type Round, type Rounds, roundsOf } from './round.ts'
@@ -10,7 +10,7 @@ export interface Shown {
   /** seconds between two points of a target */
   readonly step: number
   /** the time axis; undefined: as wide as the rounds */
-  readonly span: Span | undefined
+  readonly span: AbsoluteRange | undefined
 }
 
 const hour = 3600

@@ -1,4 +1,4 @@
-import { instant, type Span, useApi, useInvalidate, useLiveMessage, useNow } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, toIsoTime, useApi, useInvalidate, useLiveMessage, useNow } from '@svc/dashboard-sdk'
 import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
 import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
 import { type LatencyLimits, lossLimits } from '../fleet/health.ts'
@@ -12,7 +12,7 @@ const minute = 60_000
 const day = 86_400
 
 /** What was out of the ordinary in `span`, the newest first; without a span in the last 24 hours. */
-export function useAnomalies(serverId: string, span: Span | undefined) {
+export function useAnomalies(serverId: string, span: AbsoluteRange | undefined) {
   const now = Math.floor(useNow(minute) / minute) * 60
   const { from, to } = span ?? { from: now - day, to: now + 60 }
   const path = `${probesPath(serverId)}/anomalies`
@@ -24,7 +24,7 @@ export function useAnomalies(serverId: string, span: Span | undefined) {
     if (results.some((round) => isOdd(round, limits))) void invalidate(path)
   })
   return useApi<readonly NetworkAnomaly[]>(path, {
-    search: { from: instant(from), to: instant(to) },
+    search: { from: toIsoTime(from), to: toIsoTime(to) },
     keepPrevious: true,
   })
 }

@@ -1,4 +1,4 @@
-import { instant, type Span, type Stretch, useApi, useNow } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, type TimeRange, toIsoTime, useApi, useNow } from '@svc/dashboard-sdk'
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
 import { useMemo, useState } from 'react'
 import { probesPath } from '../paths.ts'
@@ -10,17 +10,17 @@ const hour = 3600
 const minute = 60_000
 const none = { from: 0, to: 0 }
 
-function useRecords(serverId: string, span: Span | undefined) {
+function useRecords(serverId: string, span: AbsoluteRange | undefined) {
   const { from, to } = span ?? none
   return useApi<readonly NetworkRecord[]>(`${probesPath(serverId)}/records`, {
-    search: { from: instant(from), to: instant(to) },
+    search: { from: toIsoTime(from), to: toIsoTime(to) },
     enabled: span !== undefined,
     keepPrevious: true,
   })
 }
 
 /** What was stored of a stretch of time, renewed every minute while it goes on. */
-export function useHistory(serverId: string, stretch: Stretch, interval: number) {
+export function useHistory(serverId: string, stretch: TimeRange, interval: number) {
   const now = useNow(minute) / 1000
   const wanted = readingOf(stretch, now)
   const first = useRecords(serverId, wanted.asked)

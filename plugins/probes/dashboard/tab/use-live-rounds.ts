@@ -1,4 +1,4 @@
-import { instant, serverNow, useApi, useInvalidate, useLiveMessage, useMe } from '@svc/dashboard-sdk'
+import { serverNow, toIsoTime, useApi, useInvalidate, useLiveMessage, useMe } from '@svc/dashboard-sdk'
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
 import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
@@ -30,7 +30,7 @@ export function useLiveRounds(serverId: string) {
   const path = `${probesPath(serverId)}/records`
   const search = useMemo(() => {
     const now = Math.ceil(serverNow() / 1000)
-    return { from: instant(now - seeded), to: instant(now + 60) }
+    return { from: toIsoTime(now - seeded), to: toIsoTime(now + 60) }
   }, [])
   const seed = useApi<readonly NetworkRecord[]>(path, { search, staleTime: 0 })
   const invalidate = useInvalidate()

@@ -1,12 +1,12 @@
 import { Button, Chart, type ChartSeries, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import {
-  Filling,
-  nameOf,
+  FillHeight,
+  selectName,
   OfflineNote,
-  ReadingFailed,
-  ReadingStale,
+  QueryError,
+  StaleQueryNote,
   type ShownServer,
-  useFigure,
+  useServerValue,
   WidgetHead,
 } from '@svc/dashboard-sdk/widgets'
 import { ChartLine } from 'lucide-react'
@@ -46,7 +46,7 @@ interface Props extends Zooming {
 export function LatencyChart(props: Props): ReactNode {
   const { server, known, isEditing, shown, failure, onRetry, range, onZoom, onZoomOut } = props
   const t = useT()
-  const name = useFigure(server.id, nameOf) ?? ''
+  const name = useServerValue(server.id, selectName) ?? ''
   const { lines } = useTargetLines(known, shown?.rounds ?? nothing)
   const drawn = useMemo(() => lines.filter(({ id }) => shown?.rounds.has(id)), [lines, shown])
   const [first, second] = drawn
@@ -62,11 +62,11 @@ export function LatencyChart(props: Props): ReactNode {
       {!server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
       {shown && drawn.length > 0 ? (
         <>
-          {failure && <ReadingStale failure={failure} onRetry={onRetry} />}
+          {failure && <StaleQueryNote failure={failure} onRetry={onRetry} />}
           <Lines drawn={drawn} shown={shown} onZoom={onZoom} onZoomOut={onZoomOut} label={`${title}, ${name}`} />
         </>
       ) : failure ? (
-        <ReadingFailed failure={failure} onRetry={onRetry} />
+        <QueryError failure={failure} onRetry={onRetry} />
       ) : shown ? (
         <NoRounds isAwaited={server.isOnline && !shown.span} interval={known.setting.interval} onZoomOut={onZoomOut} />
       ) : (
@@ -130,7 +130,7 @@ function Lines(
   )
   const to = times.at(-1) ?? 0
   return (
-    <Filling>
+    <FillHeight>
       {(height) => (
         <Chart
           label={label}
@@ -145,6 +145,6 @@ function Lines(
           {...(onZoomOut ? { onZoomOut } : {})}
         />
       )}
-    </Filling>
+    </FillHeight>
   )
 }

@@ -1,5 +1,5 @@
-import { Skeleton, type Stretch, serverNow, zoomSpan } from '@svc/dashboard-sdk'
-import { OfServer, ReadingFailed, type ShownServer } from '@svc/dashboard-sdk/widgets'
+import { Skeleton, serverNow, type TimeRange, zoomRange } from '@svc/dashboard-sdk'
+import { QueryError, type ShownServer, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Shown } from '../tab/shown.ts'
@@ -35,8 +35,8 @@ function Live({ server, known, isEditing }: Props): ReactNode {
 }
 
 function Stored({ server, known, isEditing, hours }: Props & { hours: number }): ReactNode {
-  const rolling = useMemo((): Stretch => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
-  const [zoomed, setZoomed] = useState<Stretch>()
+  const rolling = useMemo((): TimeRange => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  const [zoomed, setZoomed] = useState<TimeRange>()
   const { shown, failure, retry } = useHistory(server.id, zoomed ?? rolling, known.setting.interval)
   return (
     <LatencyChart
@@ -47,7 +47,7 @@ function Stored({ server, known, isEditing, hours }: Props & { hours: number }):
       failure={failure}
       onRetry={retry}
       range={`${hours}h`}
-      onZoom={isEditing ? undefined : (from, to) => setZoomed(zoomSpan(from, to, serverNow() / 1000))}
+      onZoom={isEditing ? undefined : (from, to) => setZoomed(zoomRange(from, to, serverNow() / 1000))}
       onZoomOut={zoomed && (() => setZoomed(undefined))}
     />
   )
@@ -56,7 +56,7 @@ function Stored({ server, known, isEditing, hours }: Props & { hours: number }):
 function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'known'> & { hours: number }): ReactNode {
   const { known, failure, lastProbe, retry } = useTab(server.id)
   if (!known) {
-    if (failure) return <ReadingFailed failure={failure} onRetry={retry} />
+    if (failure) return <QueryError failure={failure} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
   if (known.assigned.length === 0 && lastProbe === undefined)
@@ -69,11 +69,11 @@ function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'known'> & { h
 export default defineWidget({
   configSchema,
   component: ({ config: { server_id, hours }, instanceId, isEditing }) => (
-    <OfServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+    <WithServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
         // what was read of another server or time must not be shown as this one's
         <NetworkLatency key={`${server.id} ${hours}`} server={server} hours={hours} isEditing={isEditing} />
       )}
-    </OfServer>
+    </WithServer>
   ),
 })

@@ -1,5 +1,5 @@
 import { Notice, Skeleton, useT } from '@svc/dashboard-sdk'
-import { Missing, ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { MissingServers, QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -17,7 +17,7 @@ function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isE
   const { data, error } = answer
   const retry = () => void answer.refetch()
   if (!data) {
-    if (error) return <ReadingFailed failure={error} onRetry={retry} />
+    if (error) return <QueryError failure={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
   const wanted = new Set(chosen)
@@ -32,13 +32,13 @@ function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isE
   }
   return (
     <div className="@container" onPointerEnter={hold(true)} onPointerLeave={hold(false)}>
-      {error && <ReadingStale failure={error} onRetry={retry} />}
+      {error && <StaleQueryNote failure={error} onRetry={retry} />}
       <ul aria-label={t('network.title')} className="-my-0.5">
         {shown.map((row) => (
           <ServerRow key={row.id} {...row} isEditing={isEditing} />
         ))}
       </ul>
-      <Missing count={chosen.length === 0 ? 0 : chosen.length - shown.length} />
+      <MissingServers count={chosen.length === 0 ? 0 : chosen.length - shown.length} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { Skeleton, useApi, useInvalidate, useLiveMessage, useT } from '@svc/dashboard-sdk'
 import {
-  nameOf,
   OfflineNote,
-  OfServer,
-  ReadingFailed,
-  ReadingStale,
+  QueryError,
   type ShownServer,
-  useFigure,
+  StaleQueryNote,
+  selectName,
+  useServerValue,
   WidgetHead,
+  WithServer,
 } from '@svc/dashboard-sdk/widgets'
 import type { NetworkSummary } from '@svc/plugin-probes/contract'
 import { defineWidget, z } from '@svc/widget-sdk'
@@ -26,10 +26,10 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
   const invalidate = useInvalidate()
   useLiveMessage('full_sync', () => void invalidate(path))
   const rounds = useNewestRounds()
-  const name = useFigure(server.id, nameOf) ?? ''
+  const name = useServerValue(server.id, selectName) ?? ''
   const retry = () => void refetch()
   if (!data) {
-    if (error) return <ReadingFailed failure={error} onRetry={retry} />
+    if (error) return <QueryError failure={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
   if (data.targets.length === 0) return <NoTargets isEditing={isEditing} serverId={server.id} />
@@ -41,7 +41,7 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
         of={<NetworkLink id={server.id} name={name} isEditing={isEditing} />}
       />
       {!server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
-      {error && <ReadingStale failure={error} onRetry={retry} />}
+      {error && <StaleQueryNote failure={error} onRetry={retry} />}
       <ul aria-label={t('target.list')} className="-my-0.5">
         {targets.map((target) => (
           <TargetRow key={target.target_id} target={target} isOnline={server.isOnline} />
@@ -55,8 +55,8 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
 export default defineWidget({
   configSchema: z.object({ server_id: z.serverId().optional().describe('widget.network.server') }),
   component: ({ config: { server_id }, instanceId, isEditing }) => (
-    <OfServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
+    <WithServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => <NetworkQuality key={server.id} server={server} isEditing={isEditing} />}
-    </OfServer>
+    </WithServer>
   ),
 })

@@ -1,5 +1,5 @@
 import { Button, Notice, PageLink, useMe, useT } from '@svc/dashboard-sdk'
-import { nameOf, useFigure } from '@svc/dashboard-sdk/widgets'
+import { selectName, useServerValue } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ interface Props {
 export function NoTargets({ serverId, isEditing }: Props): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
-  const name = useFigure(serverId, nameOf) ?? ''
+  const name = useServerValue(serverId, selectName) ?? ''
   const of = serverId === undefined ? 'fleet' : 'server'
   return (
     <Notice

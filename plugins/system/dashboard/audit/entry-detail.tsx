@@ -1,4 +1,4 @@
-import { Button, CodeBlock, inUtc, useFormat, useSlot, useT } from '@svc/dashboard-sdk'
+import { Button, CodeBlock, formatUtc, useFormat, useSlot, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { Filter } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -49,7 +49,7 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
           <dt className={name}>{t('audit.column.time')}</dt>
           <dd className={`${value} figures`}>
             {format.dateTime(entry.created_at)} <span className="text-muted">({zoneName()})</span>
-            <span className="block text-faint text-xs">{inUtc(entry.created_at)}</span>
+            <span className="block text-faint text-xs">{formatUtc(entry.created_at)}</span>
           </dd>
           <dt className={name}>{t('audit.userId')}</dt>
           <dd className={`${value} font-mono text-xs leading-5`}>{entry.user_id}</dd>

@@ -1,4 +1,4 @@
-import { cn, IconButton, Moment, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, IconButton, RelativeTime, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
@@ -38,7 +38,7 @@ export function EntryRow({ entry, onFilter }: Props): ReactNode {
         </td>
         <td className={cn(cell, 'figures whitespace-nowrap max-md:hidden')}>
           <span className="block">{format.dateTime(entry.created_at)}</span>
-          <Moment at={entry.created_at} className="text-faint text-xs" />
+          <RelativeTime at={entry.created_at} className="text-faint text-xs" />
         </td>
         <td className={cn(cell, 'max-md:pl-2 md:min-w-44')}>
           <ActionMark action={entry.action} />
@@ -51,7 +51,7 @@ export function EntryRow({ entry, onFilter }: Props): ReactNode {
           </span>
         </td>
         <td className={cn(cell, 'text-right md:hidden')}>
-          <Moment at={entry.created_at} className="whitespace-nowrap text-faint text-xs leading-5" />
+          <RelativeTime at={entry.created_at} className="whitespace-nowrap text-faint text-xs leading-5" />
         </td>
         <td className={cn(cell, 'max-md:hidden')}>
           <Who entry={entry} />

@@ -1,4 +1,4 @@
-import { DropdownMenu, IconButton, MenuItem, MenuLine, useT } from '@svc/dashboard-sdk'
+import { DropdownMenu, IconButton, MenuItem, MenuSeparator, useT } from '@svc/dashboard-sdk'
 import { CalendarRange } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AuditSearch } from './audit-search.ts'
@@ -23,7 +23,7 @@ export function RangeMenu({ onSearch }: { onSearch: (patch: Partial<AuditSearch>
           {t(`audit.range.${name}`)}
         </MenuItem>
       ))}
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem onSelect={() => onSearch({ from: undefined, to: undefined })}>{t('audit.range.all')}</MenuItem>
     </DropdownMenu>
   )

@@ -1,17 +1,17 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import { expect, it } from 'vitest'
 import { view } from '../testing/view.ts'
 import { awaitSwitch } from './await-switch.ts'
 
-const away = new ApiFailure(0, 'NETWORK', 'no answer from the server')
+const away = new ApiError(0, 'NETWORK', 'no answer from the server')
 
 /** Plays the answers one after the other; the last one stays. */
-function play(enabled: boolean, ...answers: readonly (Partial<PluginView> | ApiFailure | undefined)[]) {
+function play(enabled: boolean, ...answers: readonly (Partial<PluginView> | ApiError | undefined)[]) {
   let asked = 0
   const read = () => {
     const answer = answers[Math.min(asked++, answers.length - 1)]
-    if (answer instanceof ApiFailure) return Promise.reject(answer)
+    if (answer instanceof ApiError) return Promise.reject(answer)
     return Promise.resolve(answer ? [view('other'), view('demo', answer)] : [view('other')])
   }
   return awaitSwitch({ id: 'demo', enabled, read, pause: () => Promise.resolve(), most: 10 })
@@ -37,6 +37,6 @@ it('believes a server that was away, whatever it says', async () => {
 it('says when it cannot know', async () => {
   expect(await play(false, away)).toEqual({ lost: 'silence' })
   expect(await play(false, { state: 'running' })).toEqual({ lost: 'silence' })
-  expect(await play(true, away, new ApiFailure(401, 'UNAUTHORIZED', 'no'))).toEqual({ lost: 'session' })
+  expect(await play(true, away, new ApiError(401, 'UNAUTHORIZED', 'no'))).toEqual({ lost: 'session' })
   expect(await play(true, undefined)).toEqual({ lost: 'plugin' })
 })

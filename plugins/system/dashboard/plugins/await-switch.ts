@@ -1,4 +1,4 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 
 /** How a switch ended: the server is back and this is the plugin now; or we do not know, and why. */
@@ -26,7 +26,7 @@ export async function awaitSwitch({ id, enabled, read, pause, most }: Options): 
       if (!plugin) return { lost: 'plugin' }
       if (away || (plugin.state === 'disabled') !== enabled) return { plugin }
     } catch (failure) {
-      if (failure instanceof ApiFailure && failure.status === 401) return { lost: 'session' }
+      if (failure instanceof ApiError && failure.status === 401) return { lost: 'session' }
       away = true
     }
     await pause()

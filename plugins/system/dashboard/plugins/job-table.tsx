@@ -1,4 +1,4 @@
-import { Moment, Table, useFormat, useT } from '@svc/dashboard-sdk'
+import { RelativeTime, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
 
@@ -10,7 +10,11 @@ export function JobTable({ jobs, title }: { jobs: readonly Job[]; title: string 
   const format = useFormat()
   const last = (job: Job) => (
     <>
-      {job.last_run_at ? <Moment at={job.last_run_at} /> : <span className="text-faint">{t('plugins.job.never')}</span>}
+      {job.last_run_at ? (
+        <RelativeTime at={job.last_run_at} />
+      ) : (
+        <span className="text-faint">{t('plugins.job.never')}</span>
+      )}
       {job.last_duration_ms !== null && (
         <span className="text-faint text-xs"> · {format.ms(job.last_duration_ms)}</span>
       )}

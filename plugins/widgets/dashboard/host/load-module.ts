@@ -1,4 +1,4 @@
-import { thrownError } from '@svc/dashboard-sdk'
+import { toError } from '@svc/dashboard-sdk'
 import { isWidgetModule, type WidgetModule } from '@svc/widget-sdk'
 import { type InstalledModule, modulePath, versionKey } from '../module.ts'
 import { type LoadFault, noteLoadState } from './load-state.ts'
@@ -33,7 +33,7 @@ async function faultOf(address: string, thrown: unknown): Promise<ModuleFault> {
   const answer = await fetch(address, { credentials: 'same-origin' }).catch(() => undefined)
   if (!answer) return new ModuleFault('network', 'no response from the server')
   if (!answer.ok) return new ModuleFault('network', `status ${answer.status}`)
-  const { name, message } = thrownError(thrown)
+  const { name, message } = toError(thrown)
   return new ModuleFault('threw', thrown instanceof Error ? `${name}: ${message}` : message)
 }
 

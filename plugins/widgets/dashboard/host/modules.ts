@@ -1,4 +1,4 @@
-import { ApiFailure, api, onLiveMessage } from '@svc/dashboard-sdk'
+import { ApiError, api, onLiveMessage } from '@svc/dashboard-sdk'
 import { type InstalledModule, modulesChanged, modulesPath } from '../module.ts'
 import { loadModule } from './load-module.ts'
 import { makeModuleSource } from './module-source.ts'
@@ -9,7 +9,7 @@ const source = makeModuleSource({
   load: loadModule,
   listen: (changed) => void onLiveMessage(modulesChanged, changed, changed),
   mayPass: (failure) =>
-    failure instanceof ApiFailure && (failure.status === 0 || failure.status === 429 || failure.status >= 500),
+    failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 500),
   after: (run, milliseconds) => void setTimeout(run, milliseconds),
 })
 export default source

@@ -1,4 +1,4 @@
-import { Button, Dialog, FailureNote, Field, Input, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Dialog, Field, InlineError, Input, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { InstalledModule } from '../module.ts'
@@ -146,7 +146,7 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
               />
             </div>
           )}
-          {progress.step === 'asking' && <FailureNote failure={progress.failure} />}
+          {progress.step === 'asking' && <InlineError failure={progress.failure} />}
         </form>
       )}
     </Dialog>

@@ -1,4 +1,4 @@
-import { ApiFailure } from '@svc/dashboard-sdk'
+import { ApiError } from '@svc/dashboard-sdk'
 import { modulesPath } from '../module.ts'
 
 /** What the server put in place. */
@@ -25,8 +25,8 @@ function answerOf(request: XMLHttpRequest): Installed[] {
   }
   if (request.status === 200 && body?.data) return Array.isArray(body.data) ? body.data : [body.data]
   const { code, message } = body?.error ?? {}
-  if (typeof code !== 'string') throw new ApiFailure(request.status, 'BAD_ANSWER', `status ${request.status}`)
-  throw new ApiFailure(request.status, code, typeof message === 'string' ? message : code)
+  if (typeof code !== 'string') throw new ApiError(request.status, 'BAD_ANSWER', `status ${request.status}`)
+  throw new ApiError(request.status, code, typeof message === 'string' ? message : code)
 }
 
 /** Sends it to the server. `onProgress` hears how much of it has left, 0 to 1; `fetch` would not tell. */
@@ -37,7 +37,7 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
     request.open('POST', modulesPath + search)
     request.setRequestHeader('accept', 'application/json')
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total)
-    request.onerror = () => reject(new ApiFailure(0, 'NETWORK', 'no response from the server'))
+    request.onerror = () => reject(new ApiError(0, 'NETWORK', 'no response from the server'))
     request.onload = () => {
       try {
         resolve(answerOf(request))

@@ -3,8 +3,8 @@ import {
   DropdownMenu,
   IconButton,
   MenuItem,
-  MenuLine,
-  Moment,
+  MenuSeparator,
+  RelativeTime,
   Switch,
   Table,
   useMutate,
@@ -73,7 +73,7 @@ export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, on
       id: 'installed',
       header: t('list.installed'),
       className: 'max-lg:hidden whitespace-nowrap',
-      cell: ({ installed_at }) => <Moment at={installed_at} />,
+      cell: ({ installed_at }) => <RelativeTime at={installed_at} />,
     },
     {
       id: 'state',
@@ -108,7 +108,7 @@ export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, on
             )}
             {module.source_type !== 'Builtin' && (
               <>
-                <MenuLine />
+                <MenuSeparator />
                 <MenuItem icon={Trash2} destructive onSelect={() => onUninstall(module)}>
                   {t('list.uninstall')}
                 </MenuItem>

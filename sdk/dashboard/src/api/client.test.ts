@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { api, apiBytes, doubtSession, onSessionTurn, withSearch } from './client.ts'
-import { ApiFailure } from './failure.ts'
+import { api, apiBytes, onSessionChange, recheckSession, withSearch } from './client.ts'
+import { ApiError } from './failure.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
 const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ describe('failures', () => {
     answer = (_, response) => response.writeHead(502).end(text)
     expect(await failing('/x')).toMatchObject({ status: 502, code: 'BAD_ANSWER' })
     answer = (_, response) => response.writeHead(200).end(text)
-    expect(await failing('/x')).toBeInstanceOf(ApiFailure)
+    expect(await failing('/x')).toBeInstanceOf(ApiError)
   })
   test('no answer at all', async () => {
     answer = (request) => request.socket.destroy()
@@ -91,7 +91,7 @@ describe('bytes', () => {
 describe('turns of the session', () => {
   test('a 401 ends it, except where it is an answer', async () => {
     const heard = vi.fn()
-    const stop = onSessionTurn(heard)
+    const stop = onSessionChange(heard)
     json(401, { error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } })
     await failing('/x', { anonymous: true })
     expect(heard).not.toHaveBeenCalled()
@@ -101,15 +101,15 @@ describe('turns of the session', () => {
   })
   test('a doubt is passed on', () => {
     const heard = vi.fn()
-    const stop = onSessionTurn(heard)
-    doubtSession()
+    const stop = onSessionChange(heard)
+    recheckSession()
     stop()
-    doubtSession()
+    recheckSession()
     expect(heard.mock.calls).toEqual([['in_doubt']])
   })
   test('a forced password change is noticed', async () => {
     const heard = vi.fn()
-    const stop = onSessionTurn(heard)
+    const stop = onSessionChange(heard)
     json(403, { error: { code: 'MUST_CHANGE_PASSWORD', message: 'm' } })
     await failing('/x', { anonymous: true })
     expect(heard).not.toHaveBeenCalled()

@@ -1,5 +1,5 @@
 import { noteServerTime } from '../server-clock.ts'
-import { ApiFailure } from './failure.ts'
+import { ApiError } from './failure.ts'
 
 /** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -18,13 +18,13 @@ type Turn = 'session_lost' | 'password_change_required' | 'in_doubt'
 const listeners = new Set<(turn: Turn) => void>()
 
 /** Calls back when the session ended, the password must be changed first, or the server should be asked again. */
-export function onSessionTurn(listener: (turn: Turn) => void): () => void {
+export function onSessionChange(listener: (turn: Turn) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** The session may have ended or changed, and no answer says which: the shell asks the server. */
-export function doubtSession(): void {
+export function recheckSession(): void {
   for (const listener of listeners) listener('in_doubt')
 }
 
@@ -36,18 +36,18 @@ export function withSearch(path: string, search: Search = {}): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function failureOf(response: Response, body: unknown): ApiFailure {
+function failureOf(response: Response, body: unknown): ApiError {
   const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | null)?.error
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined
   if (typeof error?.code !== 'string') {
-    return new ApiFailure(response.status, 'BAD_ANSWER', `status ${response.status}`, { retryAfter })
+    return new ApiError(response.status, 'BAD_ANSWER', `status ${response.status}`, { retryAfter })
   }
   const message = typeof error.message === 'string' ? error.message : error.code
-  return new ApiFailure(response.status, error.code, message, { details: error.details, retryAfter })
+  return new ApiError(response.status, error.code, message, { details: error.details, retryAfter })
 }
 
-function turnOf({ status, code }: ApiFailure): Turn | undefined {
+function turnOf({ status, code }: ApiError): Turn | undefined {
   if (code === 'MUST_CHANGE_PASSWORD') return 'password_change_required'
   return status === 401 ? 'session_lost' : undefined
 }
@@ -69,10 +69,10 @@ async function ask(method: Method, path: string, body: unknown, { search, signal
   }
 }
 
-const noAnswer = () => new ApiFailure(0, 'NETWORK', 'no answer from the server')
+const noAnswer = () => new ApiError(0, 'NETWORK', 'no answer from the server')
 
 /** The failure that an answer is; what it says about the session is passed on. */
-function refused(response: Response, answer: unknown, anonymous = false): ApiFailure {
+function refused(response: Response, answer: unknown, anonymous = false): ApiError {
   const failure = failureOf(response, answer)
   const turn = anonymous ? undefined : turnOf(failure)
   if (turn) for (const listener of listeners) listener(turn)
@@ -81,7 +81,7 @@ function refused(response: Response, answer: unknown, anonymous = false): ApiFai
 
 const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-/** Calls the server and returns `data` of the envelope, undefined when it answers with nothing. Throws `ApiFailure`. */
+/** Calls the server and returns `data` of the envelope, undefined when it answers with nothing. Throws `ApiError`. */
 export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
   const response = await ask(method, path, body, options)
   if (response.status === 204) return undefined as T
@@ -90,7 +90,7 @@ export async function api<T>(method: Method, path: string, body?: unknown, optio
   throw refused(response, answer, options.anonymous)
 }
 
-/** Reads `path` without looking at what it is answered with. Throws `ApiFailure`. */
+/** Reads `path` without looking at what it is answered with. Throws `ApiError`. */
 export async function apiBytes(path: string, options: Pick<Options, 'search' | 'signal'> = {}): Promise<ArrayBuffer> {
   const response = await ask('GET', path, undefined, options)
   if (!response.ok) throw refused(response, await readJson(response))

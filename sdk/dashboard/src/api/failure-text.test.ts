@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { translatorOf } from '../i18n.ts'
 import { i18n } from '../texts.ts'
-import { ApiFailure } from './failure.ts'
+import { ApiError } from './failure.ts'
 import { errorText, fieldRules } from './failure-text.ts'
 
 beforeAll(() => {
@@ -22,25 +22,25 @@ beforeAll(() => {
 })
 
 const t = translatorOf('notes')
-const broken = (...details: unknown[]) => new ApiFailure(422, 'VALIDATION_ERROR', 'Validation error: …', { details })
+const broken = (...details: unknown[]) => new ApiError(422, 'VALIDATION_ERROR', 'Validation error: …', { details })
 
 describe('what is told of a failure', () => {
   test('the code decides; the label of the server goes', () => {
-    expect(errorText(new ApiFailure(409, 'CONFLICT', 'Conflict: name is taken'), t)).toBe('no: name is taken')
+    expect(errorText(new ApiError(409, 'CONFLICT', 'Conflict: name is taken'), t)).toBe('no: name is taken')
   })
 
   test("a plugin's own text for its own code", () => {
-    expect(errorText(new ApiFailure(409, 'OWN', 'server words'), t)).toBe('own text')
+    expect(errorText(new ApiError(409, 'OWN', 'server words'), t)).toBe('own text')
   })
 
   test("the server's sentence when nobody knows the code", () => {
-    expect(errorText(new ApiFailure(418, 'TEAPOT', 'short and stout'), t)).toBe('short and stout')
+    expect(errorText(new ApiError(418, 'TEAPOT', 'short and stout'), t)).toBe('short and stout')
   })
 
   test("a plugin's own text for what its server said, with or without a text for the code", () => {
-    expect(errorText(new ApiFailure(409, 'CONFLICT', 'Conflict: no such note'), t)).toBe('no: That note is gone')
-    expect(errorText(new ApiFailure(418, 'TEAPOT', 'no such note'), t)).toBe('That note is gone')
-    expect(errorText(new ApiFailure(418, 'TEAPOT', 'no such note'), translatorOf('others'))).toBe('no such note')
+    expect(errorText(new ApiError(409, 'CONFLICT', 'Conflict: no such note'), t)).toBe('no: That note is gone')
+    expect(errorText(new ApiError(418, 'TEAPOT', 'no such note'), t)).toBe('That note is gone')
+    expect(errorText(new ApiError(418, 'TEAPOT', 'no such note'), translatorOf('others'))).toBe('no such note')
   })
 
   test('the rules that fields broke, each in its words', () => {
@@ -53,7 +53,7 @@ describe('what is told beside fields', () => {
   it('is by field, the first of each; other details are none', () => {
     const failure = broken({ field: 'name', rule: 'is taken' }, { field: 'name', rule: 'second' }, null, { field: 1 })
     expect(fieldRules(failure)).toEqual({ name: 'is taken' })
-    expect(fieldRules(new ApiFailure(422, 'VALIDATION_ERROR', '', { details: 'x' }))).toEqual({})
+    expect(fieldRules(new ApiError(422, 'VALIDATION_ERROR', '', { details: 'x' }))).toEqual({})
     expect(fieldRules(undefined)).toEqual({})
   })
 

@@ -1,7 +1,7 @@
-import { refusalsBehind, type Translate } from '../i18n.ts'
-import { thrownError } from '../thrown-error.ts'
-import { ApiFailure } from './failure.ts'
-import { refusalText } from './refusals.ts'
+import { serverMessagesFor, type Translate } from '../i18n.ts'
+import { toError } from '../thrown-error.ts'
+import { ApiError } from './failure.ts'
+import { translateServerMessage } from './refusals.ts'
 
 // "Bad request: wrong password" -> "wrong password"; sentences of domain codes have no label.
 const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]+){0,2}: /, '')
@@ -16,17 +16,19 @@ const isBrokenRule = (entry: unknown): entry is BrokenRule => {
   return typeof field === 'string' && typeof rule === 'string'
 }
 
-const brokenRules = ({ details }: ApiFailure): readonly BrokenRule[] =>
+const brokenRules = ({ details }: ApiError): readonly BrokenRule[] =>
   Array.isArray(details) ? details.filter(isBrokenRule) : []
 
 /** What the server said, in the words that the plugin behind `t`, then the dashboard has for it. */
-function detailOf(failure: ApiFailure, t: Translate): string {
-  const speakers = refusalsBehind(t)
+function detailOf(failure: ApiError, t: Translate): string {
+  const speakers = serverMessagesFor(t)
   const rules = brokenRules(failure)
-  if (rules.length === 0) return refusalText(withoutLabel(failure.message), speakers)
+  if (rules.length === 0) return translateServerMessage(withoutLabel(failure.message), speakers)
   const nameOf = (field: string) => t(`sdk:fields.${field}`, { defaultValue: field })
   return rules
-    .map(({ field, rule }) => t('sdk:errors.rule', { field: nameOf(field), rule, text: refusalText(rule, speakers) }))
+    .map(({ field, rule }) =>
+      t('sdk:errors.rule', { field: nameOf(field), rule, text: translateServerMessage(rule, speakers) }),
+    )
     .join(t('sdk:errors.next'))
 }
 
@@ -35,8 +37,8 @@ function detailOf(failure: ApiFailure, t: Translate): string {
  * `{{detail}}` in them is the server's sentence, or what `refusals` have for it.
  */
 export function errorText(failure: unknown, t: Translate): string {
-  if (!(failure instanceof ApiFailure)) {
-    return t('sdk:errors.UNKNOWN', { detail: thrownError(failure).message })
+  if (!(failure instanceof ApiError)) {
+    return t('sdk:errors.UNKNOWN', { detail: toError(failure).message })
   }
   const detail = detailOf(failure, t)
   const { code, retryAfter } = failure
@@ -50,9 +52,9 @@ export function errorText(failure: unknown, t: Translate): string {
  */
 export function fieldRules(failure: unknown, t?: Translate): Readonly<Record<string, string>> {
   const rules: Record<string, string> = {}
-  if (!(failure instanceof ApiFailure)) return rules
+  if (!(failure instanceof ApiError)) return rules
   for (const { field, rule } of brokenRules(failure)) {
-    rules[field] ??= t ? refusalText(rule, refusalsBehind(t)) : rule
+    rules[field] ??= t ? translateServerMessage(rule, serverMessagesFor(t)) : rule
   }
   return rules
 }

@@ -1,5 +1,5 @@
 /** A request that did not succeed. `status` is 0 when no answer arrived. */
-export class ApiFailure extends Error {
+export class ApiError extends Error {
   readonly status: number
   /** UPPER_SNAKE; `NETWORK` without an answer, `BAD_ANSWER` when the answer is not ours */
   readonly code: string
@@ -9,7 +9,7 @@ export class ApiFailure extends Error {
 
   constructor(status: number, code: string, message: string, extra: { details?: unknown; retryAfter?: number } = {}) {
     super(message)
-    this.name = 'ApiFailure'
+    this.name = 'ApiError'
     this.status = status
     this.code = code
     this.details = extra.details

@@ -11,7 +11,7 @@ import { useCallback } from 'react'
 import { toast } from 'sonner'
 import { useT } from '../i18n.ts'
 import { api, apiBytes, type Method, type Search } from './client.ts'
-import { ApiFailure } from './failure.ts'
+import { ApiError } from './failure.ts'
 import { errorText } from './failure-text.ts'
 
 /** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
@@ -22,7 +22,7 @@ export const makeQueryClient = () =>
         staleTime: 30_000,
         gcTime: 5 * 60_000,
         retry: (count, failure) =>
-          count < 1 && !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500),
+          count < 1 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
       },
     },
   })
@@ -41,9 +41,9 @@ interface ApiOptions {
 }
 
 /** Reads `path` and keeps it; `data` is unwrapped from the envelope. */
-export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResult<T, ApiFailure> {
+export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResult<T, ApiError> {
   const { search = {}, enabled = true, refetchInterval = false, staleTime, keepPrevious = false } = options
-  return useQuery<T, ApiFailure>({
+  return useQuery<T, ApiError>({
     queryKey: [path, search],
     queryFn: ({ signal }) => api<T>('GET', path, undefined, { search, signal }),
     enabled,
@@ -60,9 +60,9 @@ export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResul
 export function useApiBytes(
   path: string,
   options: Pick<ApiOptions, 'search' | 'enabled' | 'refetchInterval'> = {},
-): UseQueryResult<ArrayBuffer, ApiFailure> {
+): UseQueryResult<ArrayBuffer, ApiError> {
   const { search = {}, enabled = true, refetchInterval = false } = options
-  return useQuery<ArrayBuffer, ApiFailure>({
+  return useQuery<ArrayBuffer, ApiError>({
     queryKey: [path, search, 'bytes'],
     queryFn: ({ signal }) => apiBytes(path, { search, signal }),
     enabled,
@@ -89,7 +89,7 @@ interface MutateOptions<Vars, Result> {
   readonly invalidates?: readonly string[]
   readonly onDone?: (result: Result, vars: Vars) => void
   /** shows the failure itself; without it a toast does */
-  readonly onFailed?: (failure: ApiFailure, vars: Vars) => void
+  readonly onFailed?: (failure: ApiError, vars: Vars) => void
   /** a refusal is an answer here, it says nothing about the session */
   readonly anonymous?: boolean
 }
@@ -105,11 +105,11 @@ export function useMutate<Vars = void, Result = unknown>(
   method: Method,
   path: string | ((vars: Vars) => string),
   options: MutateOptions<Vars, Result> = {},
-): UseMutationResult<Result, ApiFailure, Vars> {
+): UseMutationResult<Result, ApiError, Vars> {
   const { body, invalidates = [], onDone, onFailed, anonymous } = options
   const invalidate = useInvalidate()
   const t = useT()
-  return useMutation<Result, ApiFailure, Vars>({
+  return useMutation<Result, ApiError, Vars>({
     mutationFn: (vars) => {
       const to = typeof path === 'function' ? path(vars) : path
       const content = body ? body(vars) : method === 'DELETE' || method === 'GET' ? undefined : vars

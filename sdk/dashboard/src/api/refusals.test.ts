@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { refusalText } from './refusals.ts'
+import { translateServerMessage } from './refusals.ts'
 
 const own = {
   'there can be at most {{most}} boards': '最多 {{most}} 个',
@@ -11,7 +11,7 @@ const own = {
   'must end before ? and #': '不能包含 ? 和 #',
 }
 const shared = { 'must end before ? and #': 'another', 'is required': '必填' }
-const told = (sentence: string) => refusalText(sentence, [own, shared])
+const told = (sentence: string) => translateServerMessage(sentence, [own, shared])
 
 describe('a sentence of the server', () => {
   it.each([

@@ -2,7 +2,7 @@
  * What to say for sentences of the server, by the sentence. Parts that differ have names, as in
  * `there can be at most {{most}} dashboards`; `{{reason}}` is a sentence itself.
  */
-export type Refusals = Readonly<Record<string, string>>
+export type ServerMessages = Readonly<Record<string, string>>
 
 interface Pattern {
   readonly form: RegExp
@@ -32,10 +32,10 @@ function patternOf(sentence: string, text: string): Pattern {
   }
 }
 
-const compiled = new WeakMap<Refusals, readonly Pattern[]>()
+const compiled = new WeakMap<ServerMessages, readonly Pattern[]>()
 
 /** The patterns with the most words first: what is fixed says more than what may be anything. */
-function patternsOf(refusals: Refusals): readonly Pattern[] {
+function patternsOf(refusals: ServerMessages): readonly Pattern[] {
   const known = compiled.get(refusals)
   if (known) return known
   const patterns = Object.entries(refusals)
@@ -46,7 +46,7 @@ function patternsOf(refusals: Refusals): readonly Pattern[] {
   return patterns
 }
 
-function said(sentence: string, refusals: Refusals, reasonOf: (reason: string) => string): string | undefined {
+function said(sentence: string, refusals: ServerMessages, reasonOf: (reason: string) => string): string | undefined {
   if (Object.hasOwn(refusals, sentence)) return refusals[sentence]
   for (const { form, names, text } of patternsOf(refusals)) {
     const [, ...values] = form.exec(sentence) ?? []
@@ -61,10 +61,10 @@ function said(sentence: string, refusals: Refusals, reasonOf: (reason: string) =
 }
 
 /** The text for a sentence of the server, from the first of `speakers` that has one; the sentence itself otherwise. */
-export function refusalText(sentence: string, speakers: readonly Refusals[], depth = 0): string {
+export function translateServerMessage(sentence: string, speakers: readonly ServerMessages[], depth = 0): string {
   if (sentence.length > longest || depth > deepest) return sentence
   for (const refusals of speakers) {
-    const text = said(sentence, refusals, (reason) => refusalText(reason, speakers, depth + 1))
+    const text = said(sentence, refusals, (reason) => translateServerMessage(reason, speakers, depth + 1))
     if (text !== undefined) return text
   }
   return sentence

@@ -1,4 +1,4 @@
-import { doubtSession } from '../api/client.ts'
+import { recheckSession } from '../api/client.ts'
 import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, listOf, parseFrame } from './frame.ts'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
 import { makeReload } from './reload.ts'
@@ -93,7 +93,7 @@ export const live = {
         if (next === 'open') subscriptions.opened()
         for (const notify of statusListeners) notify()
       },
-      onDoubt: doubtSession,
+      onDoubt: recheckSession,
       after(ms, run) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)

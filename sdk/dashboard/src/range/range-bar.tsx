@@ -1,11 +1,11 @@
 import { CalendarRange, ZoomOut } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { useHandOverFocus } from '../hand-over-focus.ts'
+import { useFocusHandoff } from '../hand-over-focus.ts'
 import { useT } from '../i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { useFormat } from '../use-format.ts'
-import { isRolling, parseRange, type Range, rangeNames, writeRange } from './range.ts'
+import { formatRange, isRelativeRange, parseRange, type Range, rangeNames } from './range.ts'
 import { RangeDialog } from './range-dialog.tsx'
 
 /**
@@ -22,9 +22,9 @@ export function RangeBar(props: {
   const format = useFormat()
   const [choosing, setChoosing] = useState(false)
   const custom = useRef<HTMLButtonElement>(null)
-  const written = writeRange(range) ?? 'live'
+  const written = formatRange(range) ?? 'live'
   const named = rangeNames.find((name) => name === written)
-  const words = range === 'live' || named ? undefined : isRolling(range) ? lengthOf(range.name) : undefined
+  const words = range === 'live' || named ? undefined : isRelativeRange(range) ? lengthOf(range.name) : undefined
   return (
     <>
       <Segmented
@@ -38,7 +38,7 @@ export function RangeBar(props: {
         {words ? t(`range.${words.unit}`, { count: words.count }) : t('range.custom')}
       </Button>
       {onZoomOut && <ZoomOutButton onClick={onZoomOut} next={custom} />}
-      {range !== 'live' && !isRolling(range) && (
+      {range !== 'live' && !isRelativeRange(range) && (
         <p className="figures text-muted text-sm">
           {format.dateTime(range.from * 1000)} – {format.dateTime(range.to * 1000)}
         </p>
@@ -61,7 +61,7 @@ export function RangeBar(props: {
 function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
   const t = useT('sdk')
   const own = useRef<HTMLButtonElement>(null)
-  useHandOverFocus(own, next)
+  useFocusHandoff(own, next)
   return (
     <Button ref={own} onClick={onClick}>
       <ZoomOut aria-hidden />

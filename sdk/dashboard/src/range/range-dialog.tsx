@@ -5,10 +5,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
-import { longest, parseRange, type Range, type Rolling, shortest, spanOf } from './range.ts'
+import { longest, parseRange, type Range, type RelativeRange, resolveRange, shortest } from './range.ts'
 import { calendarSpans, isSpan, type RangeErrors, readForm, writeLocal } from './range-form.ts'
 
-const quick = ['2h', '12h', '3d', '14d', '90d', '400d'].map((name) => parseRange(name) as Rolling)
+const quick = ['2h', '12h', '3d', '14d', '90d', '400d'].map((name) => parseRange(name) as RelativeRange)
 const day = 86_400
 
 /** Chooses a stretch of time by its ends, or one of the usual ones. */
@@ -18,7 +18,7 @@ export function RangeDialog(props: { range: Range; onChoose: (range: Range) => v
   const form = useId()
   // the clock at the time the dialog was opened
   const [now] = useState(() => serverNow() / 1000)
-  const [shown] = useState(() => spanOf(range === 'live' ? { name: '1h', seconds: 3600 } : range, now))
+  const [shown] = useState(() => resolveRange(range === 'live' ? { name: '1h', seconds: 3600 } : range, now))
   const [from, setFrom] = useState(() => writeLocal(shown.from))
   const [to, setTo] = useState(() => writeLocal(shown.to))
   const [errors, setErrors] = useState<RangeErrors>({})

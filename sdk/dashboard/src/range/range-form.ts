@@ -1,4 +1,4 @@
-import { longest, type Span, shortest } from './range.ts'
+import { type AbsoluteRange, longest, shortest } from './range.ts'
 
 /** What a moment looks like to `<input type="datetime-local">`: by the reader's clock, to the minute. */
 export function writeLocal(at: number): string {
@@ -22,7 +22,7 @@ export interface RangeErrors {
 }
 
 /** The stretch that a form means, or what is wrong with it. An end that is still to come counts as now. */
-export function readForm(from: string, to: string, now: number): Span | RangeErrors {
+export function readForm(from: string, to: string, now: number): AbsoluteRange | RangeErrors {
   const start = readLocal(from)
   const end = readLocal(to)
   const unreadable = {
@@ -38,10 +38,10 @@ export function readForm(from: string, to: string, now: number): Span | RangeErr
   return { from: start, to: last }
 }
 
-export const isSpan = (read: Span | RangeErrors): read is Span => typeof read.from === 'number'
+export const isSpan = (read: AbsoluteRange | RangeErrors): read is AbsoluteRange => typeof read.from === 'number'
 
 /** Stretches of the calendar, by the reader's clock. */
-export function calendarSpans(now: number): readonly { readonly name: string; readonly span: Span }[] {
+export function calendarSpans(now: number): readonly { readonly name: string; readonly span: AbsoluteRange }[] {
   const moment = new Date(now * 1000)
   const [year, month, day] = [moment.getFullYear(), moment.getMonth(), moment.getDate()]
   const at = (...parts: [number, number, number]) => new Date(...parts).getTime() / 1000

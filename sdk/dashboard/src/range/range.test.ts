@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { covering, longest, parseRange, rangeNames, type Span, spanOf, writeRange, zoomSpan } from './range.ts'
+import {
+  type AbsoluteRange,
+  covering,
+  formatRange,
+  longest,
+  parseRange,
+  rangeNames,
+  resolveRange,
+  zoomRange,
+} from './range.ts'
 
 const now = 1_790_000_030
 const day = 86_400
 
 describe('the range of the address', () => {
   it.each(rangeNames)('%s is read as it is written', (name) => {
-    expect(writeRange(parseRange(name)) ?? 'live').toBe(name)
+    expect(formatRange(parseRange(name)) ?? 'live').toBe(name)
   })
 
   it.each([
@@ -27,37 +36,37 @@ describe('the range of the address', () => {
 
   it('reads the ends of a zoom that it wrote', () => {
     const span = { from: 1_790_000_040, to: 1_790_003_640 }
-    expect(parseRange(writeRange(span))).toEqual(span)
+    expect(parseRange(formatRange(span))).toEqual(span)
   })
 })
 
 describe('the stretch of time', () => {
   it('ends with the running minute', () => {
-    expect(spanOf({ name: '1h', seconds: 3600 }, now)).toEqual({ from: 1_789_996_380, to: 1_789_999_980 })
+    expect(resolveRange({ name: '1h', seconds: 3600 }, now)).toEqual({ from: 1_789_996_380, to: 1_789_999_980 })
   })
 
   it('of a zoom has whole minutes and never less than four of them', () => {
-    const span = zoomSpan(1_789_990_001.5, 1_789_990_011.5, now)
+    const span = zoomRange(1_789_990_001.5, 1_789_990_011.5, now)
     expect([span.from % 60, span.to % 60]).toEqual([0, 0])
     expect(span.to - span.from).toBeGreaterThanOrEqual(240)
-    expect(parseRange(writeRange(span))).toEqual(span)
+    expect(parseRange(formatRange(span))).toEqual(span)
   })
 
   it('of a zoom shows nothing that is still to come', () => {
-    const { from, to } = zoomSpan(now - 10, now + 5000, now)
+    const { from, to } = zoomRange(now - 10, now + 5000, now)
     expect(to).toBe(Math.ceil(now / 60) * 60)
     expect(to - from).toBeGreaterThanOrEqual(240)
-    expect(zoomSpan(now + 10_000, now + 20_000, now).to).toBe(to)
+    expect(zoomRange(now + 10_000, now + 20_000, now).to).toBe(to)
   })
 
   it('of a zoom is one that the address can hold, however long the drag', () => {
-    const span = zoomSpan(now - 800 * day, now, now)
+    const span = zoomRange(now - 800 * day, now, now)
     expect(span.to - span.from).toBe(longest)
-    expect(parseRange(writeRange(span))).toEqual(span)
+    expect(parseRange(formatRange(span))).toEqual(span)
   })
 })
 
-it.each<[Span, string]>([
+it.each<[AbsoluteRange, string]>([
   [{ from: now - 1800, to: now - 900 }, '1h'],
   [{ from: now - 5 * 3600, to: now }, '6h'],
   [{ from: now - 90_000, to: now - 80_000 }, '7d'],

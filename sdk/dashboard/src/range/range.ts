@@ -1,20 +1,20 @@
 /** A stretch of time that ends now: `6h`, `30d`. */
-export interface Rolling {
+export interface RelativeRange {
   readonly name: string
   readonly seconds: number
 }
 
 /** A stretch of time that stays where it is. Seconds since the epoch. */
-export interface Span {
+export interface AbsoluteRange {
   readonly from: number
   readonly to: number
 }
 
 /** A stretch of time, whether its end moves or not. */
-export type Stretch = Rolling | Span
+export type TimeRange = RelativeRange | AbsoluteRange
 
 /** What can be shown: the reports as they come, or what was stored of a stretch of time. */
-export type Range = 'live' | Stretch
+export type Range = 'live' | TimeRange
 
 /** The choices that are always on screen. */
 export const rangeNames = ['live', '1h', '6h', '24h', '7d', '30d'] as const
@@ -29,7 +29,7 @@ export const shortest = 120
 const lengths = { h: hour, d: day }
 
 /** Whether a range ends now, and moves on with it. */
-export const isRolling = (range: Range): range is Rolling => range !== 'live' && 'seconds' in range
+export const isRelativeRange = (range: Range): range is RelativeRange => range !== 'live' && 'seconds' in range
 
 /** Reads the range of the address: a length that ends now, or two ends. Anything else is live. */
 export function parseRange(raw: string | undefined): Range {
@@ -46,12 +46,12 @@ export function parseRange(raw: string | undefined): Range {
 }
 
 /** How the address writes a range; undefined for the one it need not write. */
-export const writeRange = (range: Range): string | undefined =>
-  range === 'live' ? undefined : isRolling(range) ? range.name : `${range.from}-${range.to}`
+export const formatRange = (range: Range): string | undefined =>
+  range === 'live' ? undefined : isRelativeRange(range) ? range.name : `${range.from}-${range.to}`
 
 /** The stretch at `now`; one that ends now ends with the running minute. */
-export function spanOf(stretch: Stretch, now: number): Span {
-  if (!isRolling(stretch)) return stretch
+export function resolveRange(stretch: TimeRange, now: number): AbsoluteRange {
+  if (!isRelativeRange(stretch)) return stretch
   const to = Math.floor(now / 60) * 60
   return { from: to - stretch.seconds, to }
 }
@@ -62,7 +62,7 @@ const least = 2 * shortest
  * What a drag from `from` to `to` shows: whole minutes, which is how records are kept, nothing that is still to come, and
  * not less than four of them.
  */
-export function zoomSpan(from: number, to: number, now: number): Span {
+export function zoomRange(from: number, to: number, now: number): AbsoluteRange {
   const end = Math.ceil(now / 60) * 60
   const middle = (from + to) / 2
   const half = Math.max(least, to - from) / 2
@@ -71,10 +71,10 @@ export function zoomSpan(from: number, to: number, now: number): Span {
   return { from: Math.max(first, last - longest), to: last }
 }
 
-const wider = ['1h', '6h', '24h', '7d', '30d', '90d', '400d'].map((name) => parseRange(name) as Rolling)
+const wider = ['1h', '6h', '24h', '7d', '30d', '90d', '400d'].map((name) => parseRange(name) as RelativeRange)
 
 /** The shortest of the usual stretches that reaches back to `span` and is longer than it. */
-export function covering(span: Span, now: number): Rolling {
+export function covering(span: AbsoluteRange, now: number): RelativeRange {
   const longer = wider.filter(({ seconds }) => seconds > span.to - span.from)
-  return longer.find((one) => spanOf(one, now).from <= span.from) ?? (wider.at(-1) as Rolling)
+  return longer.find((one) => resolveRange(one, now).from <= span.from) ?? (wider.at(-1) as RelativeRange)
 }

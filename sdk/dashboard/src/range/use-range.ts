@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { serverNow } from '../server-clock.ts'
-import { useSteady } from '../use-steady.ts'
-import { covering, isRolling, parseRange, type Range, writeRange, zoomSpan } from './range.ts'
+import { useStableCallback } from '../use-steady.ts'
+import { covering, formatRange, isRelativeRange, parseRange, type Range, zoomRange } from './range.ts'
 
 /** What charts show, and the acts that change it. `zoom` and `zoomOut` are the same functions every time. */
 export interface RangeChoice {
@@ -27,15 +27,15 @@ export function useRange(
   const range = parseRange(raw)
   // what was shown before each zoom, by what the zoom shows
   const [before, setBefore] = useState<ReadonlyMap<string, Range>>(new Map())
-  const choose = useSteady((next: Range) => write(writeRange(next), false))
-  const zoom = useSteady((from: number, to: number) => {
-    const next = zoomSpan(from, to, serverNow() / 1000)
-    setBefore(new Map(before).set(writeRange(next) ?? '', range))
-    write(writeRange(next), true)
+  const choose = useStableCallback((next: Range) => write(formatRange(next), false))
+  const zoom = useStableCallback((from: number, to: number) => {
+    const next = zoomRange(from, to, serverNow() / 1000)
+    setBefore(new Map(before).set(formatRange(next) ?? '', range))
+    write(formatRange(next), true)
   })
-  const wider = range === 'live' || isRolling(range) ? undefined : range
-  const zoomOut = useSteady(() => {
-    if (wider) write(writeRange(before.get(writeRange(wider) ?? '') ?? covering(wider, serverNow() / 1000)), true)
+  const wider = range === 'live' || isRelativeRange(range) ? undefined : range
+  const zoomOut = useStableCallback(() => {
+    if (wider) write(formatRange(before.get(formatRange(wider) ?? '') ?? covering(wider, serverNow() / 1000)), true)
   })
   return { range, choose, zoom, zoomOut: wider && zoomOut }
 }

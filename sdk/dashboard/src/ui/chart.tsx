@@ -16,7 +16,7 @@ import { spoken } from './chart/reading-text.ts'
 import { makeSpot } from './chart/spot.ts'
 import { spanText } from './chart/time-text.ts'
 import { ChartTip } from './chart/tip.tsx'
-import { inTurn } from './chart/turns.ts'
+import { queueDraw } from './chart/turns.ts'
 import { useTouch } from './chart/use-touch.ts'
 import { type View, viewOf } from './chart/view.ts'
 
@@ -121,7 +121,7 @@ function Plot(props: PlotProps) {
     if (!element) return
     const resized = () => fit()
     const observer = new ResizeObserver(() => {
-      if (plot.current && !fits()) inTurn(element, resized)
+      if (plot.current && !fits()) queueDraw(element, resized)
     })
     observer.observe(element)
     return () => {
@@ -133,7 +133,7 @@ function Plot(props: PlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when these change
   useEffect(() => {
     const element = root.current
-    return element ? inTurn(element, () => draw(element)) : undefined
+    return element ? queueDraw(element, () => draw(element)) : undefined
   }, [data, from, to])
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again when it changes
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ApiFailure } from '../api/failure.ts'
+import type { ApiError } from '../api/failure.ts'
 import { useMutate } from '../api/query.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { FailureNote } from './failure-note.tsx'
+import { InlineError } from './failure-note.tsx'
 import { toast } from './toast.tsx'
 
 /**
@@ -25,7 +25,7 @@ export function DeleteDialog(props: {
   onDeleted?: () => void
   onClose: () => void
   /** what to show of a failure, when the plugin knows more than its words say */
-  explain?: (failure: ApiFailure) => ApiFailure
+  explain?: (failure: ApiError) => ApiError
   children?: ReactNode
 }): ReactNode {
   const { path, invalidates, title, description, action, typed, done, onDeleted, onClose, explain, children } = props
@@ -52,7 +52,7 @@ export function DeleteDialog(props: {
       {(children || failure) && (
         <>
           {children}
-          <FailureNote failure={failure} />
+          <InlineError failure={failure} />
         </>
       )}
     </ConfirmDialog>

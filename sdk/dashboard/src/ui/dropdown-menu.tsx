@@ -6,7 +6,7 @@ import { cn } from '../cn.ts'
 const itemLook =
   'relative flex cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-accent-soft'
 
-/** A menu behind a button. `trigger` is the button; the children are `MenuItem`, `MenuChoice`, `MenuLabel`, `MenuLine`. */
+/** A menu behind a button. `trigger` is the button; the children are `MenuItem`, `MenuChoice`, `MenuLabel`, `MenuSeparator`. */
 export function DropdownMenu(props: {
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
@@ -110,4 +110,4 @@ export const MenuLabel = ({ children }: { children: ReactNode }) => (
 )
 
 /** A line between groups of entries. */
-export const MenuLine = () => <Primitive.Separator className="mx-1 my-1 h-px bg-line" />
+export const MenuSeparator = () => <Primitive.Separator className="mx-1 my-1 h-px bg-line" />

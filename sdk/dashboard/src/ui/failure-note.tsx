@@ -4,7 +4,7 @@ import { errorText } from '../api/failure-text.ts'
 import { useT } from '../i18n.ts'
 
 /** Says in place what failed, in a dialog or below a form; nothing while there is no failure. */
-export function FailureNote({ failure, action }: { failure: unknown; action?: ReactNode }): ReactNode {
+export function InlineError({ failure, action }: { failure: unknown; action?: ReactNode }): ReactNode {
   const t = useT()
   const note = useRef<HTMLDivElement>(null)
   // It may stand below what a dialog has room for.

@@ -16,7 +16,7 @@ const inks: Record<Level, string> = { normal: 'text-ink', warning: 'text-warn', 
 const highest = 999
 
 /** A share in percent that may be more than all; beyond 999 % it does not matter how much. */
-export const shareText = (percent: number, format: Format): string =>
+export const percentText = (percent: number, format: Format): string =>
   percent > highest ? `>${format.percent(highest, 0)}` : format.percent(percent, percent < 9.95 ? 1 : 0)
 
 /** A share as a thin bar with its figure; of what has a limit that can be passed it may be above 100. */
@@ -38,7 +38,7 @@ export function Meter(props: {
   const value = Math.max(0, Number.isFinite(props.value) ? props.value : 0)
   const filled = Math.min(100, value)
   const level = levelOf(value)
-  const text = shareText(value, format)
+  const text = percentText(value, format)
   return (
     <div className={cn('min-w-0', className)}>
       <div className="flex items-baseline justify-between gap-2 text-xs">

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { inUtc } from '../in-utc.ts'
+import { formatUtc } from '../in-utc.ts'
 import { useNow } from '../now.ts'
 import { useFormat } from '../use-format.ts'
 import { Tooltip } from './tooltip.tsx'
 
 /** How long ago something was, or how far ahead it is; the exact time, also in UTC, is in the tooltip. */
-export function Moment(props: {
+export function RelativeTime(props: {
   /** RFC 3339 */
   at: string
   /** may lie ahead; a time that should have passed never does, whatever the clocks say */
@@ -16,7 +16,7 @@ export function Moment(props: {
   const format = useFormat()
   const now = useNow(10_000)
   return (
-    <Tooltip text={`${format.dateTime(at)} · ${inUtc(at)}`}>
+    <Tooltip text={`${format.dateTime(at)} · ${formatUtc(at)}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is in the tooltip */}
       <time tabIndex={0} dateTime={at} className={className}>
         {format.relative(at, ahead ? now : Math.max(now, Date.parse(at)))}

@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /** For `onKeyDown` of a list: arrow keys, Home and End move the focus between its links that have `data-row`. */
-export function moveInList(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusInList(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   const { target, currentTarget } = event
   if (step === undefined || !(target instanceof HTMLElement) || !target.matches('[data-row]')) return

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { trail } from './trail.ts'
+import { sparklineValues } from './trail.ts'
 
 it('ends at the right with the newest values', () => {
-  expect(trail([1, 2]).slice(-3)).toEqual([null, 1, 2])
-  expect(trail([1, 2])).toHaveLength(20)
-  expect(trail(Array.from({ length: 100 }, (_, index) => index))).toEqual(
+  expect(sparklineValues([1, 2]).slice(-3)).toEqual([null, 1, 2])
+  expect(sparklineValues([1, 2])).toHaveLength(20)
+  expect(sparklineValues(Array.from({ length: 100 }, (_, index) => index))).toEqual(
     Array.from({ length: 60 }, (_, index) => index + 40),
   )
 })

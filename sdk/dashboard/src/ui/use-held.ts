@@ -30,4 +30,4 @@ export function makeHold() {
  * Notes whether the mouse or the focus is inside an element, without rendering again: spread `handlers` on it. A finger
  * does not hold: it scrolls.
  */
-export const useHeld = () => useState(makeHold)[0]
+export const useHoverOrFocus = () => useState(makeHold)[0]

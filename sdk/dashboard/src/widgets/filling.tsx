@@ -7,7 +7,7 @@ const lowest = 64
  * Fills the rest of a widget with a chart: `children` is given the height of its plot, what stands around it is deducted.
  * A legend has a third of the room at most, and scrolls.
  */
-export function Filling({ children }: { children: (height: number) => ReactNode }): ReactNode {
+export function FillHeight({ children }: { children: (height: number) => ReactNode }): ReactNode {
   const room = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const given = useRef<number>(undefined)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 
 /** How many of the chosen servers are not there any more. */
-export function Missing({ count }: { count: number }): ReactNode {
+export function MissingServers({ count }: { count: number }): ReactNode {
   const t = useT()
   return count > 0 && <p className="mt-2 text-faint text-xs">{t('sdk:server.missing', { count })}</p>
 }

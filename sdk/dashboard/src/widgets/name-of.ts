@@ -1,4 +1,4 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 
 /** For `useFigure`. */
-export const nameOf = ({ name }: ServerStatus): string => name
+export const selectName = ({ name }: ServerStatus): string => name

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** What a widget of one server shows, once there is one; till then what is missing and how to get it. */
-export function OfServer({ serverId, instanceId, isEditing, hasPast = false, children }: Props): ReactNode {
+export function WithServer({ serverId, instanceId, isEditing, hasPast = false, children }: Props): ReactNode {
   const t = useT()
   const state = useServerState(serverId)
   if (serverId === undefined || state === 'none' || state === 'gone') {

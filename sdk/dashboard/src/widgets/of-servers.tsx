@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { type ServerName, useServerNames } from './server-names.ts'
 
 /** What a widget of several servers shows of those that are there; till then what is missing and how to get it. */
-export function OfServers(props: {
+export function WithServers(props: {
   ids: readonly string[]
   isEditing: boolean
   children: (servers: readonly ServerName[]) => ReactNode

@@ -5,7 +5,7 @@ import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { useNow } from '../now.ts'
 import { useFormat } from '../use-format.ts'
-import { useFigure } from './use-figure.ts'
+import { useServerValue } from './use-figure.ts'
 
 const lastActive = ({ last_active }: ServerStatus) => last_active
 
@@ -14,7 +14,7 @@ export function OfflineNote({ serverId, className }: { serverId: string; classNa
   const t = useT()
   const format = useFormat()
   const now = useNow(10_000)
-  const at = (useFigure(serverId, lastActive) ?? 0) * 1000
+  const at = (useServerValue(serverId, lastActive) ?? 0) * 1000
   return (
     <p
       className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}

@@ -28,7 +28,7 @@ function hear() {
 }
 
 /** All servers as they are seen once a second: of hundreds of them some report in every frame. */
-export const pacedServers = {
+export const throttledServers = {
   get(): readonly ServerStatus[] {
     if (listeners.size === 0) shown = getRuntime().servers.all()
     return shown
@@ -50,5 +50,5 @@ export const pacedServers = {
 }
 
 /** All servers, at most once a second; all widgets that ask share one picture. */
-export const usePacedServers = (): readonly ServerStatus[] =>
-  useSyncExternalStore(pacedServers.subscribe, pacedServers.get, pacedServers.get)
+export const useThrottledServers = (): readonly ServerStatus[] =>
+  useSyncExternalStore(throttledServers.subscribe, throttledServers.get, throttledServers.get)

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** Says that what is shown is old, because reading it again failed. */
-export function ReadingStale({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
+export function StaleQueryNote({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
   const t = useT()
   return (
     <p role="alert" className="flex items-center gap-1.5 text-warn text-xs">
@@ -21,7 +21,7 @@ export function ReadingStale({ failure, onRetry }: { failure: Error; onRetry: ()
 }
 
 /** Says what could not be read, and offers to try again. */
-export function ReadingFailed({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
+export function QueryError({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
   const t = useT()
   return (
     <Notice

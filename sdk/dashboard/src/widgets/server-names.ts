@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
-import { pacedServers } from './paced-servers.ts'
+import { throttledServers } from './paced-servers.ts'
 
 /** A server by name. */
 export interface ServerName {
@@ -9,7 +9,7 @@ export interface ServerName {
 }
 
 /** The names of `servers`: `before` again while they are the same. */
-export function namesOf(before: readonly ServerName[], servers: readonly ServerStatus[]): readonly ServerName[] {
+export function serverNames(before: readonly ServerName[], servers: readonly ServerStatus[]): readonly ServerName[] {
   const isSame =
     before.length === servers.length &&
     servers.every(({ id, name }, index) => before[index]?.id === id && before[index]?.name === name)
@@ -20,11 +20,11 @@ let seen: readonly ServerStatus[] = []
 let names: readonly ServerName[] = []
 
 function get() {
-  const servers = pacedServers.get()
-  if (servers !== seen) names = namesOf(names, servers)
+  const servers = throttledServers.get()
+  if (servers !== seen) names = serverNames(names, servers)
   seen = servers
   return names
 }
 
 /** All servers by name, in their order; renders again only when one comes, goes or is renamed. */
-export const useServerNames = (): readonly ServerName[] => useSyncExternalStore(pacedServers.subscribe, get)
+export const useServerNames = (): readonly ServerName[] => useSyncExternalStore(throttledServers.subscribe, get)

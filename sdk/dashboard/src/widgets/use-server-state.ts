@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useLive } from '../live/use-live.ts'
-import { useFigure } from './use-figure.ts'
+import { useServerValue } from './use-figure.ts'
 
 /**
  * How a server that a widget shows is: none is chosen; the list of servers is awaited; it is gone, or hidden from whoever
@@ -19,7 +19,7 @@ export const stateOf = ({
 /** The state of a server; renders again only when that changes, not with every report. */
 export function useServerState(id: string | undefined): ServerState {
   const { loaded } = useLive()
-  const state = useFigure(id, stateOf)
+  const state = useServerValue(id, stateOf)
   if (!id) return 'none'
   return state ?? (loaded ? 'gone' : 'awaited')
 }

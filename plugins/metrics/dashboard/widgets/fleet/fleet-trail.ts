@@ -1,4 +1,4 @@
-import { pacedServers } from '@svc/dashboard-sdk/widgets'
+import { throttledServers } from '@svc/dashboard-sdk/widgets'
 import { useSyncExternalStore } from 'react'
 import { type FleetNow, fleetNow } from './fleet-now.ts'
 
@@ -26,7 +26,7 @@ let trail: readonly Step[] = []
 let stop: (() => void) | undefined
 
 function look() {
-  const next = stepped(trail, performance.now(), fleetNow(pacedServers.get()))
+  const next = stepped(trail, performance.now(), fleetNow(throttledServers.get()))
   if (next === trail) return
   trail = next
   for (const notify of listeners) notify()
@@ -34,7 +34,7 @@ function look() {
 
 function subscribe(notify: () => void): () => void {
   if (listeners.size === 0) {
-    stop = pacedServers.subscribe(look)
+    stop = throttledServers.subscribe(look)
     look()
   }
   listeners.add(notify)

@@ -1,4 +1,4 @@
-import { namesOf, pacedServers } from '@svc/dashboard-sdk/widgets'
+import { serverNames, throttledServers } from '@svc/dashboard-sdk/widgets'
 import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fleetNow } from './fleet-now.ts'
@@ -20,12 +20,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const cpus = () => pacedServers.get().map(({ cpu }) => cpu)
+const cpus = () => throttledServers.get().map(({ cpu }) => cpu)
 
 describe('all servers, once a second', () => {
   it('tell a first change at once, and those that follow together', () => {
     const heard = vi.fn()
-    const stop = pacedServers.subscribe(heard)
+    const stop = throttledServers.subscribe(heard)
     vi.advanceTimersByTime(5000)
     fleet.move('a', { cpu: 11 })
     expect(heard).toHaveBeenCalledTimes(1)
@@ -41,20 +41,20 @@ describe('all servers, once a second', () => {
   })
 
   it('are one picture for all who ask, and the present one for who comes later', () => {
-    const first = pacedServers.get()
-    const stops = [pacedServers.subscribe(() => {}), pacedServers.subscribe(() => {})]
-    expect(pacedServers.get()).toBe(first)
+    const first = throttledServers.get()
+    const stops = [throttledServers.subscribe(() => {}), throttledServers.subscribe(() => {})]
+    expect(throttledServers.get()).toBe(first)
     for (const stop of stops) stop()
     fleet.move('a', { cpu: 77 })
     expect(cpus()).toEqual([77, 30, 99])
-    const stop = pacedServers.subscribe(() => {})
+    const stop = throttledServers.subscribe(() => {})
     expect(cpus()).toEqual([77, 30, 99])
     stop()
   })
 
   it('are left alone when nobody looks', () => {
     const heard = vi.fn()
-    pacedServers.subscribe(heard)()
+    throttledServers.subscribe(heard)()
     fleet.move('a', { cpu: 1 })
     vi.advanceTimersByTime(5000)
     expect(heard).not.toHaveBeenCalled()
@@ -64,14 +64,14 @@ describe('all servers, once a second', () => {
 
 describe('the figures of the fleet', () => {
   it('are computed once for a picture, of the servers that are online', () => {
-    const servers = pacedServers.get()
+    const servers = throttledServers.get()
     expect(fleetNow(servers)).toMatchObject({ total: 3, online: 2, cpu: 20 })
     expect(fleetNow(servers)).toBe(fleetNow(servers))
     expect(fleetNow([])).toMatchObject({ total: 0, online: 0, cpu: undefined, memory: { percent: undefined } })
   })
 
   it('make a step every three seconds, and none where nobody looked', () => {
-    const now = fleetNow(pacedServers.get())
+    const now = fleetNow(throttledServers.get())
     const one = stepped([], 0, now)
     expect(stepped(one, 2999, now)).toBe(one)
     const two = stepped(one, 3000, now)
@@ -85,12 +85,12 @@ describe('the figures of the fleet', () => {
 
 describe('names', () => {
   it('are the same list until one changes', () => {
-    const names = namesOf([], pacedServers.get())
+    const names = serverNames([], throttledServers.get())
     fleet.move('a', { cpu: 50 })
-    expect(namesOf(names, pacedServers.get())).toBe(names)
+    expect(serverNames(names, throttledServers.get())).toBe(names)
     fleet.move('a', { name: 'alpha' })
-    expect(namesOf(names, pacedServers.get())[0]).toEqual({ id: 'a', name: 'alpha' })
+    expect(serverNames(names, throttledServers.get())[0]).toEqual({ id: 'a', name: 'alpha' })
     fleet.remove('c')
-    expect(namesOf(names, pacedServers.get())).toHaveLength(2)
+    expect(serverNames(names, throttledServers.get())).toHaveLength(2)
   })
 })

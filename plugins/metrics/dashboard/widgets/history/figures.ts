@@ -1,10 +1,10 @@
-import type { ChartSeries, Span } from '@svc/dashboard-sdk'
+import type { AbsoluteRange, ChartSeries } from '@svc/dashboard-sdk'
 
 /** Mean and largest of the values within `span`; undefined when there is none. */
 export function figuresOf(
   times: readonly number[],
   values: ChartSeries['values'] = [],
-  { from, to }: Span,
+  { from, to }: AbsoluteRange,
 ): { readonly mean: number; readonly max: number } | undefined {
   let sum = 0
   let count = 0

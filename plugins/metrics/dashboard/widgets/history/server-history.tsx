@@ -1,4 +1,4 @@
-import { nameOf, OfflineNote, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
+import { OfflineNote, type ShownServer, selectName, useServerValue } from '@svc/dashboard-sdk/widgets'
 import type { ReactNode } from 'react'
 import { Head } from './head.tsx'
 import { StoredChart, type StoredChartProps } from './stored-chart.tsx'
@@ -14,7 +14,7 @@ interface Props extends Omit<StoredChartProps, 'label'> {
 /** The history of one server: what and whose it is, how old it is when the server is offline, and the chart. */
 export function ServerHistory({ title, server, hours, isEditing, aside, ...chart }: Props): ReactNode {
   const { id, isOnline } = server
-  const name = useFigure(id, nameOf) ?? ''
+  const name = useServerValue(id, selectName) ?? ''
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <Head title={title} server={{ id, name, range: `${hours}h` }} isEditing={isEditing} aside={aside} />

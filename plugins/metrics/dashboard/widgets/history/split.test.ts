@@ -1,4 +1,4 @@
-import type { Span } from '@svc/dashboard-sdk'
+import type { AbsoluteRange } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredRecord } from '../../points.ts'
@@ -9,7 +9,7 @@ const hour = 3600
 const noon = Date.UTC(2026, 4, 1, 12) / 1000
 
 const at = (time: number): StoredRecord => ({ time: new Date(time * 1000).toISOString() })
-const recordsOf = ({ from, to }: Span) => {
+const recordsOf = ({ from, to }: AbsoluteRange) => {
   const records: StoredRecord[] = []
   for (let time = Math.ceil(from / minute) * minute; time <= to; time += minute) records.push(at(time))
   return records

@@ -1,15 +1,15 @@
 import {
+  type AbsoluteRange,
   Button,
   Chart,
   type ChartGap,
   type ChartSeries,
   Notice,
   Skeleton,
-  type Span,
   type Unit,
   useT,
 } from '@svc/dashboard-sdk'
-import { Filling, ReadingFailed, ReadingStale } from '@svc/dashboard-sdk/widgets'
+import { FillHeight, QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Gap } from '../../gaps.ts'
@@ -17,7 +17,7 @@ import type { Zooming } from './use-zoom.ts'
 
 /** What is to be drawn; undefined while it is being read. */
 export interface Drawing {
-  readonly span: Span
+  readonly span: AbsoluteRange
   readonly times: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly gapAfter: number
@@ -42,7 +42,7 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
     [drawing?.gaps, t],
   )
   if (!drawing || !gaps) {
-    return failure ? <ReadingFailed failure={failure} onRetry={onRetry} /> : <Skeleton className="min-h-0 flex-1" />
+    return failure ? <QueryError failure={failure} onRetry={onRetry} /> : <Skeleton className="min-h-0 flex-1" />
   }
   const { span, times, series, gapAfter, unit } = drawing
   if (times.length === 0) {
@@ -65,8 +65,8 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
   }
   return (
     <>
-      {failure && <ReadingStale failure={failure} onRetry={onRetry} />}
-      <Filling>
+      {failure && <StaleQueryNote failure={failure} onRetry={onRetry} />}
+      <FillHeight>
         {(height) => (
           <Chart
             label={label}
@@ -82,7 +82,7 @@ export function StoredChart({ label, drawing, failure, onRetry, zooming }: Store
             {...(onZoomOut ? { onZoomOut } : {})}
           />
         )}
-      </Filling>
+      </FillHeight>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { instant, type Span } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, toIsoTime } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { useApiQuery, type WidgetQuery } from '@svc/widget-sdk'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -10,7 +10,7 @@ import { joined, partsOf } from './split.ts'
 
 /** What is stored of some metrics in a stretch of time, ready to be drawn. */
 export interface Stored {
-  readonly span: Span
+  readonly span: AbsoluteRange
   readonly frame: Frame
   /** seconds; two points further apart are not connected */
   readonly gapAfter: number
@@ -29,11 +29,15 @@ type Rows = readonly StoredRecord[]
 const minute = 60
 const none: Rows = []
 
-function useRecords(path: string, interval: 'raw' | 'hourly', asked: { span: Span | undefined; fields: string }) {
+function useRecords(
+  path: string,
+  interval: 'raw' | 'hourly',
+  asked: { span: AbsoluteRange | undefined; fields: string },
+) {
   const { span, fields } = asked
   const { from, to } = span ?? { from: 0, to: 0 }
   return useApiQuery<Rows>(`${path}/records`, {
-    params: { from: instant(from), to: instant(to), interval, fields },
+    params: { from: toIsoTime(from), to: toIsoTime(to), interval, fields },
     enabled: span !== undefined,
     // an hour that is not aggregated yet will be
     ...(interval === 'hourly' ? { refetchSeconds: minute } : {}),
@@ -41,7 +45,7 @@ function useRecords(path: string, interval: 'raw' | 'hourly', asked: { span: Spa
 }
 
 /** What was read of a part that may not be needed. */
-const rowsOf = (span: Span | undefined, { data }: WidgetQuery<Rows>) => (span ? data : none)
+const rowsOf = (span: AbsoluteRange | undefined, { data }: WidgetQuery<Rows>) => (span ? data : none)
 
 /**
  * The history of `columns` of a server as `reading` says, which comes from `useOwnReading`. A widget for other columns or
@@ -62,7 +66,7 @@ export function useStored(
   const fresh = useRecords(path, 'raw', { span: parts?.fresh, fields })
   const hourly = useRecords(path, 'hourly', { span: reading.hourly, fields })
   const told = useApiQuery<readonly StoredGap[]>(`${path}/gaps`, {
-    params: { from: instant(reading.span.from), to: instant(reading.span.to) },
+    params: { from: toIsoTime(reading.span.from), to: toIsoTime(reading.span.to) },
     enabled: gaps,
   })
   const old = rowsOf(parts?.settled, settled)

@@ -1,4 +1,4 @@
-import { type Span, serverNow, zoomSpan } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, serverNow, zoomRange } from '@svc/dashboard-sdk'
 import { useMemo, useState } from 'react'
 import type { Reading } from '../../reading.ts'
 import { useOwnReading } from '../../use-reading.ts'
@@ -11,12 +11,12 @@ export interface Zooming {
 
 /** What the chart of a widget reads: the last `hours`, or what was zoomed into. */
 export function useZoom(hours: number, isEditing: boolean): { readonly reading: Reading; readonly zooming: Zooming } {
-  const [span, setSpan] = useState<Span>()
+  const [span, setSpan] = useState<AbsoluteRange>()
   const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
   return {
     reading: useOwnReading(span ?? rolling),
     zooming: {
-      onZoom: isEditing ? undefined : (from, to) => setSpan(zoomSpan(from, to, serverNow() / 1000)),
+      onZoom: isEditing ? undefined : (from, to) => setSpan(zoomRange(from, to, serverNow() / 1000)),
       onZoomOut: span && (() => setSpan(undefined)),
     },
   }

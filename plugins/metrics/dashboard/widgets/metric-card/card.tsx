@@ -1,5 +1,5 @@
 import { useT } from '@svc/dashboard-sdk'
-import { type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
+import { type ShownServer, useServerValue } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { useOwnReading } from '../../use-reading.ts'
@@ -25,8 +25,8 @@ export function Card({ metric, label, isEditing, ...server }: Props): ReactNode 
   const { id, isOnline } = server
   const figure: CardFigure = cardFigures[metric]
   const t = useT()
-  const name = useFigure(id, nameOf) ?? ''
-  const total = useFigure(id, figure.total ?? nothing) ?? 0
+  const name = useServerValue(id, nameOf) ?? ''
+  const total = useServerValue(id, figure.total ?? nothing) ?? 0
   const { stored, failure, retry } = useStored(id, {
     columns: figure.columns,
     reading: useOwnReading(day),

@@ -1,4 +1,4 @@
-import type { Span } from '@svc/dashboard-sdk'
+import type { AbsoluteRange } from '@svc/dashboard-sdk'
 import type { Values } from '../../frame.ts'
 
 /** The last day in parts of ten minutes, and what is said of it. */
@@ -15,7 +15,7 @@ const partsOfDay = 144
 const hour = 3600
 
 /** Sums up the values within `span`; undefined when there is none. */
-export function dayOf(times: readonly number[], values: Values, { from, to }: Span): Day | undefined {
+export function dayOf(times: readonly number[], values: Values, { from, to }: AbsoluteRange): Day | undefined {
   const sums = new Float64Array(partsOfDay)
   const counts = new Uint32Array(partsOfDay)
   let peak = Number.NEGATIVE_INFINITY

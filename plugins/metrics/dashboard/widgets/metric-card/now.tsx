@@ -1,5 +1,5 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
-import { OfflineNote, type ShownServer, useFigure } from '@svc/dashboard-sdk/widgets'
+import { OfflineNote, type ShownServer, useServerValue } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
 import { Change } from './change.tsx'
@@ -14,7 +14,7 @@ interface Props extends ShownServer {
 /** The figure itself, what it is the sum of, and how it differs from the last hour; or how old it is. */
 export function Now({ id, isOnline, isKnown, figure, hour }: Props): ReactNode {
   const format = useFormat()
-  const live = useFigure(id, figure.now)
+  const live = useServerValue(id, figure.now)
   const value = isKnown ? live : undefined
   return (
     <>
@@ -53,7 +53,7 @@ function Part(props: { id: string; part: string; of: (server: ServerStatus) => n
   const { id, part, of, unit } = props
   const t = useT()
   const format = useFormat()
-  const value = useFigure(id, of) ?? 0
+  const value = useServerValue(id, of) ?? 0
   return (
     <span className="whitespace-nowrap">
       {t(`line.${part}`)} {format.value(value, unit)}

@@ -1,5 +1,5 @@
 import { errorText, IconButton, Skeleton, Sparkline, useFormat, useT } from '@svc/dashboard-sdk'
-import { useFigure } from '@svc/dashboard-sdk/widgets'
+import { useServerValue } from '@svc/dashboard-sdk/widgets'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type Day, upToNow } from './day.ts'
@@ -20,7 +20,7 @@ interface Props {
 export function Past({ figure, day, isRead, liveId, failure, onRetry }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
-  const now = useFigure(liveId, figure.now)
+  const now = useServerValue(liveId, figure.now)
   const values = useMemo(() => day && upToNow(day, now), [day, now])
   if (!day || !values) {
     if (failure) {

@@ -1,4 +1,4 @@
-import { useFigure } from '@svc/dashboard-sdk/widgets'
+import { useServerValue } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useEffect, useMemo } from 'react'
 import type { Reading } from '../../reading.ts'
@@ -20,7 +20,7 @@ export function Reader(props: {
   const { id, metric, reading, tell } = props
   const columns = columnsOf(metric)
   const { stored, failure, retry } = useStored(id, { columns, reading, gaps: false })
-  const total = useFigure(id, metric === 'memory' ? memory : metric === 'disk' ? disk : nothing) ?? 0
+  const total = useServerValue(id, metric === 'memory' ? memory : metric === 'disk' ? disk : nothing) ?? 0
   const line = useMemo(() => {
     if (!stored) return undefined
     const { frame, span, gapAfter } = stored

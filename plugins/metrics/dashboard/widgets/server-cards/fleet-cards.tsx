@@ -1,5 +1,5 @@
-import { moveInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
-import { Missing, type ServerName } from '@svc/dashboard-sdk/widgets'
+import { moveFocusInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
+import { MissingServers, type ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo, useState } from 'react'
 import { pageOf } from '../../overview/page-of.ts'
 import { ServerCard } from './server-card.tsx'
@@ -42,7 +42,7 @@ export function FleetCards(props: {
       {layout === 'grid' ? (
         <ul
           aria-label={label}
-          onKeyDown={moveInList}
+          onKeyDown={moveFocusInList}
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-3"
         >
           {shown.map(({ id }) => (
@@ -52,14 +52,14 @@ export function FleetCards(props: {
       ) : (
         <>
           {found.length > 0 && <ListHead />}
-          <ul aria-label={label} onKeyDown={moveInList}>
+          <ul aria-label={label} onKeyDown={moveFocusInList}>
             {shown.map(({ id }) => (
               <ServerLine key={id} id={id} />
             ))}
           </ul>
         </>
       )}
-      <Missing count={gone} />
+      <MissingServers count={gone} />
       <Pagination page={page} size={size} total={found.length} onPage={setWanted} className="mt-3 px-1 pt-2 pb-0" />
     </div>
   )

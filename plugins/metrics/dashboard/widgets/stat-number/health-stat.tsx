@@ -1,5 +1,5 @@
 import { cn, useFormat, useT } from '@svc/dashboard-sdk'
-import { usePacedServers } from '@svc/dashboard-sdk/widgets'
+import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { HeartPulse, OctagonAlert, TriangleAlert } from 'lucide-react'
@@ -15,7 +15,7 @@ export function HealthStat({ isEditing }: { isEditing: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
   const { data, error } = useApiQuery<readonly OverviewRow[]>('/api/overview', { refetchSeconds: 60 })
-  const servers = useAssessed(usePacedServers(), data ?? noRows).filter((each) => !isWaiting(each))
+  const servers = useAssessed(useThrottledServers(), data ?? noRows).filter((each) => !isWaiting(each))
   const problems = servers.filter(({ level }) => level > 0)
   const isCritical = problems.some(({ level }) => level === 2)
   const Mark = isCritical ? OctagonAlert : TriangleAlert

@@ -1,5 +1,5 @@
-import { trail, useFormat, useLive, useT } from '@svc/dashboard-sdk'
-import { usePacedServers } from '@svc/dashboard-sdk/widgets'
+import { sparklineValues, useFormat, useLive, useT } from '@svc/dashboard-sdk'
+import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp, Cpu, MemoryStick, Server } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { type FleetNow, fleetNow } from '../fleet/fleet-now.ts'
@@ -7,12 +7,12 @@ import { useFleetTrail } from '../fleet/fleet-trail.ts'
 import { HealthStat } from './health-stat.tsx'
 import { Stat } from './stat.tsx'
 
-const useFleet = () => fleetNow(usePacedServers())
+const useFleet = () => fleetNow(useThrottledServers())
 
 /** One figure over the last minutes. */
 function useTrend(of: (fleet: FleetNow) => number | undefined) {
   const steps = useFleetTrail()
-  return useMemo(() => trail(steps.map(({ fleet }) => (fleet && of(fleet)) ?? null)), [steps, of])
+  return useMemo(() => sparklineValues(steps.map(({ fleet }) => (fleet && of(fleet)) ?? null)), [steps, of])
 }
 
 function ServerCount(): ReactNode {

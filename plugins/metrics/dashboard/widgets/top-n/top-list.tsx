@@ -1,4 +1,4 @@
-import { cn, keepOrder, levelOf, PageLink, useFormat, useHeld, useT } from '@svc/dashboard-sdk'
+import { cn, keepOrder, levelOf, PageLink, useFormat, useHoverOrFocus, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Ranked, TopMetric } from './ranking.ts'
@@ -15,7 +15,7 @@ export function TopList({
   metric: TopMetric
   rows: readonly Ranked[]
 }): ReactNode {
-  const { held, handlers } = useHeld()
+  const { held, handlers } = useHoverOrFocus()
   const [shown, setShown] = useState(rows)
   useEffect(() => setShown((last) => (held.current ? keepOrder(last, rows) : rows)), [rows, held])
   return (

@@ -1,5 +1,12 @@
 import { Chart, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
-import { Filling, nameOf, OfflineNote, ReadingFailed, ReadingStale, useFigure } from '@svc/dashboard-sdk/widgets'
+import {
+  FillHeight,
+  OfflineNote,
+  QueryError,
+  StaleQueryNote,
+  selectName,
+  useServerValue,
+} from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Head } from '../history/head.tsx'
@@ -15,7 +22,7 @@ export function TrafficBars(props: {
   const { server, days, isEditing } = props
   const t = useT()
   const format = useFormat()
-  const name = useFigure(server?.id, nameOf) ?? ''
+  const name = useServerValue(server?.id, selectName) ?? ''
   const { bars, timezone, failure, retry } = useDays(server?.id, days)
   const drawn = useMemo(() => {
     if (!bars) return undefined
@@ -46,13 +53,13 @@ export function TrafficBars(props: {
       {server && !server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
       {!drawn ? (
         failure ? (
-          <ReadingFailed failure={failure} onRetry={retry} />
+          <QueryError failure={failure} onRetry={retry} />
         ) : (
           <Skeleton className="min-h-0 flex-1" />
         )
       ) : (
         <>
-          {failure && <ReadingStale failure={failure} onRetry={retry} />}
+          {failure && <StaleQueryNote failure={failure} onRetry={retry} />}
           {total === 0 ? (
             <div className="min-h-0 flex-1 overflow-auto">
               <Notice
@@ -62,7 +69,7 @@ export function TrafficBars(props: {
               />
             </div>
           ) : (
-            <Filling>
+            <FillHeight>
               {(height) => (
                 <Chart
                   label={server ? `${title}, ${name}` : title}
@@ -75,7 +82,7 @@ export function TrafficBars(props: {
                   height={height}
                 />
               )}
-            </Filling>
+            </FillHeight>
           )}
         </>
       )}

@@ -1,5 +1,5 @@
 import { Skeleton, StatusDot, UptimeBar, type UptimeDay, uptimeShare, useFormat, useT } from '@svc/dashboard-sdk'
-import { ReadingFailed, ReadingStale, type ServerName, useServerState } from '@svc/dashboard-sdk/widgets'
+import { QueryError, type ServerName, StaleQueryNote, useServerState } from '@svc/dashboard-sdk/widgets'
 import { useApiQuery } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../../accounts/server-link.tsx'
@@ -38,11 +38,11 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
       </div>
       {query.data ? (
         <>
-          {query.error && <ReadingStale failure={query.error} onRetry={query.refetch} />}
+          {query.error && <StaleQueryNote failure={query.error} onRetry={query.refetch} />}
           <UptimeBar label={t('widget.uptime-timeline.of', { name })} days={query.data} length={days} />
         </>
       ) : query.error ? (
-        <ReadingFailed failure={query.error} onRetry={query.refetch} />
+        <QueryError failure={query.error} onRetry={query.refetch} />
       ) : (
         <Skeleton className="h-8 w-full" />
       )}

@@ -1,8 +1,8 @@
 import { Download, EllipsisVertical, Image, Maximize2, Table2, ZoomOut } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useHandOverFocus } from '../../hand-over-focus.ts'
+import { useFocusHandoff } from '../../hand-over-focus.ts'
 import { useT } from '../../i18n.ts'
-import { DropdownMenu, MenuItem, MenuLine } from '../dropdown-menu.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../dropdown-menu.tsx'
 import { IconButton } from '../icon-button.tsx'
 
 /** The acts of a card: the way back from a zoomed range, and a menu. */
@@ -41,7 +41,7 @@ export function CardMenu(props: {
         <MenuItem icon={Table2} onSelect={onData}>
           {t('chart.data')}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={Download} onSelect={onCsv}>
           {t('chart.csv')}
         </MenuItem>
@@ -57,7 +57,7 @@ export function CardMenu(props: {
 function Back({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
   const t = useT('sdk')
   const own = useRef<HTMLButtonElement>(null)
-  useHandOverFocus(own, next)
+  useFocusHandoff(own, next)
   return (
     <IconButton ref={own} label={t('chart.zoomOut')} size="sm" onClick={onClick}>
       <ZoomOut aria-hidden />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { instant } from '../../instant.ts'
+import { toIsoTime } from '../../instant.ts'
 import { csvOf } from './csv.ts'
-import { nameOf } from './exports.ts'
+import { selectName } from './exports.ts'
 
 const line = (label: string, ...values: (number | null)[]) => ({ id: label, label, values })
 const noon = Date.UTC(2026, 2, 5, 12) / 1000
@@ -30,13 +30,15 @@ describe('the CSV of a chart', () => {
       "\uFEFFtime,'=1+1\r\n2026-03-05T12:00:00Z,-1e-7\r\n",
     )
   })
-  test('a moment that is none is empty', () => expect(instant(1e20)).toBe(''))
+  test('a moment that is none is empty', () => expect(toIsoTime(1e20)).toBe(''))
 })
 
 test('file names say what and when', () => {
   const what = { label: 'CPU of web-1', times: [noon, noon + 3600] }
-  expect(nameOf(what, 'csv')).toBe('CPU-of-web-1-20260305T1200Z-20260305T1300Z.csv')
-  expect(nameOf({ ...what, from: noon - 60, to: noon }, 'png')).toBe('CPU-of-web-1-20260305T1159Z-20260305T1200Z.png')
-  expect(nameOf({ ...what, fileName: ['web-1', 'cpu'], times: [] }, 'csv')).toBe('web-1-cpu.csv')
-  expect(nameOf({ ...what, times: [1e20] }, 'csv')).toBe('CPU-of-web-1.csv')
+  expect(selectName(what, 'csv')).toBe('CPU-of-web-1-20260305T1200Z-20260305T1300Z.csv')
+  expect(selectName({ ...what, from: noon - 60, to: noon }, 'png')).toBe(
+    'CPU-of-web-1-20260305T1159Z-20260305T1200Z.png',
+  )
+  expect(selectName({ ...what, fileName: ['web-1', 'cpu'], times: [] }, 'csv')).toBe('web-1-cpu.csv')
+  expect(selectName({ ...what, times: [1e20] }, 'csv')).toBe('CPU-of-web-1.csv')
 })

@@ -1,6 +1,6 @@
 import { type CsvCell, toCsv } from '../../csv.ts'
 import type { Unit } from '../../format.ts'
-import { instant } from '../../instant.ts'
+import { toIsoTime } from '../../instant.ts'
 import type { ChartProps } from './props.ts'
 import { tableRows } from './table-rows.ts'
 
@@ -22,9 +22,9 @@ export function csvOf(chart: Pick<ChartProps, 'times' | 'series' | 'unit' | 'gap
   const sign = signs[unit]
   const head = ['time', ...series.map(({ label }) => (sign ? `${label} (${sign})` : label))]
   const rows = tableRows(times, gaps).map(({ at, row, gap }): CsvCell[] => [
-    instant(at),
+    toIsoTime(at),
     ...series.map(({ values }) => (row === undefined ? null : (values[row] ?? null))),
-    ...(gap ? [instant(gap.to), gap.label] : gaps?.length ? [null, null] : []),
+    ...(gap ? [toIsoTime(gap.to), gap.label] : gaps?.length ? [null, null] : []),
   ])
   return toCsv([gaps?.length ? [...head, 'gap_until', 'gap_cause'] : head, ...rows])
 }

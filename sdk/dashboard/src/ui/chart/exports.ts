@@ -1,5 +1,5 @@
 import { fileNameOf } from '../../file-name.ts'
-import { instant } from '../../instant.ts'
+import { toIsoTime } from '../../instant.ts'
 import { saveFile } from '../../save-file.ts'
 import type { Line } from './colors.ts'
 import { csvOf } from './csv.ts'
@@ -15,21 +15,21 @@ function spanOf({ times, from, to }: Pick<Source, 'times' | 'from' | 'to'>): [nu
   return start === undefined || end === undefined ? undefined : [start, end]
 }
 
-const stamp = (seconds: number) => instant(seconds).slice(0, 16).replaceAll(/[-:]/g, '').concat('Z')
+const stamp = (seconds: number) => toIsoTime(seconds).slice(0, 16).replaceAll(/[-:]/g, '').concat('Z')
 
 /** What it is and when: `CPU-20260305T1200Z-20260306T1200Z.csv`. */
-export function nameOf(
+export function selectName(
   source: Pick<Source, 'label' | 'fileName' | 'times' | 'from' | 'to'>,
   extension: string,
 ): string {
   const span = spanOf(source)
-  const when = span?.every((end) => instant(end)) ? [span.map(stamp).join('-')] : []
+  const when = span?.every((end) => toIsoTime(end)) ? [span.map(stamp).join('-')] : []
   return fileNameOf([source.fileName ?? source.label].flat().concat(when), extension)
 }
 
 /** Saves all values of a chart. */
 export const saveCsv = (source: Source): void =>
-  saveFile(nameOf(source, 'csv'), 'text/csv;charset=utf-8', csvOf(source))
+  saveFile(selectName(source, 'csv'), 'text/csv;charset=utf-8', csvOf(source))
 
 /** Saves the chart as it is drawn in `around`, with the lines that are shown. False when the browser could not. */
 export async function savePicture(
@@ -41,6 +41,6 @@ export async function savePicture(
   const range = span ? spanText(source.locale, ...span) : ''
   const picture = drawing && (await pictureOf(drawing, { title: source.label, range, lines: source.lines }))
   if (!picture) return false
-  saveFile(nameOf(source, 'png'), 'image/png', picture)
+  saveFile(selectName(source, 'png'), 'image/png', picture)
   return true
 }

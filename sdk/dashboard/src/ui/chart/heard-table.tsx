@@ -5,7 +5,7 @@ import { useFormat } from '../../use-format.ts'
 import type { ChartGap, ChartSeries } from './props.ts'
 import { gapSpan } from './reading-text.ts'
 import { sampledRows } from './table-rows.ts'
-import { inTurn } from './turns.ts'
+import { queueDraw } from './turns.ts'
 
 const mostRows = 50
 // Live charts change every few seconds; a table that is only listened to need not.
@@ -31,7 +31,7 @@ export function ChartTable(props: Props): ReactNode {
   useEffect(() => {
     const element = place.current
     if (!element || isLive) return
-    return inTurn(element, () => setShown({ label, times, series, unit, gaps }), { patient: true })
+    return queueDraw(element, () => setShown({ label, times, series, unit, gaps }), { patient: true })
   }, [label, times, series, unit, gaps, isLive])
   return (
     // A table does not shrink to the box that hides it; it would make the page longer.

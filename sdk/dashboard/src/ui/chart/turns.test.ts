@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { inTurn } from './turns.ts'
+import { queueDraw } from './turns.ts'
 
 let frames: (() => void)[]
 let done: string[]
@@ -25,11 +25,11 @@ const untilIdle = () => {
 }
 
 test('there is one per frame: what is in sight, then what is near, and what is patient after all of it', () => {
-  inTurn(at(0), note('heard'), { patient: true })
-  inTurn(at(5000), note('far below'))
-  inTurn(at(-700), note('just above'))
-  inTurn(at(600), note('in sight too'))
-  inTurn(at(300), note('in sight'))
+  queueDraw(at(0), note('heard'), { patient: true })
+  queueDraw(at(5000), note('far below'))
+  queueDraw(at(-700), note('just above'))
+  queueDraw(at(600), note('in sight too'))
+  queueDraw(at(300), note('in sight'))
   frame()
   expect(done).toEqual([])
   expect(frames).toHaveLength(1)
@@ -45,9 +45,9 @@ test('what came into sight meanwhile is next', () => {
   let scrolled = 0
   const place = (top: number) =>
     ({ getBoundingClientRect: () => ({ top: top - scrolled, bottom: top - scrolled + 200 }) }) as unknown as Element
-  inTurn(place(0), note('first'))
-  inTurn(place(1500), note('second'))
-  inTurn(place(4000), note('third'))
+  queueDraw(place(0), note('first'))
+  queueDraw(place(1500), note('second'))
+  queueDraw(place(4000), note('third'))
   frame()
   frame()
   scrolled = 4000
@@ -56,9 +56,9 @@ test('what came into sight meanwhile is next', () => {
 })
 
 test('what is called off is not done, and no frame has two after it', () => {
-  inTurn(at(0), note('no'))()
-  inTurn(at(0), note('one'))
-  inTurn(at(0), note('two'))
+  queueDraw(at(0), note('no'))()
+  queueDraw(at(0), note('one'))
+  queueDraw(at(0), note('two'))
   frame()
   frame()
   expect(done).toEqual(['one'])
@@ -67,10 +67,10 @@ test('what is called off is not done, and no frame has two after it', () => {
 })
 
 test('one that fails does not hold up the others', () => {
-  inTurn(at(0), () => {
+  queueDraw(at(0), () => {
     throw new Error('no canvas')
   })
-  inTurn(at(0), note('next'))
+  queueDraw(at(0), note('next'))
   frame()
   expect(frame).toThrow('no canvas')
   untilIdle()

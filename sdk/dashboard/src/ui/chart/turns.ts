@@ -43,7 +43,7 @@ function turn() {
  * Runs `act` in an animation frame of its own, so that a page answers while its charts are drawn. Gives a function that
  * calls it off.
  */
-export function inTurn(place: Element, act: () => void, { patient = false } = {}): () => void {
+export function queueDraw(place: Element, act: () => void, { patient = false } = {}): () => void {
   waiting.set(act, { place, patient })
   if (!isAsked) {
     isAsked = true

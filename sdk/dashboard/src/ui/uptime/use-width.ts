@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { drawSoon } from '../../chart-frame.ts'
+import { scheduleDraw } from '../../chart-frame.ts'
 
 /** The width of an element in pixels; undefined before it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {
@@ -8,7 +8,7 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number | undefined
     const element = ref.current
     if (!element) return
     setWidth(element.clientWidth)
-    const observer = new ResizeObserver(() => drawSoon(() => setWidth(element.clientWidth)))
+    const observer = new ResizeObserver(() => scheduleDraw(() => setWidth(element.clientWidth)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [ref])
