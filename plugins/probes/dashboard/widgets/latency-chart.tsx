@@ -1,11 +1,11 @@
 import { Button, Chart, type ChartSeries, Notice, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import {
   FillHeight,
-  selectName,
   OfflineNote,
   QueryError,
-  StaleQueryNote,
   type ShownServer,
+  StaleQueryNote,
+  selectName,
   useServerValue,
   WidgetHead,
 } from '@svc/dashboard-sdk/widgets'
