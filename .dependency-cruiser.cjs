@@ -273,9 +273,9 @@ module.exports = {
 
     {
       name: 'e2e-ours',
-      comment: 'end-to-end tests drive processes: protocol only',
+      comment: 'end-to-end tests drive processes: protocol only; the benchmarks also build a server of their own',
       severity: 'error',
-      from: { path: '^e2e/' },
+      from: { path: '^e2e/', pathNot: '^e2e/bench/more-plugins' },
       to: { path: ours, pathNot: ['^e2e/', ...sdk('protocol')] },
     },
     {

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
 // A monitor should not be noticed: small code before fast code, and a young generation that stays at its first size.
-// The heap limits proper (--max-old-space-size) cannot be set this late; the README shows them for a service unit.
 setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--semi-space-growth-factor=1')
 
-// One file takes less memory than five hundred; without it the compiled modules do.
-const bundle = new URL('../dist/bundle/svc-agent.js', import.meta.url)
-const program = existsSync(bundle) ? bundle : new URL('../dist/main.js', import.meta.url)
-const { main } = await import(program.href)
+const bundle = new URL('../dist/bundle/', import.meta.url)
+// Compiled code of earlier starts. Where the folder cannot be written, every start compiles anew.
+enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
+const { main } = await import(new URL('svc-agent.js', bundle).href)
 await main(process.argv.slice(2))

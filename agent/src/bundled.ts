@@ -1,8 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { type Installed, installed } from './installed.ts'
 
-/** The plugins that come with the agent: package names only, the agent imports none of them by itself. */
-export const bundled: readonly Installed[] = [
-  '@svc/agent-plugin-metrics',
-  '@svc/agent-plugin-ping',
-  '@svc/agent-plugin-processes',
-].map(installed)
+const folder = new URL('../../agent-plugins/', import.meta.url)
+
+/**
+ * The plugins that come with the agent; their code is not imported here. In a checkout this is read from its folders;
+ * the build replaces this module with one that says the same in literals.
+ */
+export const bundled: readonly Installed[] = readdirSync(folder)
+  .filter((id) => existsSync(new URL(`${id}/package.json`, folder)))
+  .map((id) => installed(`@svc/agent-plugin-${id}`))

@@ -76,7 +76,7 @@ export const agent: Family = {
             baseline: bare.rssBytes() / mib,
             unit: 'MB',
           },
-          { most: 1.15 },
+          { most: 1.1 },
         ),
         limitLine(
           {

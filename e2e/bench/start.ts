@@ -2,18 +2,30 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Family } from './family.ts'
 import { infoLine, limitLine, ratioLine } from './line.ts'
-import { freePort, listening, startProgram } from './process.ts'
+import { serverWithMorePlugins } from './more-plugins.ts'
+import { freePort, listening, type Program, startProgram } from './process.ts'
 import { median } from './statistics.ts'
 import { type Home, makeHome, startIn } from './svc-server.ts'
 
 const mib = 2 ** 20
 
-const time = async (start: () => Promise<{ stop(): Promise<void> }>) => {
+/** Scaffolded plugins with ten routes each, to see what one more costs. */
+const morePlugins = 10
+
+interface Start {
+  /** milliseconds until it accepts connections */
+  readonly took: number
+  /** milliseconds of processor time until then */
+  readonly processor: number
+}
+
+async function measure(start: () => Promise<Program>): Promise<Start> {
   const began = performance.now()
   const program = await start()
   const took = performance.now() - began
+  const processor = program.cpuSeconds() * 1000
   await program.stop()
-  return took
+  return { took, processor }
 }
 
 const startBare = async (home: Home) => {
@@ -23,47 +35,78 @@ const startBare = async (home: Home) => {
   return program
 }
 
-/** Start to listening, and what the server needs when nothing happens. */
+const medianOf = (starts: readonly Start[], field: keyof Start) => median(starts.map((start) => start[field]))
+
+/** Start to listening, what the server needs when nothing happens, and what one more plugin adds to both. */
 export const start: Family = {
   name: 'start',
   async run({ quick, note }) {
-    note('starting')
+    note('building a server with more plugins')
+    const more = await serverWithMorePlugins(morePlugins)
     const home = await makeHome()
+    const largerHome = await makeHome()
+    const startLarger = () => startIn(largerHome, { file: more.program })
     try {
-      const first = await time(() => startIn(home))
-      const ours: number[] = []
-      const bare: number[] = []
-      // in turns, so that a noisy moment of the machine falls on both
-      for (let i = 0; i < (quick ? 3 : 7); i++) {
-        ours.push(await time(() => startIn(home)))
-        bare.push(await time(() => startBare(home)))
+      note('starting')
+      const first = await measure(() => startIn(home))
+      await measure(startLarger)
+      const ours: Start[] = []
+      const larger: Start[] = []
+      const bare: Start[] = []
+      // in turns, so that a noisy moment of the machine falls on all
+      for (let i = 0; i < (quick ? 3 : 9); i++) {
+        ours.push(await measure(() => startIn(home)))
+        bare.push(await measure(() => startBare(home)))
+        larger.push(await measure(startLarger))
       }
       note('idling')
-      const idle = await startIn(home)
-      const idleBare = await startBare(home)
+      const idle = [await startIn(home), await startLarger(), await startBare(home)] as const
       await sleep(quick ? 5000 : 30_000)
-      const rss = { ours: idle.rssBytes(), anonymous: idle.anonymousBytes(), bare: idleBare.rssBytes() }
-      await idle.stop()
-      await idleBare.stop()
+      const [ownRss = 0, largerRss = 0, bareRss = 0] = idle.map((program) => program.rssBytes() / mib)
+      const [own, , bareProgram] = idle
+      const anonymous = { value: own.anonymousBytes() / mib, baseline: bareProgram.anonymousBytes() / mib }
+      for (const program of idle) await program.stop()
       return [
         ratioLine(
           {
             name: 'start to listening / bare fastify + better-sqlite3',
-            value: median(ours),
-            baseline: median(bare),
+            value: medianOf(ours, 'took'),
+            baseline: medianOf(bare, 'took'),
             unit: 'ms',
           },
-          { most: 3 },
+          { most: 2.5 },
         ),
-        infoLine({ name: 'first start, empty data directory', value: first, baseline: median(bare), unit: 'ms' }),
+        infoLine({
+          name: 'processor time until then',
+          value: medianOf(ours, 'processor'),
+          baseline: medianOf(bare, 'processor'),
+          unit: 'ms',
+        }),
+        infoLine({
+          name: 'first start, empty data directory',
+          value: first.took,
+          baseline: medianOf(bare, 'took'),
+          unit: 'ms',
+        }),
+        ratioLine({ name: 'server RSS, idle / bare', value: ownRss, baseline: bareRss, unit: 'MB' }, { most: 1.5 }),
+        infoLine({ name: 'server anonymous memory, idle', ...anonymous, unit: 'MB' }),
         limitLine(
-          { name: 'server RSS, idle', value: rss.ours / mib, baseline: rss.bare / mib, unit: 'MB' },
-          { most: 110 },
+          {
+            name: 'cost of one more plugin: start, processor time',
+            value: (medianOf(larger, 'processor') - medianOf(ours, 'processor')) / morePlugins,
+            unit: 'ms',
+          },
+          { most: 10 },
         ),
-        infoLine({ name: 'server anonymous memory, idle', value: rss.anonymous / mib, unit: 'MB' }),
+        limitLine(
+          { name: 'cost of one more plugin: memory, idle', value: (largerRss - ownRss) / morePlugins, unit: 'MB' },
+          { most: 1 },
+        ),
       ]
     } finally {
       await home.remove()
+      await largerHome.remove()
+      more.remove()
     }
   },
 }

@@ -58,7 +58,10 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
     return idOf(name) ? refused(idOf(name) ?? '', `its package.json cannot be read: ${reasonOf(error)}`) : undefined
   }
   if (!claimsPlugin(json)) return undefined
-  const fault = manifestFault(json)
+  const fault = manifestFault(
+    json,
+    bundledPlugins.map(({ id }) => id),
+  )
   if (fault !== undefined) return refused(idOf(name) ?? name, fault)
   const manifest = json as Manifest
   const present = imported.get(folder) ?? manifest

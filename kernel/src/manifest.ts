@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import semver from 'semver'
-import { bundledPlugins } from './bundled.ts'
 
 /** Version of the plugin contract that this kernel speaks. */
 const sdkVersion = '1.0.0'
@@ -32,8 +31,8 @@ const reserved = new Set(['kernel', 'core', 'sqlite', 'disabled'])
 export const idOf = (packageName: string): string | undefined =>
   /^(?:@[a-z0-9][\w.-]*\/)?svc-plugin-([a-z][a-z0-9-]*[a-z0-9]|[a-z])$/.exec(packageName)?.[1]
 
-/** Why a manifest is not acceptable, or nothing. */
-export function manifestFault(json: unknown): string | undefined {
+/** Why a manifest is not acceptable beside bundled plugins of these ids, or nothing. */
+export function manifestFault(json: unknown, bundled: readonly string[]): string | undefined {
   if (!Value.Check(Manifest, json)) {
     const first = Value.Errors(Manifest, json).First()
     return `its package.json is not a plugin manifest: ${first?.path.slice(1).replaceAll('/', '.')} ${first?.message}`
@@ -42,8 +41,8 @@ export function manifestFault(json: unknown): string | undefined {
   if (id === undefined)
     return `its package is named ${json.name}; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>`
   if (reserved.has(id)) return `its id ${id} is reserved`
-  const near = bundledPlugins.find((plugin) => id.startsWith(`${plugin.id}-`))
-  if (near) return `its id ${id} begins like ${near.id}, whose tables it would claim; let it begin with another word`
+  const near = bundled.find((other) => id.startsWith(`${other}-`))
+  if (near) return `its id ${id} begins like ${near}, whose tables it would claim; let it begin with another word`
   const range = json.svc.sdk
   if (range === undefined || semver.validRange(range) === null)
     return 'its package.json names no valid svc.sdk range, such as ^1.0'

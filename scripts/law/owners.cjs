@@ -28,7 +28,7 @@ exports.owners = [
     from: { path: '^sdk/dashboard/', pathNot: '^sdk/dashboard/src/ui/chart\\.tsx$' },
     to: { path: lib('uplot'), dependencyTypesNot: ['type-only'] },
   },
-  owned(['esbuild'], ['^(agent|kernel)/bundle\\.mjs$']),
+  owned(['esbuild'], ['^scripts/setup/bundle\\.mjs$']),
   owned(['radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
   owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
   owned(['d3-geo', 'topojson-client', 'world-atlas'], ['^plugins/geoip/']),

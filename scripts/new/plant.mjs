@@ -46,6 +46,28 @@ const addSetting = (root, { snake }) =>
   )
 
 /**
+ * The files of a new package, filled in from the templates of its kind.
+ * @param {string} root
+ * @param {string} kind
+ * @param {import('./names.mjs').Names} names
+ */
+export function filesOf(root, kind, names) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'sdk/plugin/package.json'), 'utf8'))
+  const values = { ...names, version, typebox: dependencies['@sinclair/typebox'] }
+
+  const templates = join(root, 'scripts/templates', kind)
+  return readdirSync(templates, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tmpl'))
+    .map((file) => file.slice(0, -'.tmpl'.length))
+    .sort()
+    .map((file) => ({
+      path: fill(file, values),
+      text: fill(readFileSync(join(templates, `${file}.tmpl`), 'utf8'), values),
+    }))
+}
+
+/**
  * Writes a package of `kind` from its templates, and adds it to the type-checked projects and its setting to the README.
  * @param {string} root
  * @param {string} kind
@@ -53,30 +75,20 @@ const addSetting = (root, { snake }) =>
  */
 export function plant(root, kind, names) {
   const folder = `${folders.get(kind)}/${names.id}`
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'sdk/plugin/package.json'), 'utf8'))
-  const values = { ...names, version, typebox: dependencies['@sinclair/typebox'] }
-
-  const templates = join(root, 'scripts/templates', kind)
-  const files = readdirSync(templates, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.tmpl'))
-    .map((file) => file.slice(0, -'.tmpl'.length))
-    .sort()
-  for (const file of files) {
-    const target = join(root, folder, fill(file, values))
+  const files = filesOf(root, kind, names)
+  for (const { path, text } of files) {
+    const target = join(root, folder, path)
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, fill(readFileSync(join(templates, `${file}.tmpl`), 'utf8'), values))
+    writeFileSync(target, text)
   }
   addReferences(root, folder)
   if (kind === 'plugin') addSetting(root, names)
 
-  const owner = kind === 'plugin' ? 'kernel' : 'agent'
   const next = [
     'npm install                              links it into the workspace',
     `npx vitest run --project ${folder}`,
-    `to ship it with the program, name it in ${owner}/src/bundled.ts and in the dependencies of ${owner}/package.json`,
     ...(kind === 'plugin' ? ['then tell in its test/access.ts who may call its routes'] : []),
     'keep its row and its name in README.md true',
   ]
-  return { folder, files, next }
+  return { folder, files: files.map(({ path }) => path), next }
 }

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { root } from './child.mjs'
 
-/** @typedef {{ folder: string, manifest: any }} Package */
+/** A package and its package.json. @typedef {{ folder: string, manifest: any }} Package */
 
 /** Loaded late, because scripts start before anything is installed. @param {import('esbuild').BuildOptions} options */
 const build = async (options) => (await import('esbuild')).build(options)
@@ -184,12 +184,12 @@ async function bundleHostPackages(outdir, packages) {
 }
 
 /**
- * Writes kernel/dist/bundle: the server with all plugins, each in a file of its own that is loaded only when the plugin
- * is on; the modules of the maintenance worker; and what third-party plugins import.
+ * Writes the server with its plugins, each in a file of its own that is loaded only when the plugin is on; the modules of
+ * the maintenance worker; and what third-party plugins import.
+ * @param {{ outdir?: string, more?: Package[] }} [options] where to, absolute, and plugins besides those of the repository
  */
-async function bundleServer() {
-  const outdir = join(root, 'kernel/dist/bundle')
-  const plugins = packagesIn('plugins').filter(({ manifest }) => manifest.svc?.kind === 'plugin')
+export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), more = [] } = {}) {
+  const plugins = [...packagesIn('plugins'), ...more].filter(({ manifest }) => manifest.svc?.kind === 'plugin')
   const { workers, folders } = companions(plugins)
   const { version } = readJson(join(root, 'kernel/package.json'))
   const bundled = [
@@ -197,7 +197,8 @@ async function bundleServer() {
     `export const bundledPlugins = [${plugins.map(({ folder, manifest }) => {
       const { name, version, svc } = manifest
       const literal = JSON.stringify({ name, version, svc })
-      return `{ id: '${basename(folder)}', manifest: ${literal}, load: () => import('${name}') }`
+      const entry = JSON.stringify(join(folder, manifest.exports['.']['svc-source']))
+      return `{ id: '${basename(folder)}', manifest: ${literal}, load: () => import(${entry}) }`
     })}]`,
     "import { fileURLToPath } from 'node:url'",
     "import { packageFolder } from './package-folder.ts'",

@@ -49,6 +49,10 @@ export type RecordsStore = ReturnType<typeof recordsStore>
 /** Small, so that other writes wait only a few milliseconds. */
 const purgeBatchSize = 500
 
+/** Whether records of deleted monitors are left. */
+export const hasRecordsToPurge = (db: Database): boolean =>
+  db.prepare<[], { number: number }>('SELECT number FROM monitors_forgotten LIMIT 1').get() !== undefined
+
 /** Deletes one batch of records of deleted monitors; false when none are left. */
 export function purgeRecords(db: Database): boolean {
   const next = db.prepare<[], { number: number }>('SELECT number FROM monitors_forgotten LIMIT 1').get()
