@@ -150,7 +150,8 @@ describe('the import law', () => {
 
   it('reports a folder whose sources it did not read', () => {
     plant()
-    for (const folder of ['e2e', 'plugins/beta/e2e']) rmSync(join(tree, folder), { recursive: true })
+    for (const path of ['e2e/boot.test.ts', 'e2e/harness', 'plugins/beta/e2e'])
+      rmSync(join(tree, path), { recursive: true })
     write('e2e/bin/unread.ts', 'export {}')
     const { status, stderr } = judge()
     expect(stderr).toContain('unseen: no module of e2e was read')

@@ -29,18 +29,22 @@ export function countReport(report, exitCode) {
  * Runs Vitest and counts what happened.
  * @param {string} name
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] what it has besides our own
  */
-export async function runVitest(name, args) {
+export async function runVitest(name, args, env = {}) {
   const file = join(root, `node_modules/.cache/svc/vitest-${name}.json`)
   mkdirSync(join(file, '..'), { recursive: true })
   rmSync(file, { force: true })
-  const exitCode = await node([
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...args,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
+  const exitCode = await node(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    { env: { ...process.env, ...env } },
+  )
   return countReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, exitCode)
 }

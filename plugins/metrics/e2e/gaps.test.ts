@@ -43,7 +43,7 @@ it('a minute that the server missed is there afterwards, and a minute that an ag
   const agent = stage.agent({ serverUrl: first.url, code: staying.enrollment.code })
   const home = stage.directory()
   const earlier = stage.agent({ serverUrl: first.url, code: stopped.enrollment.code, directory: home })
-  await Promise.all([agent.line(/"connected"/), earlier.line(/connected/)])
+  await Promise.all([agent.line(/"connected"/), earlier.line(/"connected"/)])
   await earlier.stop()
 
   // early in a minute: nothing of it is on disk yet

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const usage = `npm test                       everything
+npm test -- FOLDER...          what belongs to folders: plugins/alerts, agent-plugins/ping, sdk/plugin, kernel, agent,
+                               dashboard, config, scripts, e2e (the tests of the whole system)
+npm test -- --changed          what the commits since origin/main and the uncommitted changes touch, with dependents`
+
+/** @typedef {{ folder: string, name: string, uses: string[] }} Package */
+
+/**
+ * Packages of the repository by folder, with the packages of ours that each one uses.
+ * @param {string} root
+ * @returns {Package[]}
+ */
+export function packagesOf(root) {
+  const below = ['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
+    readdirSync(join(root, top)).map((name) => `${top}/${name}`),
+  )
+  return [...below, 'config', 'kernel', 'agent', 'dashboard', 'e2e', 'scripts']
+    .filter((folder) => folder === 'scripts' || existsSync(join(root, folder, 'package.json')))
+    .map((folder) => {
+      if (folder === 'scripts') return { folder, name: 'scripts', uses: [] }
+      const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+      const uses = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+      // the programs load plugins and serve the dashboard, and know nothing of them
+      const isLoaded = /^@svc\/(plugin-(?!sdk)|agent-plugin-|dashboard$)/
+      return {
+        folder,
+        name: manifest.name,
+        uses: /^(kernel|agent)$/.test(folder) ? uses.filter((name) => !isLoaded.test(name)) : uses,
+      }
+    })
+}
+
+/**
+ * The folders and those of all packages that use them, directly or not.
+ * @param {readonly string[]} folders
+ * @param {readonly Package[]} packages
+ */
+export function withDependents(folders, packages) {
+  const found = new Set(folders)
+  for (const folder of found) {
+    const { name } = packages.find((candidate) => candidate.folder === folder) ?? {}
+    for (const { folder: dependent, uses } of packages) if (name && uses.includes(name)) found.add(dependent)
+  }
+  return [...found]
+}
+
+/**
+ * The folders that changed files belong to; `all` when one of them concerns everything.
+ * @param {readonly string[]} files
+ * @param {readonly Package[]} packages
+ * @returns {string[] | 'all'}
+ */
+export function foldersOf(files, packages) {
+  const folders = new Set()
+  for (const file of files) {
+    const owner = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.folder
+    const isForAll = owner === 'e2e' ? !/^e2e\/([^/]+\.test\.ts|bench\/)/.test(file) : owner === undefined
+    // documents at the root are checked by the tests of the scripts
+    if (isForAll && !/^[^/]+\.md$/.test(file)) return 'all'
+    folders.add(owner ?? 'scripts')
+  }
+  return [...folders]
+}
+
+/**
+ * What the arguments of `npm test` ask for: everything, some folders, what changed, or nothing that exists.
+ * @param {readonly string[]} args
+ * @param {readonly Package[]} packages
+ * @returns {'all' | 'changed' | 'unknown' | string[]}
+ */
+export function parseSelection(args, packages) {
+  if (args.length === 0) return 'all'
+  if (args.length === 1 && args[0] === '--changed') return 'changed'
+  const folders = args.map((arg) => arg.replace(/^\.\//, '').replace(/\/+$/, ''))
+  return folders.every((wanted) => packages.some(({ folder }) => folder === wanted)) ? [...new Set(folders)] : 'unknown'
+}
