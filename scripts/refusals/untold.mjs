@@ -141,6 +141,6 @@ export const unreadable = [
   },
   {
     why: 'browsers are sent to a page that has a text for each kind',
-    at: [['plugins/auth/src/oauth/oauth-failure.ts', 'this.message']],
+    at: [['plugins/auth/src/oauth/oauth-error.ts', 'this.message']],
   },
 ]

@@ -8,22 +8,22 @@ import { apiKeysStore } from './api-keys/api-keys-store.ts'
 import { byApiKey, byBearer, byCookie, makeAuthenticator } from './authenticator.ts'
 import type { Config } from './config.ts'
 import type { CredentialIssuer, OauthProvider } from './contract.ts'
-import { makeLiving } from './living.ts'
+import { makeCredentialCheck } from './credential-check.ts'
 import { builtInProviders } from './oauth/built-in-providers.ts'
 import { assembleOauth } from './oauth/oauth.ts'
 import { makeOutsideRevocations } from './outside-revocations.ts'
 import { outsideRevocationsStore } from './outside-revocations-store.ts'
 import { makePasswords } from './passwords/passwords.ts'
 import { makeRevocation } from './revocation.ts'
-import { makeSessionActs } from './sessions/session-acts.ts'
+import { makeSessionActions } from './sessions/session-actions.ts'
 import { makeSessions } from './sessions/sessions.ts'
 import { sessionsStore } from './sessions/sessions-store.ts'
-import { makeAnswerSignedIn } from './sign-in/answer-signed-in.ts'
+import { makeOpenWebSession } from './sign-in/open-web-session.ts'
 import { makeSignIn } from './sign-in/sign-in.ts'
 import { makeSignInLimits } from './sign-in/sign-in-limits.ts'
-import { makeWebEntry } from './sign-in/web-entry.ts'
+import { makeSignedInResponse } from './sign-in/signed-in-response.ts'
 import { makeSecondFactor } from './two-factor/second-factor.ts'
-import { makeSecondFactorActs } from './two-factor/second-factor-acts.ts'
+import { makeSecondFactorActions } from './two-factor/second-factor-actions.ts'
 import { makeSecondFactorSetup } from './two-factor/second-factor-setup.ts'
 import { secondFactorStore } from './two-factor/second-factor-store.ts'
 import { makeUserAdministration } from './users/user-administration.ts'
@@ -66,23 +66,43 @@ export function assemble(context: Context) {
   const factors = secondFactorStore(db)
   const secondFactor = makeSecondFactor({ store: factors, secrets, clock, log, audit })
   const keys = apiKeysStore(db)
-  const { requireLiving } = makeLiving({ clock, sessions, keys, issuers })
+  const { requireValid: requireValidCredential } = makeCredentialCheck({ clock, sessions, keys, issuers })
   const stepUp = makeStepUp({ db, clock, passwords, audit })
-  const proveOwner = makeOwnerProof({ db, users: store, stepUp, secondFactor, requireLiving })
-  const acts = makeSessionActs({ db, sessions, revocation, audit })
-  const shared = { db, clock, log, audit, users: store, passwords, revocation, outside, requireLiving, secureCookie }
+  const proveOwner = makeOwnerProof({ db, users: store, stepUp, secondFactor, requireValidCredential })
+  const sessionActions = makeSessionActions({ db, sessions, revocation, audit })
+  const shared = {
+    db,
+    clock,
+    log,
+    audit,
+    users: store,
+    passwords,
+    revocation,
+    outside,
+    requireValidCredential,
+    secureCookie,
+  }
   const apiKeys = makeApiKeys({ ...shared, store: keys })
   const service = usersService(store, secondFactor)
   const signIn = makeSignIn({ ...shared, sessions, secondFactor, limits })
-  const enter = makeWebEntry({ sessions, revocation, audit })
-  const forOauth = { ...shared, config: config.oauth, providers, sessions, secondFactor, service, signIn, enter }
+  const openWebSession = makeOpenWebSession({ sessions, revocation, audit })
+  const forOauth = {
+    ...shared,
+    config: config.oauth,
+    providers,
+    sessions,
+    secondFactor,
+    service,
+    signIn,
+    openWebSession,
+  }
   return {
     ...shared,
     ...assembleOauth(forOauth),
     builtIn: builtInProviders({ ...shared, config: config.oauth, outbound }),
-    answerSignedIn: makeAnswerSignedIn({ log, secureCookie }),
+    signedInResponse: makeSignedInResponse({ log, secureCookie }),
     sessions,
-    acts,
+    sessionActions,
     factors,
     secondFactor,
     secrets,
@@ -90,11 +110,11 @@ export function assemble(context: Context) {
     limits: Object.values(limits),
     apiKeys,
     twoFactorSetup: makeSecondFactorSetup({ ...shared, factors, secrets, settings, stepUp }),
-    twoFactor: makeSecondFactorActs({ ...shared, factors, proveOwner }),
+    twoFactor: makeSecondFactorActions({ ...shared, factors, proveOwner }),
     accounts: makeAccounts({ ...shared, stepUp }),
     administration: makeUserAdministration({ ...shared, factors }),
     signIn,
-    enter,
+    openWebSession,
     service,
     authenticator: makeAuthenticator(
       [byCookie(sessions, secureCookie), byApiKey(apiKeys), byBearer(sessions, issuers, store)],

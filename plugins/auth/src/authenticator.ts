@@ -2,13 +2,13 @@ import type { Authenticator, Credentials, Logger, Principal, Registry } from '@s
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { CredentialIssuer } from './contract.ts'
 import { cookieName, sessionCookie } from './sessions/session-cookie.ts'
-import type { Found, Sessions } from './sessions/sessions.ts'
+import type { ActiveSession, Sessions } from './sessions/sessions.ts'
 import type { UsersStore } from './users/users-store.ts'
 
-/** One way to present a credential. Undefined when there is none or it does not validate. */
+/** Authenticates one kind of credential; undefined when it is absent or invalid. */
 export type Scheme = (credentials: Credentials) => Principal | undefined | Promise<Principal | undefined>
 
-const principal = ({ session, deadline }: Found, via: Principal['via']): Principal => ({
+const principal = ({ session, deadline }: ActiveSession, via: Principal['via']): Principal => ({
   userId: session.user_id,
   username: session.username,
   role: session.role,
@@ -24,7 +24,7 @@ export const byCookie =
     const token = cookies[cookieName]
     const found = token && sessions.find(token)
     if (!token || !found) return undefined
-    // the browser forgets the cookie at its first end unless told of the new one
+    // the cookie expires at its original time unless it is set again
     if (found.renewedFor !== undefined) setCookie?.(sessionCookie(token, found.renewedFor, secure))
     return principal(found, 'cookie')
   }
@@ -47,7 +47,7 @@ export const byApiKey =
     )
   }
 
-/** A web session, or what another plugin issued; the user is read here, so that no issuer decides on rights. */
+/** A web session or a credential of another plugin. The user is read here, so that no issuer decides about permissions. */
 export const byBearer =
   (sessions: Sessions, issuers: Registry<CredentialIssuer>, users: UsersStore): Scheme =>
   ({ headers }) => {
@@ -66,7 +66,7 @@ export const byBearer =
     return undefined
   }
 
-/** The first scheme that validates wins; an invalid earlier credential is skipped. */
+/** The first valid credential wins; invalid ones are skipped. */
 export const makeAuthenticator = (schemes: readonly Scheme[], log: Logger): Authenticator => ({
   async authenticate(credentials) {
     for (const scheme of schemes) {
@@ -74,7 +74,7 @@ export const makeAuthenticator = (schemes: readonly Scheme[], log: Logger): Auth
         const found = await scheme(credentials)
         if (found) return found
       } catch (err) {
-        log.error({ err }, 'a credential could not be checked')
+        log.error({ err }, 'failed to check a credential')
       }
     }
     return undefined

@@ -7,25 +7,25 @@ export interface User {
   readonly id: string
   readonly username: string
   readonly role: Role
-  /** must change the password before anything else */
+  /** must change the password first; most routes answer 403 until then */
   readonly flagged: boolean
-  /** Grows whenever all credentials of the user are revoked. A credential stores it when it is made. */
+  /** Incremented whenever all credentials of the user are revoked. Each credential stores the value of its creation. */
   readonly credentialsVersion: number
 }
 
 export interface Users {
   get(id: string): User | undefined
   /**
-   * Opaque text that changes with the password, the second factor, the role and the must-change flag: what was decided
-   * under another stamp must be decided again. Undefined for unknown users.
+   * Opaque text that changes with the password, the second factor, the role and the must-change flag. A decision made
+   * under another stamp is stale. Undefined for unknown users.
    */
   securityStamp(id: string): string | undefined
 }
 
-/** The accounts, read-only. */
+/** Read access to user accounts. */
 export const users: ServiceRef<Users> = service('auth.users')
 
-/** A user name and password as somebody typed them. */
+/** A password sign-in attempt. */
 export interface Attempt {
   readonly username: string
   readonly password: string
@@ -37,73 +37,73 @@ export interface Attempt {
 
 export interface SignIn {
   /**
-   * Counts one attempt against the login limiter; 429 when the address has none left, audited with `subject` (what was
-   * submitted as the name). Returns how to give it back after a success.
+   * Counts an attempt against the login limit of the address. Throws 429 when it is exceeded, audited with `subject`, the
+   * submitted name. Returns a function that refunds the attempt after a success.
    */
-  count(ip: string, subject: string): () => void
+  countAttempt(ip: string, subject: string): () => void
   /**
-   * The whole password sign-in: 422 for empty or impossible text, 429, 401 for an unknown user, a wrong password and a
-   * wrong code alike, 422 `TWO_FACTOR_REQUIRED` when a code is missing. `accept` then runs in the transaction that
-   * checks once more that the account has not changed; what it throws rolls everything back. Failures are audited.
+   * A complete password sign-in. Throws 422 for invalid text, 429 when limited, 401 for an unknown user, wrong password or
+   * wrong code alike, and 422 `TWO_FACTOR_REQUIRED` when the code is missing. `accept` runs in the transaction that
+   * re-checks the account; an error thrown by it rolls everything back. Failures are audited.
    */
   verify<T>(attempt: Attempt, accept: (user: User) => T): Promise<T>
 }
 
-/** How every plugin signs users in. */
+/** Password sign-in for every plugin. */
 export const signIn: ServiceRef<SignIn> = service('auth.signIn')
 
-/** A credential that another plugin issued, found by its bearer token. */
+/** A credential issued by another plugin. */
 export interface IssuedCredential {
   readonly userId: string
   readonly credentialId: string
-  /** milliseconds; its fixed end */
+  /** epoch milliseconds at which it expires */
   readonly deadline: number
 }
 
 /** A plugin that issues credentials of its own. */
 export interface CredentialIssuer {
   readonly plugin: string
-  /** The living credential of a bearer token. The user and the role are read by auth. */
+  /** The valid credential of a bearer token. Auth itself reads user and role. */
   find(token: string): IssuedCredential | undefined
-  /** Whether the credential with this id has neither been revoked nor ended. Asked in transactions, changes nothing. */
-  lives(credentialId: string): boolean
+  /** Whether the credential is neither revoked nor expired. Called inside transactions; must not write. */
+  isValid(credentialId: string): boolean
   /**
-   * Inside the transaction that revokes all credentials of a user: drops them, except the one with the id `except`,
-   * which is given the new `credentialsVersion`. Also called before a user is deleted, without `except`.
+   * Deletes all credentials of a user except the one with the id `except`, which gets the new `credentialsVersion`. Called
+   * inside a transaction, also before a user is deleted (then without `except`).
    */
   revokeAll(userId: string, credentialsVersion: number, except: string | undefined): void
 }
 
-/** Who issues bearer tokens besides web sessions. Keyed by plugin. */
+/** Issuers of bearer tokens besides web sessions. Keyed by plugin. */
 export const credentialIssuers: PointRef<CredentialIssuer> = point('auth.credentialIssuers', (item) => item.plugin)
 
-/** Who somebody is, as a provider of sign-in says. */
-export interface ForeignIdentity {
-  /** stable at the provider, for example `sub` */
+/** An identity asserted by a sign-in provider. */
+export interface ExternalIdentity {
+  /** stable id at the provider, for example `sub` */
   readonly subject: string
   readonly email: string | null
   readonly displayName: string | null
 }
 
-/** What a sign-in at a provider began with and must end with. */
-export interface ForeignFlow {
+/** Parameters of an OAuth flow; the callback must match them. */
+export interface OauthFlow {
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
-/** A place where users can prove who they are. */
+/** A sign-in provider. */
 export interface OauthProvider {
-  /** in paths: lower-case letters, digits and hyphens */
+  /** used in paths: lower-case letters, digits and hyphens */
   readonly id: string
   /** shown on the button */
   readonly title: string
   /** Where to send the browser. */
-  authorizationUrl(flow: ForeignFlow): Promise<URL>
-  /** Exchanges what came back for the identity. Throws when the provider refuses or answers nonsense. */
-  identify(callback: URL, flow: ForeignFlow): Promise<ForeignIdentity>
+  authorizationUrl(flow: OauthFlow): Promise<URL>
+  /** Exchanges the callback for the identity. Throws when the provider refuses or its response is invalid. */
+  identify(callback: URL, flow: OauthFlow): Promise<ExternalIdentity>
 }
 
-/** Providers of sign-in, built in or contributed. Keyed by id. */
+/** Sign-in providers, built in or contributed. Keyed by id. */
 export const oauthProviders: PointRef<OauthProvider> = point('auth.oauthProviders', (item) => item.id)

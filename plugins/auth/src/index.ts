@@ -33,7 +33,7 @@ export default definePlugin({
         ...contribute(rateLimits, ...made.limits),
         ...contribute(oauthProviders, ...made.builtIn),
       ],
-      jobs: [{ name: 'SessionCleaner', every: 60_000, run: made.acts.expire }],
+      jobs: [{ name: 'SessionCleaner', every: 60_000, run: made.sessionActions.expire }],
       commands: [resetPassword(made.accounts), resetTwoFactor(made.twoFactor)],
       routes: async (app) => {
         await app.register(loginRoute(made))

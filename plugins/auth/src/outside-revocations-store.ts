@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 
-/** Credentials of a user that another process revoked. */
+/** A revocation of all credentials of a user by another process. */
 export interface OutsideRevocationRow {
   readonly id: number
   readonly user_id: string
@@ -14,14 +14,14 @@ export function outsideRevocationsStore(db: Database) {
   const after = db.prepare<[number], OutsideRevocationRow>(
     'SELECT id, user_id FROM auth_outside_revocations WHERE id > ? ORDER BY id',
   )
-  const dropUntil = db.prepare<[number]>('DELETE FROM auth_outside_revocations WHERE created_at <= ?')
+  const deleteUntil = db.prepare<[number]>('DELETE FROM auth_outside_revocations WHERE created_at <= ?')
   return {
     /** @param now seconds */
     insert: (userId: string, now: number) => void insert.run(userId, now),
-    /** 0 without rows; ids only grow, also after rows were deleted */
+    /** 0 without rows; ids are never reused */
     newest: (): number => newest.get()?.id ?? 0,
     after: (id: number) => after.all(id),
-    dropUntil: (seconds: number) => void dropUntil.run(seconds),
+    deleteUntil: (seconds: number) => void deleteUntil.run(seconds),
   }
 }
 export type OutsideRevocationsStore = ReturnType<typeof outsideRevocationsStore>

@@ -46,7 +46,7 @@ describe('a command of the host beside a running server', () => {
     const { id } = await door.addUser(token, 'ann')
     const revoked: unknown[] = []
     const noting = phones({
-      lives: () => false,
+      isValid: () => false,
       revokeAll: (...values) => void revoked.push([...values, notes()]),
     })
     await onTheHost(door, 'reset-password', { username: 'ann' }, [noting])

@@ -2,9 +2,9 @@ import { type Clock, type Core, credentialsRevoked, type Logger, toSeconds } fro
 import type { OutsideRevocationsStore } from './outside-revocations-store.ts'
 import type { Revocation } from './revocation.ts'
 
-/** Connections close within a second; a look costs a few microseconds. */
-const lookEvery = 500
-const keptFor = 3_600_000
+/** Connections close within a second; a poll takes a few microseconds. */
+const pollMs = 500
+const retentionMs = 3_600_000
 
 interface Deps {
   readonly store: OutsideRevocationsStore
@@ -15,43 +15,44 @@ interface Deps {
 }
 
 /**
- * Commands of the host run in a process of their own, where the server's open connections are out of reach. So they
- * leave a note in the database, and the server looks for notes.
+ * Revocations by CLI commands, which run in their own process and cannot close the connections of the server. They insert
+ * a row, and the server polls for new rows.
  */
 export function makeOutsideRevocations({ store, revocation, clock, log, emit }: Deps) {
-  let last = 0
+  let lastId = 0
   let failing = false
   let timers: (() => void)[] = []
 
-  /** Nothing may escape from a timer, and a database that is out of order is reported once. */
+  /** Catches errors inside timers and logs only the first of a series. */
   const guarded = (work: () => void) => () => {
     try {
       work()
       failing = false
     } catch (err) {
-      if (!failing) log.error({ err }, 'revocations by commands cannot be read; open connections may outlive them')
+      if (!failing)
+        log.error({ err }, 'failed to read revocations by commands; connections of revoked credentials may stay open')
       failing = true
     }
   }
-  const look = guarded(() => {
-    for (const { id, user_id: userId } of store.after(last)) {
-      last = id
+  const poll = guarded(() => {
+    for (const { id, user_id: userId } of store.after(lastId)) {
+      lastId = id
       emit(credentialsRevoked, { userId })
     }
   })
-  const clean = guarded(() => store.dropUntil(toSeconds(clock.now() - keptFor)))
+  const clean = guarded(() => store.deleteUntil(toSeconds(clock.now() - retentionMs)))
 
   return {
-    /** For commands, inside their transaction: ends all credentials of a user, also where a running server holds them. */
+    /** Revokes all credentials of a user, also in a running server. For commands, inside their transaction. */
     all(userId: string): void {
       revocation.all(userId)
       store.insert(userId, toSeconds(clock.now()))
     },
-    /** What was noted before has no connections any more. */
+    /** Skips existing rows: connections from before this start are closed anyway. */
     start(): void {
-      last = store.newest()
+      lastId = store.newest()
       clean()
-      timers = [clock.every(lookEvery, look), clock.every(keptFor, clean)]
+      timers = [clock.every(pollMs, poll), clock.every(retentionMs, clean)]
     },
     stop(): void {
       for (const cancel of timers) cancel()

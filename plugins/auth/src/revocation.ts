@@ -10,20 +10,20 @@ interface Deps {
   readonly emit: Core['emit']
 }
 
-/** Ends credentials and tells who holds connections open. Everything here runs inside the caller's transaction. */
+/** Revokes credentials and notifies the holders of open connections. Call it inside a transaction. */
 export const makeRevocation = ({ users, sessions, issuers, emit }: Deps) => ({
-  /** Sessions and everything issued by other plugins, except one. API keys stay, their connections do not. */
+  /** Revokes sessions and credentials of other plugins, except one. API keys stay valid, but their connections close. */
   all(userId: string, except?: string): void {
-    const version = users.raiseCredentialsVersion(userId)
-    sessions.dropOthers(userId, except ?? '')
+    const version = users.incrementCredentialsVersion(userId)
+    sessions.deleteOthers(userId, except ?? '')
     for (const issuer of issuers.all()) issuer.revokeAll(userId, version, except)
     emit(credentialsRevoked, { userId, ...(except !== undefined && { except }) })
   },
-  /** One that its owner has already dropped. */
+  /** Notifies about one credential that the caller has already deleted. */
   one(userId: string, credentialId: string): void {
     emit(credentialsRevoked, { userId, credentialId })
   },
-  /** What the user may do has changed: credentials live on, connections made under the old rights do not. */
+  /** Closes connections after a change of permissions; credentials stay valid. */
   connections(userId: string): void {
     emit(credentialsRevoked, { userId })
   },

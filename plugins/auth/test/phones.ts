@@ -2,7 +2,7 @@ import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { type CredentialIssuer, credentialIssuers } from '../src/contract.ts'
 
 /** A plugin that issues the token `phone of <user id>` to everybody. */
-export const phones = (acts: Pick<CredentialIssuer, 'lives' | 'revokeAll'>) =>
+export const phones = (acts: Pick<CredentialIssuer, 'isValid' | 'revokeAll'>) =>
   definePlugin({
     id: 'phones',
     setup: () => ({

@@ -5,7 +5,7 @@ import { requireUsername } from '../users/username.ts'
 import { Account } from './account-schema.ts'
 import type { Accounts } from './accounts.ts'
 
-/** What users do with their own account. */
+/** Routes for one's own account. */
 export const accountRoutes =
   (accounts: Accounts): Routes =>
   async (app) => {
@@ -47,7 +47,7 @@ export const accountRoutes =
         schema: {
           body: Type.Object({
             new_password: Type.String(),
-            new_username: Type.Optional(Nullable(Type.String({ description: 'empty keeps the name' }))),
+            new_username: Type.Optional(Nullable(Type.String({ description: 'empty: keep the name' }))),
           }),
           response: { 200: Ok },
         },
@@ -55,8 +55,8 @@ export const accountRoutes =
       async (req) => {
         if (!req.principal.flagged) throw forbidden('the account has already been set up')
         const newPassword = requireNewPassword('new_password', req.body.new_password)
-        const wish = req.body.new_username?.trim()
-        const newUsername = wish ? requireUsername('new_username', wish) : undefined
+        const wanted = req.body.new_username?.trim()
+        const newUsername = wanted ? requireUsername('new_username', wanted) : undefined
         await accounts.onboard(req.principal, newPassword, newUsername, req.ip)
         return ok
       },

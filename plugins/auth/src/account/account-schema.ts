@@ -17,10 +17,10 @@ export const Account = Type.Composite([
 ])
 export type Account = Static<typeof Account>
 
-/** The answer to a sign-in. */
+/** Response to a sign-in. */
 export const SignedIn = Type.Composite([
   Identity,
-  Type.Object({ warning: Type.Optional(Type.String({ description: 'why the session will not last' })) }),
+  Type.Object({ warning: Type.Optional(Type.String({ description: 'why the browser will drop the session cookie' })) }),
 ])
 export type SignedIn = Static<typeof SignedIn>
 

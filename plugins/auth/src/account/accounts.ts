@@ -10,7 +10,7 @@ import {
   toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Living } from '../living.ts'
+import type { CredentialCheck } from '../credential-check.ts'
 import type { OutsideRevocations } from '../outside-revocations.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Revocation } from '../revocation.ts'
@@ -24,22 +24,22 @@ interface Deps {
   readonly users: UsersStore
   readonly passwords: Passwords
   readonly stepUp: StepUp
-  readonly requireLiving: Living['requireLiving']
+  readonly requireValidCredential: CredentialCheck['requireValid']
   readonly revocation: Revocation
   readonly outside: OutsideRevocations
   readonly audit: Audit
 }
 
 /**
- * Everything that changes a password of one's own. Hashing is slow and runs outside transactions, so each transaction
- * checks that the hash its decision was made on is still the stored one, and that whoever asked is still signed in.
+ * Changes of one's own password. Hashing is slow and runs outside transactions, so each transaction re-checks that the
+ * verified hash is still the stored one and that the caller is still signed in.
  */
 export function makeAccounts(deps: Deps) {
-  const { db, clock, users, passwords, stepUp, requireLiving, revocation, outside, audit } = deps
+  const { db, clock, users, passwords, stepUp, requireValidCredential, revocation, outside, audit } = deps
 
-  function known(id: string): UserRow {
+  function requireUser(id: string): UserRow {
     const user = users.get(id)
-    if (!user) throw notFound('the account is gone')
+    if (!user) throw notFound('the account no longer exists')
     return user
   }
 
@@ -47,11 +47,11 @@ export function makeAccounts(deps: Deps) {
     hasPassword: (userId: string): boolean => users.get(userId)?.has_password === 1,
 
     async changePassword(who: Principal, oldPassword: string, newPassword: string, ip: string): Promise<void> {
-      const user = known(who.userId)
+      const user = requireUser(who.userId)
       await stepUp.password({ who, act: 'change_password', ip }, user, 'old_password', oldPassword)
       const to = await passwords.hash(newPassword)
       db.transaction(() => {
-        requireLiving(who)
+        requireValidCredential(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
         if (!changed) throw badRequest('old_password is not the current password')
@@ -60,16 +60,16 @@ export function makeAccounts(deps: Deps) {
       })
     },
 
-    /** The forced first change. `newUsername` undefined keeps the name. */
+    /** The forced change of the initial password. Without `newUsername` the name stays. */
     async onboard(who: Principal, newPassword: string, newUsername: string | undefined, ip: string): Promise<void> {
-      const user = known(who.userId)
+      const user = requireUser(who.userId)
       if (!user.must_change_password) throw forbidden('the account has already been set up')
       if (await passwords.verify(user.password_hash, newPassword)) {
         throw invalid('new_password', 'must differ from the current password')
       }
       const to = await passwords.hash(newPassword)
       db.transaction(() => {
-        requireLiving(who)
+        requireValidCredential(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
         if (!changed) throw forbidden('the account has already been set up')
@@ -81,15 +81,16 @@ export function makeAccounts(deps: Deps) {
       })
     },
 
-    /** Gives the account a password that must be changed at the next sign-in, and ends its sessions. */
+    /** Sets a password that must be changed at the next sign-in, and revokes all sessions. */
     async reset(username: string, password: string): Promise<void> {
-      const user = users.named(normalizeUsername(username))
-      if (!user) throw new Error(`there is no account named ${JSON.stringify(username)}`)
+      const user = users.findByUsername(normalizeUsername(username))
+      if (!user) throw new Error(`no account named ${JSON.stringify(username)}`)
       const to = await passwords.hash(password)
       db.transaction(() => {
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: true, now })
-        if (!changed) throw new Error(`the password of ${username} changed at the same moment; try again`)
+        if (!changed)
+          throw new Error(`the password of ${username} was changed by someone else in the meantime; try again`)
         outside.all(user.id)
         audit.write({ userId: 'system', action: 'reset_password', detail: { id: user.id, username: user.username } })
       })

@@ -1,12 +1,12 @@
 import { badRequest, type Database, invalid, notFound } from '@svc/plugin-sdk'
-import type { Living } from '../living.ts'
+import type { CredentialCheck } from '../credential-check.ts'
 import { requirePasswordText } from '../passwords/password-policy.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
 import type { UsersStore } from '../users/users-store.ts'
-import type { Asked, StepUp } from './step-up.ts'
+import type { StepUp, StepUpRequest } from './step-up.ts'
 
-/** What was typed as proof. Accounts with a password need it; those without one need a code of the second factor. */
-export interface TypedProof {
+/** Proof of identity: the password, or a code of the second factor if the account has no password. */
+export interface SubmittedProof {
   readonly password?: string | undefined
   readonly code?: string | undefined
 }
@@ -16,38 +16,38 @@ interface Deps {
   readonly users: Pick<UsersStore, 'get'>
   readonly stepUp: StepUp
   readonly secondFactor: Pick<SecondFactor, 'accepts'>
-  readonly requireLiving: Living['requireLiving']
+  readonly requireValidCredential: CredentialCheck['requireValid']
 }
 
-function given(field: string, text: string | undefined): string {
+function requireText(field: string, text: string | undefined): string {
   if (text === undefined) throw invalid(field, 'is required')
   return requirePasswordText(field, text)
 }
 
-/** Runs `act` in the transaction that checks that its caller is the owner of the account, not only of a session. */
+/** Runs `act` in a transaction after verifying that the caller owns the account, not only a session of it. */
 export const makeOwnerProof =
-  ({ db, users, stepUp, secondFactor, requireLiving }: Deps) =>
-  async <T>(asked: Asked, typed: TypedProof, act: () => T): Promise<T> => {
-    const { who, ip } = asked
+  ({ db, users, stepUp, secondFactor, requireValidCredential }: Deps) =>
+  async <T>(request: StepUpRequest, proof: SubmittedProof, act: () => T): Promise<T> => {
+    const { who, ip } = request
     const { userId } = who
     const user = users.get(userId)
-    if (!user) throw notFound('the account is gone')
+    if (!user) throw notFound('the account no longer exists')
     if (user.has_password === 0) {
-      const code = given('code', typed.code)
+      const code = requireText('code', proof.code)
       return stepUp.code(
-        asked,
+        request,
         badRequest('code is wrong'),
         () => secondFactor.accepts(userId, code, ip) || undefined,
         () => {
-          requireLiving(who)
+          requireValidCredential(who)
           return act()
         },
       )
     }
-    await stepUp.password(asked, user, 'password', given('password', typed.password))
+    await stepUp.password(request, user, 'password', requireText('password', proof.password))
     return db.transaction(() => {
-      requireLiving(who)
-      // hashing gave others time to change it
+      requireValidCredential(who)
+      // it may have changed while hashing
       if (users.get(userId)?.password_hash !== user.password_hash) {
         throw badRequest('password is not the current password')
       }

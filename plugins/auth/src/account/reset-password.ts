@@ -4,12 +4,12 @@ import type { Accounts } from './accounts.ts'
 
 export const resetPassword = (accounts: Accounts): Command => ({
   name: 'reset-password',
-  summary: 'give an account a new random password, to be changed at the next sign-in, and end its sessions',
+  summary: 'set a new random password, to be changed at the next sign-in, and end all sessions of the account',
   options: { username: 'name of the account' },
   async run({ username }) {
-    if (!username) throw new Error('reset-password needs --username NAME')
+    if (!username) throw new Error('reset-password requires --username NAME')
     const password = makeToken()
     await accounts.reset(username, password)
-    return `new password of ${username}: ${password}`
+    return `new password for ${username}: ${password}`
   },
 })

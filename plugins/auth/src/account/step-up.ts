@@ -4,12 +4,12 @@ import type { Passwords } from '../passwords/passwords.ts'
 import type { UserRow } from '../users/users-store.ts'
 
 /**
- * Guesses, so that a stolen session does not become a stolen account. Each credential has its own, which keeps a stolen
- * one from using up those of the owner; all of one user together are limited too.
+ * Limits on guesses, so that a stolen session does not become a stolen account. Each credential has its own limit, so that
+ * a stolen one cannot lock out the owner; a second limit covers all credentials of the user.
  */
 const windowMs = 15 * 60_000
-const ofCredential = 10
-const ofUser = 50
+const maxPerCredential = 10
+const maxPerUser = 50
 
 interface Deps {
   readonly db: Database
@@ -18,87 +18,87 @@ interface Deps {
   readonly audit: Audit
 }
 
-/** Who has to prove themselves, and for what. */
-export interface Asked {
+/** Who must prove their identity, and for which action. */
+export interface StepUpRequest {
   readonly who: Principal
   readonly act: 'change_password' | '2fa_enable' | '2fa_disable' | '2fa_recovery_codes'
   readonly ip: string
 }
 
-/** Proof, before an act that would hand the account over, that the person behind a session is its user. */
+/** Verifies that the person behind a session is its user, before an action that could take over the account. */
 export function makeStepUp({ db, clock, passwords, audit }: Deps) {
   const perWindow = (max: number) => makeRateLimiter({ max, windowMs }, clock)
-  const own = perWindow(ofCredential)
-  const all = perWindow(ofUser)
-  const audited = perWindow(1)
+  const credentialLimiter = perWindow(maxPerCredential)
+  const userLimiter = perWindow(maxPerUser)
+  const auditLimiter = perWindow(1)
   const keyOf = ({ userId, credentialId }: Principal) => `${userId} ${credentialId}`
 
   function count(who: Principal): void {
-    own.take(keyOf(who))
+    credentialLimiter.take(keyOf(who))
     try {
-      all.take(who.userId)
-    } catch (refusal) {
-      own.refund(keyOf(who))
-      throw refusal
+      userLimiter.take(who.userId)
+    } catch (error) {
+      credentialLimiter.refund(keyOf(who))
+      throw error
     }
   }
 
-  function note(action: string, { who: { userId }, act, ip }: Asked): void {
+  function writeAudit(action: string, { who: { userId }, act, ip }: StepUpRequest): void {
     audit.write({ userId, action, detail: { act }, ip })
   }
 
-  /** 429 when there are none left, audited once per window. */
-  function take(asked: Asked): void {
+  /** Throws 429 when the limit is exceeded, audited once per window. */
+  function take(request: StepUpRequest): void {
     try {
-      count(asked.who)
-    } catch (refusal) {
+      count(request.who)
+    } catch (error) {
       try {
-        audited.take(keyOf(asked.who))
+        auditLimiter.take(keyOf(request.who))
       } catch {
-        throw refusal
+        throw error
       }
-      note('step_up_rate_limited', asked)
-      throw refusal
+      writeAudit('step_up_rate_limited', request)
+      throw error
     }
   }
 
-  function refund({ who }: Asked): void {
-    own.refund(keyOf(who))
-    all.refund(who.userId)
+  function refund({ who }: StepUpRequest): void {
+    credentialLimiter.refund(keyOf(who))
+    userLimiter.refund(who.userId)
   }
 
   return {
     /**
-     * 400 naming `field` for a wrong password, audited, and 429 after too many. The stored hash must be compared again
-     * later.
+     * Throws 400 naming `field` for a wrong password, which is audited, and 429 after too many. The caller must compare the
+     * stored hash again in its transaction.
      */
-    async password(asked: Asked, user: UserRow, field: string, typed: string): Promise<void> {
-      take(asked)
-      const right = await passwords.verify(user.password_hash, typed).catch((overload: unknown) => {
-        refund(asked)
-        throw overload
+    async password(request: StepUpRequest, user: UserRow, field: string, typed: string): Promise<void> {
+      take(request)
+      const matches = await passwords.verify(user.password_hash, typed).catch((error: unknown) => {
+        refund(request)
+        throw error
       })
-      if (!right) {
-        note('step_up_failed', asked)
+      if (!matches) {
+        writeAudit('step_up_failed', request)
         throw badRequest(`${field} is not the current password`)
       }
-      refund(asked)
+      refund(request)
     },
 
     /**
-     * The same for what is decided without waiting, `wrong` being the answer where `check` finds nothing: `act` runs in
-     * the same transaction with what it found.
+     * The same for synchronous checks. Throws `wrong` when `check` returns undefined; otherwise `act` runs in the same
+     * transaction with its result.
      */
-    code<F, T>(asked: Asked, wrong: ApiError, check: () => F | undefined, act: (found: F) => T): T {
-      take(asked)
-      const done = db.transaction(() => {
+    code<F, T>(request: StepUpRequest, wrong: ApiError, check: () => F | undefined, act: (found: F) => T): T {
+      take(request)
+      const outcome = db.transaction(() => {
         const found = check()
         if (found === undefined) return undefined
-        refund(asked)
+        refund(request)
         return { result: act(found) }
       })
-      if (done) return done.result
-      note('step_up_failed', asked)
+      if (outcome) return outcome.result
+      writeAudit('step_up_failed', request)
       throw wrong
     },
   }

@@ -5,19 +5,19 @@ import { ApiKeyParams, ApiKeyView, CreateApiKey } from './api-key-schema.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { ApiKeyRow } from './api-keys-store.ts'
 
-const moment = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
+const toNullableTimestamp = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
 
-const shown = (row: ApiKeyRow, key: string | null): ApiKeyView => ({
+const toView = (row: ApiKeyRow, key: string | null): ApiKeyView => ({
   id: row.id,
   name: row.name,
   key_prefix: row.key_prefix,
   created_at: toTimestamp(row.created_at),
-  expires_at: moment(row.expires_at),
-  last_used_at: moment(row.last_used_at),
+  expires_at: toNullableTimestamp(row.expires_at),
+  last_used_at: toNullableTimestamp(row.last_used_at),
   key,
 })
 
-/** The caller's own keys; only admins make new ones. */
+/** The caller's own keys; only admins can create them. */
 export const apiKeyRoutes =
   ({ apiKeys }: { readonly apiKeys: ApiKeys }): Routes =>
   async (app) => {
@@ -30,14 +30,14 @@ export const apiKeyRoutes =
       async ({ principal, body, ip }) => {
         const name = requireVisibleName('name', body.name)
         const { key, ...row } = apiKeys.create(principal, { name, days: body.expires_in_days ?? null }, ip)
-        return { data: shown(row, key) }
+        return { data: toView(row, key) }
       },
     )
 
     app.get(
       '/api/auth/api-keys',
       { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(ApiKeyView)) } } },
-      async ({ principal }) => ({ data: apiKeys.list(principal.userId).map((row) => shown(row, null)) }),
+      async ({ principal }) => ({ data: apiKeys.list(principal.userId).map((row) => toView(row, null)) }),
     )
 
     app.delete(

@@ -8,7 +8,7 @@ export const ApiKeyView = Type.Object({
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
   last_used_at: Nullable(Timestamp),
-  key: Nullable(Type.String({ description: 'the whole key, only in the answer that creates it' })),
+  key: Nullable(Type.String({ description: 'the full key, only in the response to its creation' })),
 })
 export type ApiKeyView = Static<typeof ApiKeyView>
 

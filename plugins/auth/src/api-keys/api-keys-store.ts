@@ -10,7 +10,7 @@ export interface ApiKeyRow {
   readonly last_used_at: number | null
 }
 
-/** A key with its owner as they are now. */
+/** A key joined with its current owner. */
 export interface OwnedKeyRow extends ApiKeyRow {
   readonly user_id: string
   readonly username: string
@@ -42,10 +42,10 @@ export function apiKeysStore(db: Database) {
       void insert.run(row),
     find: (hash: string) => find.get(hash),
     touch: (id: string, now: number) => void touch.run(now, id),
-    /** Newest first, also what has expired. */
+    /** Newest first, including expired keys. */
     list: (userId: string) => list.all(userId),
     count: (userId: string): number => count.get(userId)?.n ?? 0,
-    /** The key that is gone; undefined when it is not the user's. */
+    /** Returns the deleted key; undefined when it is not the user's. */
     drop: (id: string, userId: string) => drop.get(id, userId),
   }
 }

@@ -6,8 +6,8 @@ import type { UsersStore } from '../users/users-store.ts'
 import { hashApiKey, makeApiKey } from './api-key.ts'
 import type { ApiKeyRow, ApiKeysStore, OwnedKeyRow } from './api-keys-store.ts'
 
-const mostPerUser = 100
-/** A use writes a row, so busy keys do it once a minute. */
+const maxPerUser = 100
+/** Recording a use writes a row, so it happens at most once a minute. */
 const touchSeconds = 60
 
 interface Deps {
@@ -19,20 +19,19 @@ interface Deps {
   readonly audit: Audit
 }
 
-/** The key to be. */
-export interface WantedKey {
+export interface NewKey {
   readonly name: string
   /** null never expires */
   readonly days: number | null
 }
 
-/** Keys for programs. They act as their owner, with the owner's role of that moment. */
+/** API keys. They act as their owner, with the current role of the owner. */
 export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps) {
   const now = () => toSeconds(clock.now())
 
   return {
-    /** The whole key is told here and never again. */
-    create(who: Principal, { name, days }: WantedKey, ip: string): ApiKeyRow & { readonly key: string } {
+    /** The full key is returned only here. */
+    create(who: Principal, { name, days }: NewKey, ip: string): ApiKeyRow & { readonly key: string } {
       const { key, prefix, hash } = makeApiKey()
       const row = {
         id: randomUUID(),
@@ -43,10 +42,10 @@ export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps
         last_used_at: null,
       }
       db.transaction(() => {
-        // the body of the request may have taken its time
+        // the role may have changed while the body was read
         if (users.get(who.userId)?.role !== 'admin') throw forbidden('administrators only')
-        if (store.count(who.userId) >= mostPerUser) {
-          throw badRequest(`an account can have at most ${mostPerUser} API keys; delete one first`)
+        if (store.count(who.userId) >= maxPerUser) {
+          throw badRequest(`an account can have at most ${maxPerUser} API keys; delete one first`)
         }
         store.insert({ ...row, user_id: who.userId, key_hash: hash })
         const detail = { id: row.id, name, key_prefix: prefix }
@@ -57,18 +56,18 @@ export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps
 
     list: (userId: string) => store.list(userId),
 
-    /** 404 when it is not the caller's. What it holds open ends. */
+    /** Throws 404 if it is not the caller's. Closes its connections. */
     remove(who: Principal, id: string, ip: string): void {
       db.transaction(() => {
-        const gone = store.drop(id, who.userId)
-        if (!gone) throw notFound('there is no such API key')
-        const detail = { id, name: gone.name, key_prefix: gone.key_prefix }
+        const deleted = store.drop(id, who.userId)
+        if (!deleted) throw notFound('API key not found')
+        const detail = { id, name: deleted.name, key_prefix: deleted.key_prefix }
         audit.write({ userId: who.userId, action: 'api_key.delete', detail, ip })
         revocation.one(who.userId, id)
       })
     },
 
-    /** The living key with its owner. */
+    /** The valid key with its owner. */
     find(key: string): OwnedKeyRow | undefined {
       const hash = hashApiKey(key)
       const row = hash && store.find(hash)

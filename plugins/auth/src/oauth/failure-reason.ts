@@ -1,21 +1,21 @@
-const longest = 300
+const maxLength = 300
 
-/** Errors of the library and of the way out: fixed words, which quote nothing that was received. */
-const quotable = new Set(['ClientError', 'OperationProcessingError', 'UnsupportedOperationError', 'OutboundError'])
+/** Errors of the library and of outbound requests. Their messages are fixed texts without received data. */
+const safeErrors = new Set(['ClientError', 'OperationProcessingError', 'UnsupportedOperationError', 'OutboundError'])
 
-/** OAuth's own error codes, such as `invalid_client`; a provider could answer anything in their place. */
-const errorCode = /^[a-z_]{1,64}$/
+/** OAuth error codes such as `invalid_client`; a provider could send anything instead. */
+const errorCodePattern = /^[a-z_]{1,64}$/
 
 /**
- * Why a provider could not be asked, for the log. What providers answer may contain codes, tokens and whatever was sent
- * to them, so of all that only the well-known error code is told.
+ * Loggable reason why a request to a provider failed. Responses may contain codes, tokens and other secrets, so only
+ * well-known error codes of them are logged.
  */
 export function failureReason(error: unknown): string {
   const reasons: string[] = []
-  for (let at = error; at instanceof Error && reasons.length < 4; at = at.cause) {
-    const code: unknown = Reflect.get(at, 'error')
-    if (at === error || quotable.has(at.name)) reasons.push(at.message)
-    if (typeof code === 'string' && errorCode.test(code)) reasons.push(code)
+  for (let current = error; current instanceof Error && reasons.length < 4; current = current.cause) {
+    const code: unknown = Reflect.get(current, 'error')
+    if (current === error || safeErrors.has(current.name)) reasons.push(current.message)
+    if (typeof code === 'string' && errorCodePattern.test(code)) reasons.push(code)
   }
-  return reasons.join(': ').slice(0, longest) || 'unknown'
+  return reasons.join(': ').slice(0, maxLength) || 'unknown'
 }

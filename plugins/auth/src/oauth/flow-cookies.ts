@@ -1,13 +1,19 @@
 export const bindingCookieName = 'oauth_nonce'
 export const secondFactorCookieName = 'oauth_second_factor'
 
-const text = (name: string, value: string, site: 'Lax' | 'Strict', path: string, maxAge: number, secure: boolean) =>
-  `${name}=${value}; HttpOnly; SameSite=${site}; Path=${path}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+const toCookie = (
+  name: string,
+  value: string,
+  sameSite: 'Lax' | 'Strict',
+  path: string,
+  maxAge: number,
+  secure: boolean,
+) => `${name}=${value}; HttpOnly; SameSite=${sameSite}; Path=${path}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 
-/** Ties a sign-in to the browser that started it. Lax, because it must come along when the provider sends it back. */
+/** Binds a sign-in to the browser that started it. Lax, so that it is sent with the redirect from the provider. */
 export const bindingCookie = (value: string, maxAge: number, secure: boolean): string =>
-  text(bindingCookieName, value, 'Lax', '/api/auth/oauth', maxAge, secure)
+  toCookie(bindingCookieName, value, 'Lax', '/api/auth/oauth', maxAge, secure)
 
-/** Names a sign-in that waits for its second factor. */
+/** Identifies a sign-in that is waiting for its second factor. */
 export const secondFactorCookie = (value: string, maxAge: number, secure: boolean): string =>
-  text(secondFactorCookieName, value, 'Strict', '/api/auth/oauth/second-factor', maxAge, secure)
+  toCookie(secondFactorCookieName, value, 'Strict', '/api/auth/oauth/second-factor', maxAge, secure)

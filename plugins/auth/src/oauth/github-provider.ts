@@ -8,7 +8,7 @@ export interface GithubSettings {
   readonly baseUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** the host of `baseUrl`, when the operator named it */
+  /** the host of `baseUrl`, if it is self-hosted */
   readonly trustedHost: string | undefined
 }
 
@@ -20,14 +20,14 @@ interface Email {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Where the API of a GitHub is: beside the site where GitHub runs it, inside of it elsewhere. */
+/** Base URL of the REST API: a subdomain on github.com and ghe.com, a path on GitHub Enterprise Server. */
 export function githubApi(base: string): string {
   const { protocol, host } = new URL(base)
-  const run = new URL(base).href === new URL(publicGithub).href || host.endsWith('.ghe.com')
-  return run ? `${protocol}//api.${host}` : `${base}/api/v3`
+  const isHostedByGithub = new URL(base).href === new URL(publicGithub).href || host.endsWith('.ghe.com')
+  return isHostedByGithub ? `${protocol}//api.${host}` : `${base}/api/v3`
 }
 
-const parsed = (json: string): unknown => {
+const parseJson = (json: string): unknown => {
   try {
     return JSON.parse(json)
   } catch {
@@ -35,60 +35,60 @@ const parsed = (json: string): unknown => {
   }
 }
 
-/** GitHub refuses with status 200, which the library would take for a token that is missing. */
-const honest =
-  (fetched: CustomFetch): CustomFetch =>
+/** GitHub returns errors with status 200, which the library would report as a missing token. Turns them into 400. */
+const withErrorStatus =
+  (fetch: CustomFetch): CustomFetch =>
   async (url, options) => {
-    const answer = await fetched(url, options)
-    const body = await answer.text()
-    const refusal = (parsed(body) as { error?: unknown } | undefined)?.error
-    const status = answer.status === 200 && typeof refusal === 'string' ? 400 : answer.status
-    return new Response(body, { status, headers: answer.headers })
+    const response = await fetch(url, options)
+    const body = await response.text()
+    const errorCode = (parseJson(body) as { error?: unknown } | undefined)?.error
+    const status = response.status === 200 && typeof errorCode === 'string' ? 400 : response.status
+    return new Response(body, { status, headers: response.headers })
   }
 
-/** GitHub, GitHub Enterprise, and what speaks like them: plain OAuth, and an API that knows who the user is. */
+/** GitHub, GitHub Enterprise and compatible servers: plain OAuth, with the identity from the REST API. */
 export function githubProvider(settings: GithubSettings, outbound: Outbound): OauthProvider {
   const base = settings.baseUrl.replace(/\/+$/, '')
   const api = githubApi(base)
   const { clientId, clientSecret, trustedHost } = settings
-  let known: Promise<Configuration> | undefined
+  let cachedConfiguration: Promise<Configuration> | undefined
 
   async function configure(): Promise<Configuration> {
     const oauth = await import('openid-client')
     const server = {
-      // as it names itself in what it sends back
+      // the `iss` that GitHub sends to the callback
       issuer: `${base}/login/oauth`,
       authorization_endpoint: `${base}/login/oauth/authorize`,
       token_endpoint: `${base}/login/oauth/access_token`,
     }
     const configuration = new oauth.Configuration(server, clientId, {}, oauth.ClientSecretPost(clientSecret))
-    configuration[oauth.customFetch] = honest(outboundFetch(outbound, trustedHost))
+    configuration[oauth.customFetch] = withErrorStatus(outboundFetch(outbound, trustedHost))
     if (base.startsWith('http:')) oauth.allowInsecureRequests(configuration)
     return configuration
   }
   const configuration = () => {
-    known ??= configure()
-    return known
+    cachedConfiguration ??= configure()
+    return cachedConfiguration
   }
 
-  async function ask(path: string, token: string): Promise<{ status: number; body: unknown }> {
+  async function requestApi(path: string, token: string): Promise<{ status: number; body: unknown }> {
     const { status, body } = await outbound.request(`${api}${path}`, {
       headers: {
         accept: 'application/vnd.github+json',
         authorization: `Bearer ${token}`,
-        // requests without one are refused
+        // the API rejects requests without it
         'user-agent': 'svc-server',
       },
       ...(trustedHost !== undefined && { trustedHost }),
     })
-    return { status, body: status === 200 ? parsed(body.toString('utf8')) : undefined }
+    return { status, body: status === 200 ? parseJson(body.toString('utf8')) : undefined }
   }
 
-  /** Null when the application may not see addresses, or none of them is confirmed. */
+  /** Null if the app has no access to addresses, or none is verified. */
   async function primaryEmail(token: string): Promise<string | null> {
-    const { body } = await ask('/user/emails', token)
-    const all: readonly Email[] = Array.isArray(body) ? body : []
-    return text(all.find((each) => each?.primary === true && each.verified === true)?.email)
+    const { body } = await requestApi('/user/emails', token)
+    const emails: readonly Email[] = Array.isArray(body) ? body : []
+    return text(emails.find((email) => email?.primary === true && email.verified === true)?.email)
   }
 
   return {
@@ -110,10 +110,10 @@ export function githubProvider(settings: GithubSettings, outbound: Outbound): Oa
         expectedState: flow.state,
         pkceCodeVerifier: flow.codeVerifier,
       })
-      const { status, body } = await ask('/user', token)
+      const { status, body } = await requestApi('/user', token)
       const user = (body ?? {}) as Readonly<Record<string, unknown>>
-      // a number: names can be given up and taken by somebody else
-      if (!Number.isSafeInteger(user.id)) throw new Error(`the user API answered ${status} without an id`)
+      // the numeric id, because logins can be renamed and reused
+      if (!Number.isSafeInteger(user.id)) throw new Error(`the user API returned status ${status} without an id`)
       return {
         subject: String(user.id),
         email: await primaryEmail(token),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, conflict, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { ForeignIdentity } from '../contract.ts'
+import type { ExternalIdentity } from '../contract.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { UsersStore } from '../users/users-store.ts'
 import type { OauthAccountsStore } from './oauth-accounts-store.ts'
-import { OauthFailure } from './oauth-failure.ts'
-import type { LinkFor } from './pending-flows.ts'
+import { OauthError } from './oauth-error.ts'
+import type { LinkOwner } from './pending-flows.ts'
 
 interface Deps {
   readonly db: Database
@@ -14,26 +14,26 @@ interface Deps {
   readonly users: UsersStore
   readonly sessions: Pick<Sessions, 'list'>
   readonly linked: OauthAccountsStore
-  /** whether people can sign in by this provider now */
+  /** whether this provider is available for sign-in */
   readonly offered: (provider: string) => boolean
   readonly audit: Audit
 }
 
-/** The identities at providers that belong to accounts. */
+/** Links between accounts and identities at providers. */
 export function makeLinkedAccounts({ db, clock, users, sessions, linked, offered, audit }: Deps) {
-  const alive = ({ userId, credentialId }: LinkFor): boolean =>
+  const isSessionValid = ({ userId, credentialId }: LinkOwner): boolean =>
     users.get(userId)?.must_change_password === 0 && sessions.list(userId).some(({ id }) => id === credentialId)
 
   return {
     list: linked.list,
 
-    /** For the session that started it, which has to live still. Repeating it changes nothing. */
-    link(owner: LinkFor, provider: string, identity: ForeignIdentity, ip: string): void {
+    /** Links an identity to the owner, whose session must still be valid. Idempotent. */
+    link(owner: LinkOwner, provider: string, identity: ExternalIdentity, ip: string): void {
       const { subject, email, displayName } = identity
       db.transaction(() => {
-        if (!alive(owner)) throw new OauthFailure('not_signed_in', true)
+        if (!isSessionValid(owner)) throw new OauthError('not_signed_in', true)
         const existing = linked.find(provider, subject)
-        if (existing && existing.user_id !== owner.userId) throw new OauthFailure('taken', true)
+        if (existing && existing.user_id !== owner.userId) throw new OauthError('taken', true)
         if (existing) return linked.describe(existing.id, email, displayName)
         linked.insert({
           id: randomUUID(),
@@ -48,15 +48,17 @@ export function makeLinkedAccounts({ db, clock, users, sessions, linked, offered
       })
     },
 
-    /** 404 when it is not theirs, 409 when they could not sign in any more. */
+    /** Throws 404 if it is not theirs, 409 if it is their only sign-in method. */
     unlink(userId: string, id: string, ip: string): void {
       db.transaction(() => {
         const all = linked.list(userId)
         const link = all.find((each) => each.id === id)
-        if (!link) throw notFound('there is no such linked account')
+        if (!link) throw notFound('linked account not found')
         const others = all.some((each) => each !== link && offered(each.provider))
         if (!others && users.get(userId)?.has_password !== 1) {
-          throw conflict('this is the only way to sign in to the account; an admin can give it a password')
+          throw conflict(
+            'this is the only sign-in method of the account; link another account or ask an admin to set a password',
+          )
         }
         linked.remove(id)
         const { provider, provider_user_id: subject, email } = link

@@ -1,15 +1,15 @@
-const longest = 2048
-const nowhere = 'http://local.invalid'
+const maxLength = 2048
+const dummyOrigin = 'http://local.invalid'
 
 /**
- * Where to go after a sign-in, as a path of this site, spelled as a URL spells it. Undefined for everything a browser
- * could take for another site, and for the interface itself, which no person wants to look at.
+ * The redirect target after a sign-in as a normalized local path. Undefined for anything a browser could resolve to another
+ * origin, and for API paths. Prevents open redirects.
  */
-export function localPath(wish: string | undefined): string | undefined {
-  if (!wish?.startsWith('/') || wish.length > longest || /[\\\p{Cc}]/u.test(wish)) return undefined
-  if (!URL.canParse(wish, nowhere)) return undefined
-  const { origin, pathname, search, hash } = new URL(wish, nowhere)
-  // `/.//host` is a path here, but an address for whoever resolves it once more
-  if (origin !== nowhere || pathname.startsWith('//') || /^\/api(\/|$)/i.test(pathname)) return undefined
+export function localPath(next: string | undefined): string | undefined {
+  if (!next?.startsWith('/') || next.length > maxLength || /[\\\p{Cc}]/u.test(next)) return undefined
+  if (!URL.canParse(next, dummyOrigin)) return undefined
+  const { origin, pathname, search, hash } = new URL(next, dummyOrigin)
+  // `/.//host` normalizes to `//host`, which resolves to another origin
+  if (origin !== dummyOrigin || pathname.startsWith('//') || /^\/api(\/|$)/i.test(pathname)) return undefined
   return pathname + search + hash
 }

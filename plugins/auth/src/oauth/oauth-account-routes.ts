@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.ts'
-import type { makeAnswerSignedIn } from '../sign-in/answer-signed-in.ts'
+import type { makeSignedInResponse } from '../sign-in/signed-in-response.ts'
 import { secondFactorCookie, secondFactorCookieName } from './flow-cookies.ts'
-import type { ForeignSecondFactor } from './foreign-second-factor.ts'
 import type { LinkedAccounts } from './linked-accounts.ts'
+import type { OauthSecondFactor } from './oauth-second-factor.ts'
 
 const LinkedAccount = Type.Object({
   id: Type.String(),
@@ -18,14 +18,14 @@ const LinkedAccount = Type.Object({
 
 interface Deps {
   readonly linkedAccounts: Pick<LinkedAccounts, 'list' | 'unlink'>
-  readonly foreignSecondFactor: Pick<ForeignSecondFactor, 'finish'>
-  readonly answerSignedIn: ReturnType<typeof makeAnswerSignedIn>
+  readonly oauthSecondFactor: Pick<OauthSecondFactor, 'finish'>
+  readonly signedInResponse: ReturnType<typeof makeSignedInResponse>
   readonly secureCookie: boolean
 }
 
-/** What pages ask about sign-in at providers. */
+/** Linked accounts, and the second factor of a provider sign-in. */
 export const oauthAccountRoutes =
-  ({ linkedAccounts, foreignSecondFactor, answerSignedIn, secureCookie }: Deps): Routes =>
+  ({ linkedAccounts, oauthSecondFactor, signedInResponse, secureCookie }: Deps): Routes =>
   async (app) => {
     app.post(
       '/api/auth/oauth/second-factor',
@@ -40,9 +40,9 @@ export const oauthAccountRoutes =
       },
       async (req, reply) => {
         const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
-        const waiting = req.cookies[secondFactorCookieName]
-        const { user, opened } = foreignSecondFactor.finish(waiting, req.body.totp_code, visitor)
-        const { cookie, data: signedIn } = answerSignedIn(req, user, opened)
+        const token = req.cookies[secondFactorCookieName]
+        const { user, opened } = oauthSecondFactor.finish(token, req.body.totp_code, visitor)
+        const { cookie, data: signedIn } = signedInResponse(req, user, opened)
         reply.header('set-cookie', [cookie, secondFactorCookie('', 0, secureCookie)])
         return { data: signedIn }
       },

@@ -32,7 +32,7 @@ export function oauthAccountsStore(db: Database) {
     find: (provider: string, subject: string) => find.get(provider, subject),
     /** Oldest first. */
     list: (userId: string) => list.all(userId),
-    /** What people call themselves changes; who they are does not. */
+    /** Updates email and name, which can change; the subject cannot. */
     describe: (id: string, email: string | null, displayName: string | null) =>
       void describe.run(email, displayName, id),
     remove: (id: string) => void remove.run(id),

@@ -28,7 +28,7 @@ describe('the configuration of providers', () => {
   })
 
   it.each([
-    [{ base_url: '', github, oidc }, 'oauth.base_url is empty, so nobody can sign in by github, oidc: '],
+    [{ base_url: '', github, oidc }, 'oauth.base_url is empty, so sign-in with github, oidc is disabled; '],
     [{ base_url: site, github: { client_id: 'id' } }, 'oauth.github.client_id is set, but oauth.github.client_secret'],
     [{ base_url: site, google: { client_id: 'id' } }, 'oauth.google.client_id is set, but oauth.google.client_secret'],
     [{ base_url: site, oidc: { client_id: 'id' } }, 'oauth.oidc.client_id is set, but oauth.oidc.issuer_url'],

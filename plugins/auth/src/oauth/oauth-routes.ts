@@ -10,65 +10,65 @@ import {
 } from '@svc/plugin-sdk'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import { bindingCookie, bindingCookieName, secondFactorCookie } from './flow-cookies.ts'
-import { waitingSeconds } from './foreign-second-factor.ts'
-import type { Ended, ForeignSignIn } from './foreign-sign-in.ts'
 import { localPath } from './local-path.ts'
-import { OauthFailure } from './oauth-failure.ts'
-import { flowSeconds, type LinkFor, type PendingFlows } from './pending-flows.ts'
+import { OauthError } from './oauth-error.ts'
+import { waitingSeconds } from './oauth-second-factor.ts'
+import type { OauthResult, OauthSignIn } from './oauth-sign-in.ts'
+import { flowSeconds, type LinkOwner, type PendingFlows } from './pending-flows.ts'
 
-/** Starts and returns per address: many people can share one, and each sign-in is two of them. */
-const perAddress = { max: 300, windowMs: 15 * 60_000 }
+/** Starts and callbacks per address. Many people can share an address, and each sign-in takes two. */
+const limitPerAddress = { max: 300, windowMs: 15 * 60_000 }
 
 const Provider = Type.Object({ provider: Type.String({ maxLength: 64 }) })
-const Redirect = Type.Null({ description: 'To the provider, into the dashboard, or to a page that says what failed' })
+const Redirect = Type.Null({ description: 'To the provider, to the dashboard, or to a page with the error' })
 
 interface Deps {
-  readonly elsewhere: ForeignSignIn
+  readonly oauthSignIn: OauthSignIn
   readonly flows: PendingFlows
   readonly authenticator: Authenticator
   readonly clock: Pick<Clock, 'now'>
   readonly secureCookie: boolean
 }
 
-/** What is needed of a request. */
-interface Asked {
+interface RequestInfo {
   readonly ip: string
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Browsers show what they get, so they are sent to a page that explains. */
-function explain(error: unknown, { headers }: Asked): string {
-  if (!(error instanceof OauthFailure)) throw error
-  if (!String(headers.accept ?? '').includes('text/html')) throw error.answer
+/** The error page for browsers; throws the API error for other clients. */
+function errorPage(error: unknown, { headers }: RequestInfo): string {
+  if (!(error instanceof OauthError)) throw error
+  if (!String(headers.accept ?? '').includes('text/html')) throw error.apiError
   return error.page
 }
 
-/** Pages of other sites must not be able to start a link: it hands the account to whoever is signed in over there. */
-function ownerOf(principal: Principal | undefined, { headers }: Asked): LinkFor {
+/** The session that links an identity. Other sites must not start this, or they could link an identity of theirs. */
+function linkOwner(principal: Principal | undefined, { headers }: RequestInfo): LinkOwner {
   const site = headers['sec-fetch-site']
-  const foreign = site === 'cross-site' || site === 'same-site'
-  if (foreign || principal?.via !== 'cookie' || principal.flagged) throw new OauthFailure('not_signed_in', true)
+  const isOtherSite = site === 'cross-site' || site === 'same-site'
+  if (isOtherSite || principal?.via !== 'cookie' || principal.flagged) throw new OauthError('not_signed_in', true)
   return { userId: principal.userId, credentialId: principal.credentialId }
 }
 
-/** The way to a provider and back, in the browser. */
+/** Redirect to a provider, and its callback. */
 export const oauthRoutes =
-  ({ elsewhere, flows, authenticator, clock, secureCookie }: Deps): Routes =>
+  ({ oauthSignIn, flows, authenticator, clock, secureCookie }: Deps): Routes =>
   async (app) => {
-    const limiter = makeRateLimiter(perAddress, clock)
-    const caller = async ({ cookies, headers, ip }: Asked) => authenticator.authenticate({ cookies, headers, ip })
+    const limiter = makeRateLimiter(limitPerAddress, clock)
+    const authenticate = async ({ cookies, headers, ip }: RequestInfo) =>
+      authenticator.authenticate({ cookies, headers, ip })
 
-    /** Where the browser goes, and with which cookies. */
-    function way(ended: Ended, provider: string): { to: string; cookie?: string } {
-      if (ended.kind === 'linked') return { to: `/settings/security?linked=${encodeURIComponent(provider)}` }
-      const { entered, next } = ended
-      if ('opened' in entered) {
-        const { token, maxAge } = entered.opened
+    /** Redirect target and cookie after a successful callback. */
+    function redirectOf(result: OauthResult, provider: string): { to: string; cookie?: string } {
+      if (result.kind === 'linked') return { to: `/settings/security?linked=${encodeURIComponent(provider)}` }
+      const { signIn, next } = result
+      if ('opened' in signIn) {
+        const { token, maxAge } = signIn.opened
         return { to: next ?? '/', cookie: sessionCookie(token, maxAge, secureCookie, 'Lax') }
       }
       const query = new URLSearchParams({ second_factor: provider, ...(next !== undefined && { next }) })
-      return { to: `/login?${query}`, cookie: secondFactorCookie(entered.waiting, waitingSeconds, secureCookie) }
+      return { to: `/login?${query}`, cookie: secondFactorCookie(signIn.waiting, waitingSeconds, secureCookie) }
     }
 
     app.get(
@@ -87,7 +87,7 @@ export const oauthRoutes =
         },
       },
       async () => {
-        const offered = elsewhere.offered()
+        const offered = oauthSignIn.offered()
         return {
           data: {
             providers: offered.map(({ id }) => id),
@@ -115,10 +115,10 @@ export const oauthRoutes =
         limiter.take(addressKey(req.ip))
         reply.header('cache-control', 'no-store')
         try {
-          const link = req.query.link === '1' ? ownerOf(await caller(req), req) : undefined
+          const link = req.query.link === '1' ? linkOwner(await authenticate(req), req) : undefined
           const next = localPath(req.query.next)
           const cookie = req.cookies[bindingCookieName]
-          const { location, binding } = await elsewhere.begin({
+          const { location, binding } = await oauthSignIn.begin({
             provider: req.params.provider,
             next,
             link,
@@ -128,7 +128,7 @@ export const oauthRoutes =
           reply.header('set-cookie', bindingCookie(binding, flowSeconds, secureCookie))
           return reply.redirect(location.href)
         } catch (error) {
-          return reply.redirect(explain(error, req))
+          return reply.redirect(errorPage(error, req))
         }
       },
     )
@@ -153,23 +153,23 @@ export const oauthRoutes =
         reply.header('cache-control', 'no-store')
         const { provider } = req.params
         const cookie = req.cookies[bindingCookieName]
-        // as it was sent: the library refuses what is there twice
+        // the raw query, because the library rejects duplicate parameters
         const query = new URLSearchParams(req.raw.url?.split('?').slice(1).join('?'))
         const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
-        const release = () => {
-          if (cookie === undefined || flows.underWay(cookie)) return
+        const clearBindingCookie = () => {
+          if (cookie === undefined || flows.hasPending(cookie)) return
           reply.header('set-cookie', bindingCookie('', 0, secureCookie))
         }
         try {
-          const principal = await caller(req)
-          const ended = await elsewhere.complete({ provider, query, cookie, principal, visitor })
-          const there = way(ended, provider)
-          release()
-          if (there.cookie) reply.header('set-cookie', there.cookie)
-          return reply.redirect(there.to)
+          const principal = await authenticate(req)
+          const result = await oauthSignIn.complete({ provider, query, cookie, principal, visitor })
+          const redirect = redirectOf(result, provider)
+          clearBindingCookie()
+          if (redirect.cookie) reply.header('set-cookie', redirect.cookie)
+          return reply.redirect(redirect.to)
         } catch (error) {
-          release()
-          return reply.redirect(explain(error, req))
+          clearBindingCookie()
+          return reply.redirect(errorPage(error, req))
         }
       },
     )

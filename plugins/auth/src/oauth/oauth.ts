@@ -3,15 +3,15 @@ import type { Audit } from '@svc/plugin-system/contract'
 import type { OauthProvider, SignIn, Users } from '../contract.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import type { WebEntry } from '../sign-in/web-entry.ts'
+import type { OpenWebSession } from '../sign-in/open-web-session.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
 import type { UsersStore } from '../users/users-store.ts'
-import { makeForeignEntry } from './foreign-entry.ts'
-import { makeForeignSecondFactor } from './foreign-second-factor.ts'
-import { makeForeignSignIn } from './foreign-sign-in.ts'
+import { makeIdentitySignIn } from './identity-sign-in.ts'
 import { makeLinkedAccounts } from './linked-accounts.ts'
 import { oauthAccountsStore } from './oauth-accounts-store.ts'
 import type { OauthConfig } from './oauth-config.ts'
+import { makeOauthSecondFactor } from './oauth-second-factor.ts'
+import { makeOauthSignIn } from './oauth-sign-in.ts'
 import { makePendingFlows } from './pending-flows.ts'
 
 interface Deps {
@@ -27,18 +27,29 @@ interface Deps {
   readonly passwords: Passwords
   readonly secondFactor: SecondFactor
   readonly signIn: SignIn
-  readonly enter: WebEntry
+  readonly openWebSession: OpenWebSession
 }
 
-/** Puts sign-in at other providers together. */
+/** Wires the parts of provider sign-in. */
 export function assembleOauth(deps: Deps) {
   const { config, providers } = deps
   const linked = oauthAccountsStore(deps.db)
   const flows = makePendingFlows(deps.clock)
-  const waiting = makeForeignSecondFactor({ ...deps, linked })
-  const entry = makeForeignEntry({ ...deps, linked, waiting, allowRegistration: config.allow_registration })
+  const oauthSecondFactor = makeOauthSecondFactor({ ...deps, linked })
+  const signInIdentity = makeIdentitySignIn({
+    ...deps,
+    linked,
+    waiting: oauthSecondFactor,
+    allowRegistration: config.allow_registration,
+  })
   const offered = (id: string) => config.base_url !== '' && providers.get(id) !== undefined
   const linkedAccounts = makeLinkedAccounts({ ...deps, linked, offered })
-  const elsewhere = makeForeignSignIn({ ...deps, baseUrl: config.base_url, flows, entry, accounts: linkedAccounts })
-  return { flows, elsewhere, linkedAccounts, foreignSecondFactor: waiting }
+  const oauthSignIn = makeOauthSignIn({
+    ...deps,
+    baseUrl: config.base_url,
+    flows,
+    signInIdentity,
+    accounts: linkedAccounts,
+  })
+  return { flows, oauthSignIn, linkedAccounts, oauthSecondFactor }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { ClientAuth, Configuration } from 'openid-client'
-import type { ForeignFlow, ForeignIdentity, OauthProvider } from '../contract.ts'
+import type { ExternalIdentity, OauthFlow, OauthProvider } from '../contract.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 
-/** Endpoints move rarely; keys are asked for again by the library whenever an unknown one appears. */
+/** Endpoints rarely change. The library refetches keys itself when it meets an unknown one. */
 const metadataMs = 3_600_000
 const timeoutSeconds = 10
 
@@ -16,7 +16,7 @@ export interface OpenidSettings {
   /** empty for a public client */
   readonly clientSecret: string
   readonly scopes: readonly string[]
-  /** the issuer's host, when the operator named it */
+  /** the host of the issuer, if it is self-hosted */
   readonly trustedHost: string | undefined
 }
 
@@ -26,28 +26,29 @@ interface Deps {
 }
 
 type Library = typeof import('openid-client')
-type SecretIn = 'client_secret_basic' | 'client_secret_post'
+type SecretMethod = 'client_secret_basic' | 'client_secret_post'
 
 /** Loaded at the first sign-in, because most installations have no provider. */
 const library = (): Promise<Library> => import('openid-client')
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** A provider that speaks OpenID Connect, found by its discovery document. */
+/** An OpenID Connect provider with a discovery document. */
 export function openidProvider(settings: OpenidSettings, { outbound, clock }: Deps): OauthProvider {
   const { issuer, clientId, clientSecret, scopes, trustedHost } = settings
-  let known: { readonly until: number; readonly configuration: Promise<Configuration> } | undefined
-  let secretIn: SecretIn | undefined
+  let cached: { readonly until: number; readonly configuration: Promise<Configuration> } | undefined
+  let secretMethod: SecretMethod | undefined
 
-  /** As a server demands that lists no other way; basic is what it must know when it lists nothing. */
+  /** Prefers client_secret_basic, the default of the standard, unless the server lists other methods only. */
   const clientAuth = (oidc: Library): ClientAuth => {
     if (!clientSecret) return oidc.None()
     const basic = oidc.ClientSecretBasic(clientSecret)
     const post = oidc.ClientSecretPost(clientSecret)
     return (server, client, body, headers) => {
-      const ways = server.token_endpoint_auth_methods_supported
-      secretIn ??= !ways || ways.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post'
-      return (secretIn === 'client_secret_basic' ? basic : post)(server, client, body, headers)
+      const methods = server.token_endpoint_auth_methods_supported
+      secretMethod ??=
+        !methods || methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post'
+      return (secretMethod === 'client_secret_basic' ? basic : post)(server, client, body, headers)
     }
   }
 
@@ -57,35 +58,35 @@ export function openidProvider(settings: OpenidSettings, { outbound, clock }: De
     return oidc.discovery(new URL(issuer), clientId, {}, clientAuth(oidc), {
       [oidc.customFetch]: outboundFetch(outbound, trustedHost),
       timeout: timeoutSeconds,
-      // signatures are checked even though the token came over TLS: the operator may have chosen http
+      // verify signatures always, because the configured issuer may use plain http
       execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
     })
   }
 
-  /** One discovery for all who wait; a failed one is forgotten, so that the next sign-in tries again. */
+  /** Shares one discovery between concurrent sign-ins. Failures are not cached. */
   function configuration(): Promise<Configuration> {
-    if (known && clock.now() < known.until) return known.configuration
-    const found = discover()
-    const entry = { until: clock.now() + metadataMs, configuration: found }
-    known = entry
-    found.catch(() => {
-      if (known === entry) known = undefined
+    if (cached && clock.now() < cached.until) return cached.configuration
+    const discovered = discover()
+    const entry = { until: clock.now() + metadataMs, configuration: discovered }
+    cached = entry
+    discovered.catch(() => {
+      if (cached === entry) cached = undefined
     })
-    return found
+    return discovered
   }
 
-  /** Servers list what they know, not what they want of this client: a refused secret may be wanted elsewhere. */
-  const otherWay = (config: Configuration, error: unknown): boolean => {
-    const { error: refusal, status } = error as { error?: unknown; status?: unknown }
-    const ways = config.serverMetadata().token_endpoint_auth_methods_supported
+  /** Some servers list client_secret_basic but require client_secret_post for this client. Retry once with the latter. */
+  const shouldRetryWithPost = (config: Configuration, error: unknown): boolean => {
+    const { error: errorCode, status } = error as { error?: unknown; status?: unknown }
+    const methods = config.serverMetadata().token_endpoint_auth_methods_supported
     return (
-      (refusal === 'invalid_client' || status === 401) &&
-      secretIn === 'client_secret_basic' &&
-      ways?.includes('client_secret_post') === true
+      (errorCode === 'invalid_client' || status === 401) &&
+      secretMethod === 'client_secret_basic' &&
+      methods?.includes('client_secret_post') === true
     )
   }
 
-  async function identityOf(config: Configuration, callback: URL, flow: ForeignFlow): Promise<ForeignIdentity> {
+  async function identityOf(config: Configuration, callback: URL, flow: OauthFlow): Promise<ExternalIdentity> {
     const oidc = await library()
     const exchange = () =>
       oidc.authorizationCodeGrant(config, callback, {
@@ -95,16 +96,16 @@ export function openidProvider(settings: OpenidSettings, { outbound, clock }: De
         idTokenExpected: true,
       })
     const tokens = await exchange().catch((error: unknown) => {
-      if (!otherWay(config, error)) throw error
-      secretIn = 'client_secret_post'
+      if (!shouldRetryWithPost(config, error)) throw error
+      secretMethod = 'client_secret_post'
       return exchange()
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('the provider sent no ID token')
     const complete = text(claims.email) && text(claims.name)
-    const asked = !complete && config.serverMetadata().userinfo_endpoint
-    const more = asked ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
-    const all: Readonly<Record<string, unknown>> = { ...more, ...claims }
+    const userinfoEndpoint = !complete && config.serverMetadata().userinfo_endpoint
+    const userinfo = userinfoEndpoint ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+    const all: Readonly<Record<string, unknown>> = { ...userinfo, ...claims }
     return {
       subject: claims.sub,
       email: all.email_verified === false ? null : text(all.email),

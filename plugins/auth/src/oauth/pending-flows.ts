@@ -1,72 +1,72 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@svc/plugin-sdk'
-import type { ForeignFlow } from '../contract.ts'
+import type { OauthFlow } from '../contract.ts'
 import { hashToken } from '../token.ts'
-import { makeExpiring } from './expiring.ts'
-import { OauthFailure } from './oauth-failure.ts'
+import { makeExpiringMap } from './expiring-map.ts'
+import { OauthError } from './oauth-error.ts'
 
 export const flowSeconds = 600
 const capacity = 5000
-/** Of one address at the same time, so that nobody pushes the flows of others out. */
-const perAddress = 20
+/** Concurrent flows per address, so that nobody can evict the flows of others. */
+const maxPerAddress = 20
 
-/** The session that asked for a link. */
-export interface LinkFor {
+/** The session that started linking. */
+export interface LinkOwner {
   readonly userId: string
   readonly credentialId: string
 }
 
 export interface PendingFlow {
   readonly provider: string
-  readonly foreign: ForeignFlow
-  /** where to go in the end */
+  readonly oauth: OauthFlow
+  /** redirect target after the sign-in */
   readonly next: string | undefined
   /** set when it links an identity instead of signing in */
-  readonly link: LinkFor | undefined
-  /** limiter key of the address it was started from */
+  readonly link: LinkOwner | undefined
+  /** rate limit key of the address that started it */
   readonly from: string
-  /** value of the cookie of the browser that started it, hashed */
+  /** hash of the binding cookie of the browser that started it */
   readonly binding: string
 }
 
-const same = (one: string, other: string): boolean =>
+const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-interface Held extends PendingFlow {
-  /** came back from the provider; held until its browser has its answer */
+interface FlowEntry extends PendingFlow {
+  /** the callback has arrived; the entry stays until its response is sent */
   returned: boolean
 }
 
-/** Sign-ins that are under way at a provider. */
+/** OAuth flows that are waiting for their callback. */
 export function makePendingFlows(clock: Pick<Clock, 'now'>) {
-  const flows = makeExpiring<Held>({ lifetimeMs: flowSeconds * 1000, capacity }, clock)
+  const flows = makeExpiringMap<FlowEntry>({ lifetimeMs: flowSeconds * 1000, capacity }, clock)
 
   return {
     start(flow: PendingFlow): void {
-      const own = flows.items().filter(({ from }) => from === flow.from)
-      if (own[perAddress - 1]) flows.drop(own[0]?.foreign.state ?? '')
-      flows.add(flow.foreign.state, { ...flow, returned: false })
+      const own = flows.values().filter(({ from }) => from === flow.from)
+      if (own[maxPerAddress - 1]) flows.delete(own[0]?.oauth.state ?? '')
+      flows.set(flow.oauth.state, { ...flow, returned: false })
     },
     /**
-     * Whether something is under way in the browser with this cookie. It has one cookie for all its tabs, which must
-     * stay as it is until the last of them has finished.
+     * Whether the browser with this cookie has pending flows. All tabs share one cookie, so it must stay until the last flow
+     * has finished.
      */
-    underWay(cookie: string | undefined): boolean {
+    hasPending(cookie: string | undefined): boolean {
       const binding = cookie === undefined ? undefined : hashToken(cookie)
-      return binding !== undefined && flows.items().some((flow) => flow.binding === binding)
+      return binding !== undefined && flows.values().some((flow) => flow.binding === binding)
     },
-    /** The flow that a state belongs to. A state works once, whatever comes of it; `end` forgets it. */
+    /** The flow of a state, which works only once. Call `end` afterwards. */
     resume(state: string, provider: string, cookie: string | undefined): PendingFlow {
       const flow = flows.get(state)
-      if (!flow || flow.returned) throw new OauthFailure('expired')
+      if (!flow || flow.returned) throw new OauthError('expired')
       flow.returned = true
       const linking = flow.link !== undefined
-      if (flow.provider !== provider) throw new OauthFailure('expired', linking)
+      if (flow.provider !== provider) throw new OauthError('expired', linking)
       const binding = cookie === undefined ? undefined : hashToken(cookie)
-      if (binding === undefined || !same(binding, flow.binding)) throw new OauthFailure('other_browser', linking)
+      if (binding === undefined || !isEqual(binding, flow.binding)) throw new OauthError('other_browser', linking)
       return flow
     },
-    end: (state: string): void => flows.drop(state),
+    end: (state: string): void => flows.delete(state),
   }
 }
 export type PendingFlows = ReturnType<typeof makePendingFlows>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@svc/plugin-sdk'
-import type { ForeignIdentity } from '../contract.ts'
+import type { ExternalIdentity } from '../contract.ts'
 import { requireUsername } from '../users/username.ts'
 
-/** Room for what makes a taken name free. */
-const longest = 57
+/** Leaves room for the suffix of `nextName`. */
+const maxLength = 57
 
-const allowed = (name: string): string | undefined => {
+const toValidName = (name: string): string | undefined => {
   try {
     return requireUsername('username', name)
   } catch (error) {
@@ -15,14 +15,15 @@ const allowed = (name: string): string | undefined => {
   }
 }
 
-/** The name of an account for somebody from elsewhere, built from the first part that makes an allowed one. */
-export function registrationName(provider: string, { displayName, email }: ForeignIdentity): string {
+/** Username for a new account: provider and display name or email, whichever is valid first. */
+export function registrationName(provider: string, { displayName, email }: ExternalIdentity): string {
   for (const part of [displayName, email?.split('@')[0]]) {
     if (!part) continue
-    const name = allowed(Array.from(`${provider}_${part}`.normalize('NFC')).slice(0, longest).join(''))
+    const name = toValidName(Array.from(`${provider}_${part}`.normalize('NFC')).slice(0, maxLength).join(''))
     if (name) return name
   }
-  return `${provider}_user`.slice(-longest)
+  return `${provider}_user`.slice(-maxLength)
 }
 
+/** An alternative for a taken name. */
 export const nextName = (name: string): string => `${name}_${randomBytes(3).toString('hex')}`

@@ -1,14 +1,14 @@
 export const cookieName = 'session_token'
 
 /**
- * A `set-cookie` header; seconds to live, 0 clears it. `Lax` for a session that begins with the way back from another
- * site: browsers leave Strict cookies out until a page of ours asks. Its first renewal makes it Strict.
+ * A `set-cookie` header; `maxAge` 0 clears the cookie. `Lax` for sessions that start with a redirect from a provider, because
+ * browsers do not send Strict cookies with it. The first renewal makes the cookie Strict.
  */
-export const sessionCookie = (token: string, maxAge: number, secure: boolean, site: 'Strict' | 'Lax' = 'Strict') =>
-  `${cookieName}=${token}; HttpOnly; SameSite=${site}; Path=/; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+export const sessionCookie = (token: string, maxAge: number, secure: boolean, sameSite: 'Strict' | 'Lax' = 'Strict') =>
+  `${cookieName}=${token}; HttpOnly; SameSite=${sameSite}; Path=/; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 
-/** Browsers keep Secure cookies of plain http for the machine itself only. */
-const local = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i
+/** Over plain http browsers accept Secure cookies from localhost only. */
+const localhostPattern = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i
 
 export const dropsSecureCookies = (protocol: string, hostname: string): boolean =>
-  protocol === 'http' && !local.test(hostname)
+  protocol === 'http' && !localhostPattern.test(hostname)

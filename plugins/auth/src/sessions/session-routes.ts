@@ -1,29 +1,29 @@
 import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { SessionView } from '../account/account-schema.ts'
-import type { SessionActs } from './session-acts.ts'
+import type { SessionActions } from './session-actions.ts'
 import { sessionCookie } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Deps {
-  readonly acts: SessionActs
+  readonly sessionActions: SessionActions
   readonly sessions: Sessions
   readonly secureCookie: boolean
 }
 
 /** The caller's own sessions. */
 export const sessionRoutes =
-  ({ acts, sessions, secureCookie }: Deps): Routes =>
+  ({ sessionActions, sessions, secureCookie }: Deps): Routes =>
   async (app) => {
-    const cleared = sessionCookie('', 0, secureCookie)
+    const clearedCookie = sessionCookie('', 0, secureCookie)
 
     app.post(
       '/api/auth/logout',
       { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: Ok } } },
       async (req, reply) => {
-        // A key or bearer token is not this browser's session: it stays.
-        if (req.principal.via === 'cookie') acts.signOut(req.principal, req.ip)
-        reply.header('set-cookie', cleared)
+        // API keys and bearer tokens are not the session of this browser.
+        if (req.principal.via === 'cookie') sessionActions.signOut(req.principal, req.ip)
+        reply.header('set-cookie', clearedCookie)
         return ok
       },
     )
@@ -49,8 +49,8 @@ export const sessionRoutes =
         schema: { params: Type.Object({ id: Type.String({ maxLength: 64 }) }), response: { 200: Ok } },
       },
       async (req, reply) => {
-        acts.revoke(req.principal, req.params.id, req.ip)
-        if (req.params.id === req.principal.credentialId) reply.header('set-cookie', cleared)
+        sessionActions.revoke(req.principal, req.params.id, req.ip)
+        if (req.params.id === req.principal.credentialId) reply.header('set-cookie', clearedCookie)
         return ok
       },
     )

@@ -10,7 +10,7 @@ export interface SessionRow {
   readonly expires_at: number
 }
 
-/** A session with its user as they are now. */
+/** A session joined with the current user. */
 export interface SignedInRow extends SessionRow {
   readonly user_id: string
   readonly username: string
@@ -18,8 +18,7 @@ export interface SignedInRow extends SessionRow {
   readonly must_change_password: number
 }
 
-/** A session that is gone. */
-export interface Dropped {
+export interface DeletedSession {
   readonly id: string
   readonly user_id: string
 }
@@ -42,30 +41,30 @@ export function sessionsStore(db: Database) {
     `SELECT ${columns} FROM auth_sessions AS s WHERE s.user_id = ? AND s.expires_at > ?
      ORDER BY s.last_seen_at DESC, s.rowid DESC`,
   )
-  const cameFrom = db.prepare<[string, string], { found: 1 }>(
+  const hasSessionFrom = db.prepare<[string, string], { found: 1 }>(
     'SELECT 1 AS found FROM auth_sessions WHERE user_id = ? AND ip = ? LIMIT 1',
   )
-  const drop = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE id = ? AND user_id = ?')
-  const dropOthers = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE user_id = ? AND id <> ?')
-  const dropOldest = db.prepare<[string, string, number], Dropped>(
+  const deleteOne = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE id = ? AND user_id = ?')
+  const deleteOthers = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE user_id = ? AND id <> ?')
+  const deleteOldest = db.prepare<[string, string, number], DeletedSession>(
     `DELETE FROM auth_sessions WHERE user_id = ? AND id NOT IN (
        SELECT id FROM auth_sessions WHERE user_id = ? ORDER BY last_seen_at DESC, rowid DESC LIMIT ?
      ) RETURNING id, user_id`,
   )
-  const dropExpired = db.prepare<[number], Dropped>(
+  const deleteExpired = db.prepare<[number], DeletedSession>(
     'DELETE FROM auth_sessions WHERE expires_at <= ? RETURNING id, user_id',
   )
   return {
     insert: (row: Omit<SessionRow, 'last_seen_at'> & { user_id: string; token_hash: string }) => void insert.run(row),
     find: (tokenHash: string) => find.get(tokenHash),
     touch: (id: string, now: number, expiresAt: number) => void touch.run(now, expiresAt, id),
-    cameFrom: (userId: string, ip: string): boolean => cameFrom.get(userId, ip) !== undefined,
-    /** Living sessions, last used first. */
+    hasSessionFrom: (userId: string, ip: string): boolean => hasSessionFrom.get(userId, ip) !== undefined,
+    /** CredentialCheck sessions, last used first. */
     list: (userId: string, now: number) => list.all(userId, now),
-    drop: (id: string, userId: string): boolean => drop.run(id, userId).changes === 1,
-    dropOthers: (userId: string, exceptId: string) => void dropOthers.run(userId, exceptId),
-    dropOldest: (userId: string, keep: number) => dropOldest.all(userId, userId, keep),
-    dropExpired: (now: number) => dropExpired.all(now),
+    delete: (id: string, userId: string): boolean => deleteOne.run(id, userId).changes === 1,
+    deleteOthers: (userId: string, exceptId: string) => void deleteOthers.run(userId, exceptId),
+    deleteOldest: (userId: string, keep: number) => deleteOldest.all(userId, userId, keep),
+    deleteExpired: (now: number) => deleteExpired.all(now),
   }
 }
 export type SessionsStore = ReturnType<typeof sessionsStore>

@@ -3,41 +3,41 @@ import { type Clock, toSeconds } from '@svc/plugin-sdk'
 import { hashToken, makeToken } from '../token.ts'
 import type { SessionsStore, SignedInRow } from './sessions-store.ts'
 
-/** A session ends then, however much it is used. */
-const longestSeconds = 30 * 86_400
-/** Renewal writes a row, so busy sessions do it once a minute. */
+/** Absolute lifetime, however active the session is. */
+const maxLifetimeSeconds = 30 * 86_400
+/** Renewal writes a row, so it happens at most once a minute. */
 const renewSeconds = 60
-const mostPerUser = 50
+const maxPerUser = 50
 
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string
 }
 
-export interface Opened {
+export interface OpenedSession {
   readonly token: string
   readonly maxAge: number
-  /** older sessions of the user that had to make room */
+  /** older sessions of the user, deleted to stay below the limit */
   readonly dropped: readonly { readonly id: string; readonly user_id: string }[]
 }
 
-export interface Found {
+export interface ActiveSession {
   readonly session: SignedInRow
-  /** milliseconds; the fixed end */
+  /** epoch milliseconds of its absolute end */
   readonly deadline: number
-  /** set when the session was just renewed: seconds it now lives */
+  /** set when the session was just renewed: new lifetime in seconds */
   readonly renewedFor?: number
 }
 
-/** Sessions that slide: each use moves the end, up to a fixed one. */
+/** Sessions with sliding expiry up to an absolute end. */
 export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, ttl: number) {
-  const longest = Math.max(longestSeconds, ttl)
+  const maxLifetime = Math.max(maxLifetimeSeconds, ttl)
   const renewAfter = Math.min(renewSeconds, Math.floor(ttl / 2))
   const now = () => toSeconds(clock.now())
 
   return {
     /** Call it in the transaction that verified the user. */
-    open(userId: string, visitor: Visitor): Opened {
+    open(userId: string, visitor: Visitor): OpenedSession {
       const token = makeToken()
       store.insert({
         id: randomUUID(),
@@ -49,15 +49,15 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
         created_at: now(),
         expires_at: now() + ttl,
       })
-      return { token, maxAge: ttl, dropped: store.dropOldest(userId, mostPerUser) }
+      return { token, maxAge: ttl, dropped: store.deleteOldest(userId, maxPerUser) }
     },
 
-    /** The living session of a token; using it renews it. */
-    find(token: string): Found | undefined {
+    /** The live session of a token, renewed by this use. */
+    find(token: string): ActiveSession | undefined {
       const hash = hashToken(token)
       const session = hash && store.find(hash)
       if (!session || session.expires_at <= now()) return undefined
-      const end = session.created_at + longest
+      const end = session.created_at + maxLifetime
       const found = { session, deadline: end * 1000 }
       if (now() - session.last_seen_at < renewAfter) return found
       const expiresAt = Math.min(now() + ttl, end)
@@ -65,12 +65,12 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
       return { ...found, renewedFor: expiresAt - now() }
     },
 
-    /** Whether the user has signed in from this address and not signed out there. */
-    cameFrom: store.cameFrom,
+    /** Whether the user has a session that was opened from this address. */
+    hasSessionFrom: store.hasSessionFrom,
     list: (userId: string) => store.list(userId, now()),
-    drop: store.drop,
-    dropOthers: store.dropOthers,
-    dropExpired: () => store.dropExpired(now()),
+    delete: store.delete,
+    deleteOthers: store.deleteOthers,
+    deleteExpired: () => store.deleteExpired(now()),
   }
 }
 export type Sessions = ReturnType<typeof makeSessions>

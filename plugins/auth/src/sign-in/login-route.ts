@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.ts'
 import type { SignIn } from '../contract.ts'
-import type { makeAnswerSignedIn } from './answer-signed-in.ts'
-import type { WebEntry } from './web-entry.ts'
+import type { OpenWebSession } from './open-web-session.ts'
+import type { makeSignedInResponse } from './signed-in-response.ts'
 
 interface Deps {
   readonly signIn: SignIn
-  readonly enter: WebEntry
-  readonly answerSignedIn: ReturnType<typeof makeAnswerSignedIn>
+  readonly openWebSession: OpenWebSession
+  readonly signedInResponse: ReturnType<typeof makeSignedInResponse>
 }
 
 export const loginRoute =
-  ({ signIn, enter, answerSignedIn }: Deps): Routes =>
+  ({ signIn, openWebSession, signedInResponse }: Deps): Routes =>
   async (app) => {
     app.post(
       '/api/auth/login',
@@ -34,9 +34,9 @@ export const loginRoute =
         const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
         const { user, opened } = await signIn.verify(
           { username, password, ip: req.ip, ...(totpCode !== undefined && { totpCode }) },
-          (user) => ({ user, opened: enter(user.id, visitor) }),
+          (user) => ({ user, opened: openWebSession(user.id, visitor) }),
         )
-        const { cookie, data: signedIn } = answerSignedIn(req, user, opened)
+        const { cookie, data: signedIn } = signedInResponse(req, user, opened)
         reply.header('set-cookie', cookie)
         return { data: signedIn }
       },

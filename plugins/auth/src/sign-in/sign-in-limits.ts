@@ -3,13 +3,13 @@ import type { RateLimit } from '@svc/plugin-system/contract'
 
 export const loginWindowMs = 15 * 60_000
 
-/** What is counted at sign-in, each for admins to see and to reset. */
+/** Limits at sign-in; admins can see and reset each. */
 export interface SignInLimits {
-  /** attempts by client address */
+  /** attempts per client address */
   readonly address: RateLimit
-  /** wrong passwords of one name from all addresses together */
+  /** wrong passwords per name, from all addresses */
   readonly name: RateLimit
-  /** wrong codes of one name after a right password */
+  /** wrong codes per name, after a correct password */
   readonly code: RateLimit
 }
 

@@ -18,10 +18,10 @@ import { publicUser } from '../users/users-service.ts'
 import type { UsersStore } from '../users/users-store.ts'
 import { loginWindowMs, type SignInLimits } from './sign-in-limits.ts'
 
-/** Refusals audited per address and window: enough to see an attack, too few for it to fill the disk. */
-const auditedRefusals = 10
-/** Characters of a submitted name that are looked at. No account has a longer one, and composing a long one is slow. */
-const longestName = 256
+/** Audited rejections per address and window: enough to notice an attack without filling the disk. */
+const maxAuditedRejections = 10
+/** No account has a longer name, and normalizing long ones is slow. */
+const maxNameLength = 256
 
 interface Deps {
   readonly db: Database
@@ -34,82 +34,83 @@ interface Deps {
   readonly limits: SignInLimits
 }
 
-/** Names come from strangers: what is recorded of them is bounded. */
+/** The submitted name, truncated because it comes from strangers. */
 const submitted = (username: string) => ({ username: Array.from(username.slice(0, 512)).slice(0, 256).join('') })
 
-/** The first step of a two-step sign-in. Peers look for the description. */
-const codeWanted = () => new ApiError(422, 'TWO_FACTOR_REQUIRED', 'Validation error: 2fa_required')
+/** Clients match this message. */
+const codeRequired = () => new ApiError(422, 'TWO_FACTOR_REQUIRED', 'Validation error: 2fa_required')
 
 export function makeSignIn({ db, clock, users, passwords, sessions, secondFactor, audit, limits }: Deps): SignIn {
   const addresses = limits.address.limiter
-  const guesses = limits.name.limiter
-  const codes = limits.code.limiter
-  const refusals = makeRateLimiter({ max: auditedRefusals, windowMs: loginWindowMs }, clock)
+  const wrongPasswords = limits.name.limiter
+  const wrongCodes = limits.code.limiter
+  const auditLimiter = makeRateLimiter({ max: maxAuditedRejections, windowMs: loginWindowMs }, clock)
 
-  /** Takes from a budget; what is refused is audited. */
-  function take(from: () => void, ip: string, subject: string): void {
+  /** Takes from a limiter; rejections are audited. */
+  function takeAudited(takeOne: () => void, ip: string, subject: string): void {
     try {
-      from()
-    } catch (refusal) {
+      takeOne()
+    } catch (error) {
       try {
-        refusals.take(addressKey(ip))
+        auditLimiter.take(addressKey(ip))
       } catch {
-        throw refusal
+        throw error
       }
       audit.write({ userId: 'anonymous', action: 'login_rate_limited', detail: submitted(subject), ip })
-      throw refusal
+      throw error
     }
   }
 
-  function count(ip: string, subject: string): () => void {
-    take(() => addresses.take(addressKey(ip)), ip, subject)
+  function countAttempt(ip: string, subject: string): () => void {
+    takeAudited(() => addresses.take(addressKey(ip)), ip, subject)
     return () => addresses.refund(addressKey(ip))
   }
 
   async function attempt<T>(
     { username, password, totpCode, ip }: Attempt,
     accept: Parameters<SignIn['verify']>[1],
-    giveBack: () => void,
+    refundAttempt: () => void,
   ): Promise<T> {
-    const user = username.length > longestName ? undefined : users.named(normalizeUsername(username))
-    const name = usernameKey(username.slice(0, longestName))
-    // strangers who guess must not lock out the user at the place where they are signed in
-    const isFamiliar = user !== undefined && sessions.cameFrom(user.id, ip)
-    if (!isFamiliar) take(() => guesses.take(name), ip, username)
-    const right = await passwords.verify(user?.password_hash, password).catch((overload: unknown) => {
-      if (!isFamiliar) guesses.refund(name)
-      giveBack()
-      throw overload
+    const user = username.length > maxNameLength ? undefined : users.findByUsername(normalizeUsername(username))
+    const name = usernameKey(username.slice(0, maxNameLength))
+    // someone else who guesses must not lock out the user where they are signed in
+    const isFamiliar = user !== undefined && sessions.hasSessionFrom(user.id, ip)
+    if (!isFamiliar) takeAudited(() => wrongPasswords.take(name), ip, username)
+    const matches = await passwords.verify(user?.password_hash, password).catch((error: unknown) => {
+      if (!isFamiliar) wrongPasswords.refund(name)
+      refundAttempt()
+      throw error
     })
-    if (!user || !right) throw unauthorized()
-    if (!isFamiliar) guesses.refund(name)
-    const wanted = secondFactor.enabled(user.id)
-    if (wanted && !totpCode) {
-      // the password was right: asking for the code is no failure
-      giveBack()
-      throw codeWanted()
+    if (!user || !matches) throw unauthorized()
+    if (!isFamiliar) wrongPasswords.refund(name)
+    const needsCode = secondFactor.enabled(user.id)
+    if (needsCode && !totpCode) {
+      // the password was correct, so this does not count as a failed attempt
+      refundAttempt()
+      throw codeRequired()
     }
-    if (wanted) take(() => codes.take(name), ip, username)
+    if (needsCode) takeAudited(() => wrongCodes.take(name), ip, username)
     const accepted = db.transaction(() => {
-      const now = users.get(user.id)
-      if (now?.password_hash !== user.password_hash || secondFactor.enabled(user.id) !== wanted) throw unauthorized()
-      if (wanted && !secondFactor.accepts(user.id, totpCode ?? '', ip)) throw unauthorized()
-      return accept(publicUser(now)) as T
+      const current = users.get(user.id)
+      if (current?.password_hash !== user.password_hash || secondFactor.enabled(user.id) !== needsCode)
+        throw unauthorized()
+      if (needsCode && !secondFactor.accepts(user.id, totpCode ?? '', ip)) throw unauthorized()
+      return accept(publicUser(current)) as T
     })
-    if (wanted) codes.refund(name)
-    giveBack()
+    if (needsCode) wrongCodes.refund(name)
+    refundAttempt()
     return accepted
   }
 
   return {
-    count,
-    async verify<T>(typed: Attempt, accept: (user: ReturnType<typeof publicUser>) => T): Promise<T> {
-      const { username, password, ip } = typed
+    countAttempt,
+    async verify<T>(submittedAttempt: Attempt, accept: (user: ReturnType<typeof publicUser>) => T): Promise<T> {
+      const { username, password, ip } = submittedAttempt
       if (username === '') throw invalid('username', 'must not be empty')
       if (/\p{Cc}|\p{Surrogate}/u.test(username)) throw invalid('username', 'must not contain control characters')
       requirePasswordText('password', password)
       try {
-        return await attempt<T>(typed, accept, count(ip, username))
+        return await attempt<T>(submittedAttempt, accept, countAttempt(ip, username))
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
           audit.write({ userId: 'anonymous', action: 'login_failed', detail: submitted(username), ip })

@@ -11,7 +11,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return framed
 }
 
-/** One line: no filter, then eight pixels a byte, the leftmost in the highest bit. */
+/** One row: filter byte 0, then eight pixels per byte, the leftmost in the highest bit. */
 function scanline(row: readonly boolean[]): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(row.length / 8))
   row.forEach((dark, x) => {
@@ -20,12 +20,12 @@ function scanline(row: readonly boolean[]): Buffer {
   return line
 }
 
-/** A black and white picture as PNG, one bit of grey per pixel; `true` is black. All rows are equally long. */
+/** Encodes a black-and-white image as 1-bit grayscale PNG; `true` is black. All rows have the same length. */
 export function encodePng(rows: readonly (readonly boolean[])[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(rows[0]?.length ?? 0, 0)
   header.writeUInt32BE(rows.length, 4)
-  // bits per sample; greyscale, deflate, the usual filters and no interlacing are all 0
+  // bits per sample; grayscale, deflate, the usual filters and no interlacing are all 0
   header.writeUInt8(1, 8)
   return Buffer.concat([
     signature,

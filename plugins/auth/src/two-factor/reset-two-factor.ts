@@ -1,13 +1,13 @@
 import type { Command } from '@svc/plugin-sdk'
-import type { SecondFactorActs } from './second-factor-acts.ts'
+import type { SecondFactorActions } from './second-factor-actions.ts'
 
-export const resetTwoFactor = (acts: Pick<SecondFactorActs, 'reset'>): Command => ({
+export const resetTwoFactor = (acts: Pick<SecondFactorActions, 'reset'>): Command => ({
   name: 'reset-two-factor',
-  summary: 'let an account sign in without its second factor, and end its sessions',
+  summary: 'disable two-factor authentication of an account and end all its sessions',
   options: { username: 'name of the account' },
   run({ username }) {
-    if (!username) throw new Error('reset-two-factor needs --username NAME')
+    if (!username) throw new Error('reset-two-factor requires --username NAME')
     acts.reset(username)
-    return `two-factor sign-in of ${username} is off`
+    return `two-factor authentication of ${username} is disabled`
   },
 })

@@ -14,11 +14,11 @@ import type { Revocation } from '../revocation.ts'
 import type { UsersStore } from '../users/users-store.ts'
 import { issuerOf } from './issuer.ts'
 import { makePendingFactors } from './pending-factors.ts'
-import { qrPicture } from './qr-picture.ts'
+import { qrCode } from './qr-code.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { sealedFor } from './second-factor.ts'
+import { sealPurpose } from './second-factor.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
-import { isTotpCode, makeTotpSecret, totpAddress, totpStep } from './totp.ts'
+import { isTotpCode, makeTotpSecret, totpStep, totpUrl } from './totp.ts'
 
 interface Deps {
   readonly clock: Pick<Clock, 'now'>
@@ -31,39 +31,39 @@ interface Deps {
   readonly audit: Audit
 }
 
-/** Everything the user needs to set up an authenticator, told once. */
-export interface Offer {
+/** Everything the user needs to set up an authenticator; returned once. */
+export interface SetupOffer {
   readonly secret: string
   readonly address: string
-  readonly picture: Buffer
+  readonly qrCodePng: Buffer
   readonly recoveryCodes: string[]
 }
 
-/** From a new secret to a second factor that sign-in asks for. */
+/** Setup of a second factor, from a new secret to the confirming code. */
 export function makeSecondFactorSetup(deps: Deps) {
   const { clock, users, factors, secrets, settings, stepUp, revocation, audit } = deps
   const pending = makePendingFactors(clock)
 
   return {
-    /** Changes nothing about the account. */
-    start({ userId, username }: Principal): Offer {
-      if (factors.get(userId)) throw conflict('two-factor sign-in is already on')
+    /** Does not change the account. */
+    start({ userId, username }: Principal): SetupOffer {
+      if (factors.get(userId)) throw conflict('two-factor authentication is already enabled')
       const secret = makeTotpSecret()
       const { shown, hashes } = makeRecoveryCodes()
-      const address = totpAddress(secret, issuerOf(settings), username)
+      const address = totpUrl(secret, issuerOf(settings), username)
       pending.put(userId, { secret, codeHashes: hashes })
-      return { secret, address, picture: qrPicture(address), recoveryCodes: shown }
+      return { secret, address, qrCodePng: qrCode(address), recoveryCodes: shown }
     },
 
-    /** `typed` proves that the authenticator works; that very code never signs in. */
-    enable(who: Principal, typed: string, ip: string): void {
+    /** `code` proves that the authenticator works; it cannot be used again to sign in. */
+    enable(who: Principal, code: string, ip: string): void {
       const { userId, credentialId } = who
-      if (!isTotpCode(typed)) throw invalid('code', 'must be six digits')
+      if (!isTotpCode(code)) throw invalid('code', 'must be six digits')
       const factor = pending.get(userId)
-      if (!factor) throw badRequest('no two-factor setup is under way, or it took more than 10 minutes; start again')
-      const turnOn = (step: number) => {
-        if (!users.get(userId)) throw notFound('the account is gone')
-        const sealed = secrets.seal(sealedFor(userId), factor.secret)
+      if (!factor) throw badRequest('two-factor setup was not started or expired after 10 minutes; start again')
+      const enable = (step: number) => {
+        if (!users.get(userId)) throw notFound('the account no longer exists')
+        const sealed = secrets.seal(sealPurpose(userId), factor.secret)
         factors.insert({
           user_id: userId,
           sealed_secret: sealed,
@@ -74,8 +74,8 @@ export function makeSecondFactorSetup(deps: Deps) {
         revocation.all(userId, credentialId)
         audit.write({ userId, action: '2fa_enable', ip })
       }
-      const stepOf = () => totpStep(factor.secret, typed, clock.now())
-      stepUp.code({ who, act: '2fa_enable', ip }, unauthorized(), stepOf, turnOn)
+      const checkCode = () => totpStep(factor.secret, code, clock.now())
+      stepUp.code({ who, act: '2fa_enable', ip }, unauthorized(), checkCode, enable)
       pending.drop(userId)
     },
   }

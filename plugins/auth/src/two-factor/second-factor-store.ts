@@ -3,7 +3,7 @@ import type { Database } from '@svc/plugin-sdk'
 export interface SecondFactorRow {
   readonly user_id: string
   readonly sealed_secret: string
-  /** the last time step whose code was accepted; no code works twice */
+  /** the last accepted time step; a code works only once */
   readonly last_step: number
   readonly enabled_at: number
 }
@@ -20,7 +20,7 @@ export function secondFactorStore(db: Database) {
   )
   const addCode = db.prepare<[string, string]>('INSERT INTO auth_recovery_codes (user_id, code_hash) VALUES (?, ?)')
   const dropCodes = db.prepare<[string]>('DELETE FROM auth_recovery_codes WHERE user_id = ?')
-  const spendCode = db.prepare<[number, string, string]>(
+  const consumeCode = db.prepare<[number, string, string]>(
     'UPDATE auth_recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL',
   )
   const left = db.prepare<[string], { n: number }>(
@@ -30,14 +30,15 @@ export function secondFactorStore(db: Database) {
     get: (userId: string) => get.get(userId),
     insert: (row: SecondFactorRow) => void insert.run(row),
     remove: (userId: string): boolean => remove.run(userId).changes === 1,
-    /** False when this step or a later one was accepted before. */
+    /** False when this or a later step was already accepted. */
     advance: (userId: string, step: number): boolean => advance.run(step, userId, step).changes === 1,
     setCodes(userId: string, hashes: readonly string[]) {
       dropCodes.run(userId)
       for (const hash of hashes) addCode.run(userId, hash)
     },
-    /** False when there is no such unused code. */
-    spendCode: (userId: string, hash: string, now: number): boolean => spendCode.run(now, userId, hash).changes === 1,
+    /** False when the code does not exist or is already used. */
+    consumeCode: (userId: string, hash: string, now: number): boolean =>
+      consumeCode.run(now, userId, hash).changes === 1,
     codesLeft: (userId: string): number => left.get(userId)?.n ?? 0,
   }
 }

@@ -19,7 +19,7 @@ const title = (site_title: string) =>
   })
 
 describe('POST /api/auth/2fa/setup', () => {
-  it('offers a secret as text, address and picture, and recovery codes, and changes nothing yet', async () => {
+  it('returns secret, URL, QR code and recovery codes without changing the account', async () => {
     const answer = await call('POST', '2fa/setup')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -29,10 +29,10 @@ describe('POST /api/auth/2fa/setup', () => {
     const told = URI.parse(otpauth_url)
     expect(told).toMatchObject({ issuer: 'svc', label: 'ann', algorithm: 'SHA1', digits: 6, period: 30 })
     expect(told.secret.base32).toBe(secret)
-    const picture = Buffer.from(qr_code_base64, 'base64')
-    expect(picture.toString('base64')).toBe(qr_code_base64)
-    expect(picture.toString('latin1', 1, 4)).toBe('PNG')
-    expect(picture.readUInt32BE(16)).toBeGreaterThanOrEqual(256)
+    const qrCodePng = Buffer.from(qr_code_base64, 'base64')
+    expect(qrCodePng.toString('base64')).toBe(qr_code_base64)
+    expect(qrCodePng.toString('latin1', 1, 4)).toBe('PNG')
+    expect(qrCodePng.readUInt32BE(16)).toBeGreaterThanOrEqual(256)
     expect(new Set(recovery_codes).size).toBe(10)
     expect(await status()).toEqual({ enabled: false, recovery_codes_left: 0 })
     expect((await door.login({ username: 'ann', password })).statusCode).toBe(200)

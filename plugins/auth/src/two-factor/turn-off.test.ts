@@ -23,7 +23,8 @@ const on = { enabled: true, recovery_codes_left: 10 }
 const off = { enabled: false, recovery_codes_left: 0 }
 const codeOf = (answer: Awaited<ReturnType<typeof call>>) => [answer.statusCode, answer.json().error.code]
 const withoutPassword = () => door.kernel.database.exec("UPDATE auth_users SET has_password = 0 WHERE username = 'ann'")
-const enter = async (totp_code: string) => (await door.login({ username: 'ann', password, totp_code })).statusCode
+const openWebSession = async (totp_code: string) =>
+  (await door.login({ username: 'ann', password, totp_code })).statusCode
 
 describe('POST /api/auth/2fa/disable', () => {
   it('turns it off with the password, ends everything else and says so in the audit log', async () => {
@@ -86,7 +87,7 @@ describe('POST /api/auth/2fa/disable', () => {
   it('takes no code instead of the password of an account that has one', async () => {
     const answer = await disable({ code: device.code() })
     expect(answer.json().error).toMatchObject({ details: [{ field: 'password', rule: 'is required' }] })
-    expect(await enter(device.code())).toBe(200)
+    expect(await openWebSession(device.code())).toBe(200)
   })
 
   it('does not win against a password change at the same moment', async () => {
@@ -142,8 +143,8 @@ describe('POST /api/auth/2fa/recovery-codes', () => {
     expect(codes.filter((code: string) => recoveryCodes.includes(code))).toEqual([])
     expect(door.audits().at(-1)).toEqual(['ann', '2fa_recovery_codes', '127.0.0.1'])
     expect(door.revoked).toEqual([])
-    expect(await enter(old)).toBe(401)
-    expect(await enter(codes[0])).toBe(200)
+    expect(await openWebSession(old)).toBe(401)
+    expect(await openWebSession(codes[0])).toBe(200)
     expect(await status()).toEqual({ enabled: true, recovery_codes_left: 9 })
   })
 
@@ -157,7 +158,7 @@ describe('POST /api/auth/2fa/recovery-codes', () => {
   it('makes none for the password of before', async () => {
     expect(codeOf(await renew({ password: 'wrong' }))).toEqual([400, 'BAD_REQUEST'])
     expect(await status()).toEqual(on)
-    expect(await enter(recoveryCodes[0] as string)).toBe(200)
+    expect(await openWebSession(recoveryCodes[0] as string)).toBe(200)
   })
 
   it('makes none when it is turned off at the same moment', async () => {
@@ -171,7 +172,9 @@ describe('POST /api/auth/2fa/recovery-codes', () => {
 describe('svc-server reset-two-factor', () => {
   it('lets in without a code, and ends what a running server holds open', async () => {
     const held = await holdOpen(door, bearer(token))
-    expect(await onTheHost(door, 'reset-two-factor', { username: 'ann' })).toBe('two-factor sign-in of ann is off')
+    expect(await onTheHost(door, 'reset-two-factor', { username: 'ann' })).toBe(
+      'two-factor authentication of ann is disabled',
+    )
     await door.kernel.clock.advance(500)
     expect(await held.closed).toBe(4001)
     expect((await call('GET', 'me')).statusCode).toBe(401)
@@ -183,9 +186,9 @@ describe('svc-server reset-two-factor', () => {
   })
 
   it.each([
-    [{}, 'needs --username NAME'],
-    [{ username: 'nobody' }, 'there is no account named "nobody"'],
-    [{ username: 'bob' }, 'two-factor sign-in of bob is off'],
+    [{}, 'requires --username NAME'],
+    [{ username: 'nobody' }, 'no account named "nobody"'],
+    [{ username: 'bob' }, 'two-factor authentication of bob is not enabled'],
   ])('refuses %j and changes nothing', async (options, message) => {
     await door.addUser(token, 'bob')
     const before = door.audits()

@@ -1,5 +1,5 @@
 import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { SecondFactorActs } from './second-factor-acts.ts'
+import type { SecondFactorActions } from './second-factor-actions.ts'
 import type { SecondFactorSetup } from './second-factor-setup.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
 import {
@@ -12,7 +12,7 @@ import {
 
 interface Deps {
   readonly twoFactorSetup: SecondFactorSetup
-  readonly twoFactor: SecondFactorActs
+  readonly twoFactor: SecondFactorActions
   readonly factors: SecondFactorStore
 }
 
@@ -34,8 +34,8 @@ export const twoFactorRoutes =
       '/api/auth/2fa/setup',
       { config, schema: { response: { 200: data(TwoFactorOffer) } } },
       async ({ principal }) => {
-        const { secret, address, picture, recoveryCodes } = twoFactorSetup.start(principal)
-        const qrCode = picture.toString('base64')
+        const { secret, address, qrCodePng, recoveryCodes } = twoFactorSetup.start(principal)
+        const qrCode = qrCodePng.toString('base64')
         return { data: { secret, otpauth_url: address, qr_code_base64: qrCode, recovery_codes: recoveryCodes } }
       },
     )

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-const RecoveryCodes = Type.Array(Type.String(), { description: 'ten codes, each works once; told only now' })
+const RecoveryCodes = Type.Array(Type.String(), { description: 'ten codes; each works once; returned only here' })
 
 export const TwoFactorOffer = Type.Object({
   secret: Type.String({ description: 'base32' }),
   otpauth_url: Type.String(),
-  qr_code_base64: Type.String({ description: 'PNG of the address' }),
+  qr_code_base64: Type.String({ description: 'PNG with a QR code of otpauth_url' }),
   recovery_codes: RecoveryCodes,
 })
 export type TwoFactorOffer = Static<typeof TwoFactorOffer>
@@ -13,9 +13,9 @@ export type TwoFactorOffer = Static<typeof TwoFactorOffer>
 export const TwoFactorCode = Type.Object({ code: Type.String({ maxLength: 64, description: 'six digits' }) })
 
 export const OwnerProofBody = Type.Object({
-  password: Type.Optional(Type.String({ description: 'of accounts that have one' })),
+  password: Type.Optional(Type.String({ description: 'for accounts with a password' })),
   code: Type.Optional(
-    Type.String({ maxLength: 64, description: 'of accounts without a password: six digits, or a recovery code' }),
+    Type.String({ maxLength: 64, description: 'for accounts without a password: six digits, or a recovery code' }),
   ),
 })
 

@@ -94,7 +94,7 @@ describe('svc-server reset-password', () => {
     const [kernel, command] = await startWithCommands()
     const said = await command.run({ username: 'Ann' })
     await kernel.close()
-    const [, fresh = ''] = /^new password of Ann: ([\w-]{43})$/.exec(said) ?? []
+    const [, fresh = ''] = /^new password for Ann: ([\w-]{43})$/.exec(said) ?? []
     const me = () => door?.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
     expect((await me())?.statusCode).toBe(401)
     expect((await door.login({ username: 'Ann', password })).statusCode).toBe(401)
@@ -105,8 +105,8 @@ describe('svc-server reset-password', () => {
 
   it('says what it needs', async () => {
     const [kernel, command] = await startWithCommands()
-    await expect(command.run({})).rejects.toThrow('reset-password needs --username NAME')
-    await expect(command.run({ username: 'Zoe' })).rejects.toThrow('there is no account named "Zoe"')
+    await expect(command.run({})).rejects.toThrow('reset-password requires --username NAME')
+    await expect(command.run({ username: 'Zoe' })).rejects.toThrow('no account named "Zoe"')
     await kernel.close()
   })
 })

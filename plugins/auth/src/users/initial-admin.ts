@@ -12,7 +12,7 @@ interface Deps {
   readonly passwords: Passwords
 }
 
-/** On the first start, an account to begin with. Its password appears in the log once and nowhere else. */
+/** Creates the first account on the first start. Its password is logged once and not stored anywhere else. */
 export async function createInitialAdmin({ db, clock, log, users, passwords }: Deps): Promise<void> {
   if (!users.isEmpty()) return
   const password = makeToken()
@@ -27,8 +27,8 @@ export async function createInitialAdmin({ db, clock, log, users, passwords }: D
       hasPassword: true,
       now: toSeconds(clock.now()),
     })
-    // Before the commit: killed here, the next start makes and prints another one. The other way round it would be lost.
-    // As an error, the one level that no configuration hides: unseen, the account would be lost.
+    // Log before the commit: if the process dies in between, the next start creates and logs another password.
+    // Log as error, the one level that no log.level hides: without the password the account is lost.
     log.error(`admin password: ${password}`)
   })
 }

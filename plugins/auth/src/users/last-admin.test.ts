@@ -33,7 +33,7 @@ describe('the last admin', () => {
     for (const answer of [await call('PUT', ann, ann, { role: 'member' }), await call('DELETE', ann, ann)]) {
       expect([answer.statusCode, answer.json().error]).toEqual([
         400,
-        { code: 'BAD_REQUEST', message: 'Bad request: the last admin must stay one' },
+        { code: 'BAD_REQUEST', message: 'Bad request: the last admin cannot be demoted or deleted' },
       ])
     }
     expect(admins()).toEqual([ann.id])

@@ -13,7 +13,7 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { Living } from '../living.ts'
+import type { CredentialCheck } from '../credential-check.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Revocation } from '../revocation.ts'
 import type { SecondFactorStore } from '../two-factor/second-factor-store.ts'
@@ -25,40 +25,38 @@ interface Deps {
   readonly users: UsersStore
   readonly factors: Pick<SecondFactorStore, 'remove'>
   readonly passwords: Passwords
-  readonly requireLiving: Living['requireLiving']
+  readonly requireValidCredential: CredentialCheck['requireValid']
   readonly revocation: Revocation
   readonly audit: Audit
 }
 
-/** The account to be. */
-export interface Wanted {
+export interface NewAccount {
   readonly username: string
   readonly password: string
   readonly role: Role
   readonly mustChange: boolean
 }
 
-/** Undefined leaves it as it is. */
-export interface Changes {
+/** Undefined members stay unchanged. */
+export interface AccountChanges {
   readonly role?: Role | undefined
   readonly password?: string | undefined
   readonly mustChange?: boolean | undefined
   readonly resetSecondFactor?: boolean | undefined
 }
 
-/** What admins do with accounts. The last admin stays one: count and change are one transaction. */
+/** Administration of accounts. The check for the last admin and the change run in one transaction. */
 export function makeUserAdministration(deps: Deps) {
-  const { db, clock, users, factors, passwords, requireLiving, revocation, audit } = deps
+  const { db, clock, users, factors, passwords, requireValidCredential, revocation, audit } = deps
   const now = () => toSeconds(clock.now())
 
   /**
-   * Hashing gives others time: a credential that was revoked meanwhile does nothing any more, and the act of somebody
-   * who is no admin any more is undone. What the act itself refuses is said before that, so that of two admins who
-   * demote each other the second one hears that it is the last.
+   * Runs `act` in a transaction and re-checks credential and role, which may have changed while hashing. The role is checked
+   * after `act`, so that of two admins who demote each other the second gets the error about the last admin.
    */
   const asAdmin = <T>(who: Principal, act: () => T): T =>
     db.transaction(() => {
-      requireLiving(who)
+      requireValidCredential(who)
       const actor = users.get(who.userId)
       const result = act()
       if (!actor) throw unauthorized()
@@ -66,26 +64,27 @@ export function makeUserAdministration(deps: Deps) {
       return result
     })
 
-  function known(id: string): UserRow {
+  function requireUser(id: string): UserRow {
     const user = users.get(id)
-    if (!user) throw notFound('there is no such user')
+    if (!user) throw notFound('user not found')
     return user
   }
 
   function view(id: string): UserViewRow {
     const row = users.view(id, now())
-    if (!row) throw notFound('there is no such user')
+    if (!row) throw notFound('user not found')
     return row
   }
 
   function requireOtherAdmin(user: UserRow): void {
-    if (user.role === 'admin' && !users.hasOtherAdmin(user.id)) throw badRequest('the last admin must stay one')
+    if (user.role === 'admin' && !users.hasOtherAdmin(user.id))
+      throw badRequest('the last admin cannot be demoted or deleted')
   }
 
-  /** A session alone must not become an account: for the own one, the password is asked for elsewhere. */
-  function requireForOthers({ password, mustChange, resetSecondFactor }: Changes): void {
+  /** One's own credentials are changed on the security page, which asks for the password: a stolen session is not enough. */
+  function rejectOwnCredentials({ password, mustChange, resetSecondFactor }: AccountChanges): void {
     if (password !== undefined || mustChange || resetSecondFactor) {
-      throw badRequest('change your own password and two-factor sign-in on the security page')
+      throw badRequest('change your own password and two-factor authentication on the Security page')
     }
   }
 
@@ -102,7 +101,11 @@ export function makeUserAdministration(deps: Deps) {
       return users.page(limit, after, now())
     },
 
-    async create(who: Principal, { username, password, role, mustChange }: Wanted, ip: string): Promise<UserViewRow> {
+    async create(
+      who: Principal,
+      { username, password, role, mustChange }: NewAccount,
+      ip: string,
+    ): Promise<UserViewRow> {
       const passwordHash = await passwords.hash(password)
       return asAdmin(who, () => {
         const id = randomUUID()
@@ -113,32 +116,32 @@ export function makeUserAdministration(deps: Deps) {
       })
     },
 
-    async update(who: Principal, id: string, changes: Changes, ip: string): Promise<UserViewRow> {
-      known(id)
-      if (id === who.userId) requireForOthers(changes)
+    async update(who: Principal, id: string, changes: AccountChanges, ip: string): Promise<UserViewRow> {
+      requireUser(id)
+      if (id === who.userId) rejectOwnCredentials(changes)
       const passwordHash = changes.password === undefined ? undefined : await passwords.hash(changes.password)
       return asAdmin(who, () => {
-        const user = known(id)
+        const user = requireUser(id)
         const role = changes.role ?? user.role
         const flagged = user.must_change_password === 1
         const mustChange = changes.mustChange ?? flagged
         if (role !== 'admin') requireOtherAdmin(user)
 
-        const removed = changes.resetSecondFactor === true && factors.remove(id)
-        const reset = passwordHash !== undefined || removed
-        const moved = role !== user.role
-        if (!reset && !moved && mustChange === flagged) return view(id)
+        const factorRemoved = changes.resetSecondFactor === true && factors.remove(id)
+        const credentialsReset = passwordHash !== undefined || factorRemoved
+        const roleChanged = role !== user.role
+        if (!credentialsReset && !roleChanged && mustChange === flagged) return view(id)
 
         users.change({ id, role, mustChange, passwordHash, now: now() })
-        // whoever must change the password signs in with it first, so that no stolen session chooses the new one
-        if (reset || (mustChange && !flagged)) revocation.all(id)
-        else if (moved) revocation.connections(id)
+        // a required password change ends all sessions, so that a stolen one cannot choose the new password
+        if (credentialsReset || (mustChange && !flagged)) revocation.all(id)
+        else if (roleChanged) revocation.connections(id)
         const detail = {
           id,
           username: user.username,
-          ...(moved ? { from: user.role, to: role } : { role }),
+          ...(roleChanged ? { from: user.role, to: role } : { role }),
           ...(passwordHash !== undefined && { password_reset: true }),
-          ...(removed && { two_factor_reset: true }),
+          ...(factorRemoved && { two_factor_reset: true }),
           ...(mustChange !== flagged && { must_change_password: mustChange }),
         }
         audit.write({ userId: who.userId, action: 'user.update', detail, ip })
@@ -148,11 +151,11 @@ export function makeUserAdministration(deps: Deps) {
 
     remove(who: Principal, id: string, ip: string): void {
       asAdmin(who, () => {
-        const user = known(id)
+        const user = requireUser(id)
         requireOtherAdmin(user)
         revocation.all(id)
         const { username, role } = user
-        // while the account is there to name the one who acted
+        // before the deletion, because an admin may delete their own account
         audit.write({ userId: who.userId, action: 'user.delete', detail: { id, username, role }, ip })
         users.remove(id)
       })

@@ -12,7 +12,7 @@ let told: unknown[]
 let outOfOrder: boolean
 
 const noting = phones({
-  lives: (id) => id.startsWith('phone of '),
+  isValid: (id) => id.startsWith('phone of '),
   revokeAll: (...values) => {
     told.push(values)
     if (outOfOrder) throw new Error('no room on the disk')

@@ -12,7 +12,7 @@ interface Deps {
   readonly secureCookie: boolean
 }
 
-const shown = ({ created_at, updated_at, last_seen_at, ...row }: UserViewRow): UserView => ({
+const toView = ({ created_at, updated_at, last_seen_at, ...row }: UserViewRow): UserView => ({
   id: row.id,
   username: row.username,
   role: row.role,
@@ -24,7 +24,7 @@ const shown = ({ created_at, updated_at, last_seen_at, ...row }: UserViewRow): U
   updated_at: toTimestamp(updated_at),
 })
 
-/** Accounts, for admins. */
+/** User administration, for admins. */
 export const userRoutes =
   ({ administration, secureCookie }: Deps): Routes =>
   async (app) => {
@@ -34,19 +34,19 @@ export const userRoutes =
     app.get(
       '/api/users',
       { config, schema: { querystring: UserPage, response: { 200: data(Type.Array(UserView)) } } },
-      async ({ query: { limit, after } }) => ({ data: administration.page(limit, after).map(shown) }),
+      async ({ query: { limit, after } }) => ({ data: administration.page(limit, after).map(toView) }),
     )
 
     app.get('/api/users/:id', { config, schema: { params: UserParams, response } }, async (req) => ({
-      data: shown(administration.view(req.params.id)),
+      data: toView(administration.view(req.params.id)),
     }))
 
     app.post('/api/users', { config, schema: { body: CreateUser, response } }, async (req) => {
       const { role = 'member', must_change_password: mustChange = false } = req.body
       const username = requireUsername('username', req.body.username)
       const password = requireNewPassword('password', req.body.password)
-      const wanted = { username, password, role, mustChange }
-      return { data: shown(await administration.create(req.principal, wanted, req.ip)) }
+      const account = { username, password, role, mustChange }
+      return { data: toView(await administration.create(req.principal, account, req.ip)) }
     })
 
     app.put('/api/users/:id', { config, schema: { params: UserParams, body: UpdateUser, response } }, async (req) => {
@@ -56,7 +56,7 @@ export const userRoutes =
         throw invalid('body', `must have one of ${Object.keys(UpdateUser.properties).join(', ')}`)
       }
       if (password !== undefined) requireNewPassword('password', password)
-      return { data: shown(await administration.update(req.principal, req.params.id, changes, req.ip)) }
+      return { data: toView(await administration.update(req.principal, req.params.id, changes, req.ip)) }
     })
 
     app.delete(

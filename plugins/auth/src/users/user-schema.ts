@@ -11,7 +11,7 @@ export const UserView = Type.Object({
   has_2fa: Type.Boolean(),
   has_password: Type.Boolean({ description: 'false for accounts that sign in through a provider only' }),
   must_change_password: Type.Boolean(),
-  last_seen_at: Nullable(Type.String({ format: 'date-time', description: 'latest use of a living web session' })),
+  last_seen_at: Nullable(Type.String({ format: 'date-time', description: 'last use of a live web session' })),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -19,7 +19,7 @@ export type UserView = Static<typeof UserView>
 
 export const UserPage = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 500 }),
-  after: Type.Optional(Type.String({ maxLength: 64, description: 'id of the last account of the page before' })),
+  after: Type.Optional(Type.String({ maxLength: 64, description: 'id of the last account of the previous page' })),
 })
 
 export const UserParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -31,10 +31,10 @@ export const CreateUser = Type.Object({
   must_change_password: Type.Optional(Type.Boolean({ default: false })),
 })
 
-/** At least one of them. */
+/** At least one member is required. */
 export const UpdateUser = Type.Object({
   role: Type.Optional(Role),
-  password: Type.Optional(Type.String({ description: 'ends all sessions of the account; API keys stay' })),
+  password: Type.Optional(Type.String({ description: 'ends all sessions of the account; API keys stay valid' })),
   must_change_password: Type.Optional(Type.Boolean()),
   reset_2fa: Type.Optional(Type.Literal(true, { description: 'removes the second factor and ends all sessions' })),
 })

@@ -3,7 +3,7 @@ import type { User, Users } from '../contract.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
 import type { UserRow, UsersStore } from './users-store.ts'
 
-/** What other plugins may know of an account. */
+/** The account as other plugins see it. */
 export const publicUser = (row: UserRow): User => ({
   id: row.id,
   username: row.username,
@@ -20,7 +20,7 @@ export const usersService = (store: UsersStore, secondFactor: Pick<SecondFactor,
   securityStamp(id) {
     const row = store.get(id)
     if (!row) return undefined
-    const facts = [row.password_hash, row.role, row.must_change_password, secondFactor.stamp(id)]
-    return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+    const parts = [row.password_hash, row.role, row.must_change_password, secondFactor.stamp(id)]
+    return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
   },
 })

@@ -8,7 +8,7 @@ export interface UserRow {
   readonly role: Role
   /** 0 or 1 */
   readonly must_change_password: number
-  /** grows whenever all credentials are revoked */
+  /** incremented whenever all credentials are revoked */
   readonly credentials_version: number
   /** 0 for accounts that sign in through a provider only */
   readonly has_password: number
@@ -22,7 +22,7 @@ export interface NewUser {
   readonly passwordHash: string
   readonly role: Role
   readonly mustChange: boolean
-  /** false when the hash is of a password nobody knows */
+  /** false when the hash belongs to a random password that was thrown away */
   readonly hasPassword: boolean
   /** seconds */
   readonly now: number
@@ -30,7 +30,7 @@ export interface NewUser {
 
 export interface PasswordChange {
   readonly userId: string
-  /** the hash the decision was made on; when it is no longer stored, nothing changes */
+  /** expected current hash; nothing changes if another one is stored */
   readonly from: string
   readonly to: string
   readonly mustChange: boolean
@@ -38,7 +38,7 @@ export interface PasswordChange {
   readonly now: number
 }
 
-/** What an admin decides about an account. */
+/** A change by an admin. */
 export interface UserChange {
   readonly id: string
   readonly role: Role
@@ -49,7 +49,7 @@ export interface UserChange {
   readonly now: number
 }
 
-/** An account with what belongs to it, as admins see it. */
+/** An account as admins see it. */
 export interface UserViewRow
   extends Pick<
     UserRow,
@@ -57,7 +57,7 @@ export interface UserViewRow
   > {
   /** 0 or 1 */
   readonly has_2fa: number
-  /** seconds; null when no web session lives */
+  /** seconds; null without a live web session */
   readonly last_seen_at: number | null
 }
 
@@ -73,7 +73,7 @@ export function usersStore(db: Database) {
   const byId = db.prepare<[string], UserRow>(`SELECT ${columns} FROM auth_users WHERE id = ?`)
   const byUsername = db.prepare<[string], UserRow>(`SELECT ${columns} FROM auth_users WHERE username = ?`)
   const byKey = db.prepare<[string], { id: string }>('SELECT id FROM auth_users WHERE username_key = ?')
-  const any = db.prepare<[], { id: string }>('SELECT id FROM auth_users LIMIT 1')
+  const anyUser = db.prepare<[], { id: string }>('SELECT id FROM auth_users LIMIT 1')
   const insert = db.prepare<[object]>(
     `INSERT INTO auth_users (id, username, username_key, password_hash, role, must_change_password,
        has_password, password_changed_at, created_at, updated_at)
@@ -85,7 +85,7 @@ export function usersStore(db: Database) {
        updated_at = @now
      WHERE id = @userId AND password_hash = @from`,
   )
-  const raise = db.prepare<[string], { credentials_version: number }>(
+  const incrementVersion = db.prepare<[string], { credentials_version: number }>(
     'UPDATE auth_users SET credentials_version = credentials_version + 1 WHERE id = ? RETURNING credentials_version',
   )
   const rename = db.prepare<[object]>(
@@ -110,7 +110,7 @@ export function usersStore(db: Database) {
   return {
     get: (id: string) => byId.get(id),
     view: (id: string, now: number) => viewById.get({ id, now }),
-    /** Oldest first, those behind the account `after`. */
+    /** The accounts after the account `after`, oldest first. */
     page: (limit: number, after: string | undefined, now: number) => page.all({ limit, after: after ?? null, now }),
     hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) !== undefined,
     change: (wanted: UserChange) =>
@@ -119,24 +119,24 @@ export function usersStore(db: Database) {
         passwordHash: wanted.passwordHash ?? null,
         mustChange: Number(wanted.mustChange),
       }),
-    /** With everything of this plugin that refers to it: sessions, keys, second factor, linked accounts. */
+    /** Cascades to sessions, API keys, second factor and linked accounts. */
     remove: (id: string) => void remove.run(id),
-    /** Exact match, as sign-in wants it. */
-    named: (username: string) => byUsername.get(username),
-    isEmpty: () => any.get() === undefined,
-    /** False when the name is taken in any spelling. Call it in a transaction. */
+    /** Exact match, as required at sign-in. */
+    findByUsername: (username: string) => byUsername.get(username),
+    isEmpty: () => anyUser.get() === undefined,
+    /** False when the name is taken, ignoring case. Call it in a transaction. */
     insert(user: NewUser): boolean {
       const key = usernameKey(user.username)
       if (byKey.get(key)) return false
       insert.run({ ...user, key, mustChange: Number(user.mustChange), hasPassword: Number(user.hasPassword) })
       return true
     },
-    /** The version that credentials made from now on carry. */
-    raiseCredentialsVersion: (id: string): number => raise.get(id)?.credentials_version ?? 0,
-    /** False when the password changed in between. */
+    /** Returns the new version. */
+    incrementCredentialsVersion: (id: string): number => incrementVersion.get(id)?.credentials_version ?? 0,
+    /** False when the stored hash is not `from`. */
     changePassword: (change: PasswordChange): boolean =>
       changePassword.run({ ...change, mustChange: Number(change.mustChange) }).changes === 1,
-    /** False when another account has the name in any spelling. Call it in a transaction. */
+    /** False when another account has the name, ignoring case. Call it in a transaction. */
     rename(id: string, username: string, now: number): boolean {
       const key = usernameKey(username)
       const holder = byKey.get(key)

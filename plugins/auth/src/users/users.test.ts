@@ -179,7 +179,7 @@ describe('PUT /api/users/{id}', () => {
     addSecondFactor(own)
     const before = door.audits()
     const answer = await update(own, payload)
-    const message = 'Bad request: change your own password and two-factor sign-in on the security page'
+    const message = 'Bad request: change your own password and two-factor authentication on the Security page'
     expect([answer.statusCode, answer.json().error]).toEqual([400, { code: 'BAD_REQUEST', message }])
     expect([door.audits(), door.revoked, count('auth_second_factors', own)]).toEqual([before, [], 1])
     expect((await call('GET', `/api/users/${own}`)).json().data).toMatchObject({ role: 'admin', has_2fa: true })

@@ -42,7 +42,7 @@ export function makeRedeem({ db, users, signIn, codes, enter, traceFailure }: De
     }
   }
   return (text: string, installation: Installation): TokenAnswer => {
-    const giveBack = signIn.count(installation.ip, '')
+    const giveBack = signIn.countAttempt(installation.ip, '')
     const user = proven(text, installation.ip)
     const answer = db.transaction(() => enter.pair(user, installation))
     codes.consume(text)

@@ -40,7 +40,7 @@ export const recoverRoute =
       {
         config: { access: 'public' },
         // before everything else: what nobody can read counts as well
-        onRequest: async (req) => void counted.set(req, signIn.count(req.ip, '')),
+        onRequest: async (req) => void counted.set(req, signIn.countAttempt(req.ip, '')),
         schema: {
           summary: 'Removes a session of the phone app that was lost track of, or confirms that there is none',
           body: RecoverBody,

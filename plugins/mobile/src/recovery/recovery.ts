@@ -115,7 +115,7 @@ export function makeRecovery(deps: Deps) {
         // the sign-in counts by itself, but only what can be a name and a password
         giveBack()
         return byPassword(mode, claim, ip).catch((error: unknown) => {
-          if (isBadText(error)) signIn.count(ip, '')
+          if (isBadText(error)) signIn.countAttempt(ip, '')
           throw error
         })
       }

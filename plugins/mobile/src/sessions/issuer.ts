@@ -36,7 +36,7 @@ export function makeIssuer({ clock, store, liveness, remove }: Deps) {
       const row = sessionOf(token)
       return row && { userId: row.user_id, credentialId: row.id, deadline: row.access_expires_at * 1000 }
     },
-    lives: (id) => {
+    isValid: (id) => {
       const row = store.get(id)
       return row !== undefined && row.refresh_expires_at > toSeconds(clock.now()) && !liveness.isDead(row)
     },

@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
-import { makeExpiring } from './expiring.ts'
+import { makeExpiringMap } from './expiring-map.ts'
 
 const make = (capacity = 3) => {
   const clock = { time: 0, now: () => clock.time }
-  return { clock, held: makeExpiring<string>({ lifetimeMs: 100, capacity }, clock) }
+  return { clock, held: makeExpiringMap<string>({ lifetimeMs: 100, capacity }, clock) }
 }
 
 it('holds things until their end', () => {
   const { clock, held } = make()
-  held.add('a', 'one')
+  held.set('a', 'one')
   clock.time = 50
-  held.add('b', 'two')
+  held.set('b', 'two')
   clock.time = 99
   expect([held.get('a'), held.get('b')]).toEqual(['one', 'two'])
   clock.time = 100
   expect([held.get('a'), held.get('b')]).toEqual([undefined, 'two'])
-  expect(held.items()).not.toContain('one')
-  held.drop('b')
+  expect(held.values()).not.toContain('one')
+  held.delete('b')
   expect(held.get('b')).toBeUndefined()
 })
 
 it('makes room by letting the oldest go', () => {
   const { held } = make()
-  for (const key of ['a', 'b', 'c', 'd', 'e']) held.add(key, key)
+  for (const key of ['a', 'b', 'c', 'd', 'e']) held.set(key, key)
   expect(['a', 'b', 'c', 'd', 'e'].map(held.get)).toEqual([undefined, undefined, 'c', 'd', 'e'])
 })
 

@@ -11,10 +11,10 @@ interface Deps {
 }
 
 /**
- * Whether the credential that began a request lives still. A slow hash gives its owner time to revoke it, so what waited
- * for one asks again, in the transaction of its change. The kernel does so when the body has arrived.
+ * Re-checks the credential of a request inside the transaction of its change, because it may have been revoked while a
+ * password was hashed. The kernel re-checks after reading the body.
  */
-export function makeLiving({ clock, sessions, keys, issuers }: Deps) {
+export function makeCredentialCheck({ clock, sessions, keys, issuers }: Deps) {
   const hasSession = ({ userId, credentialId }: Principal) =>
     sessions.list(userId).some(({ id }) => id === credentialId)
 
@@ -23,18 +23,18 @@ export function makeLiving({ clock, sessions, keys, issuers }: Deps) {
     return key !== undefined && (key.expires_at === null || key.expires_at > toSeconds(clock.now()))
   }
 
-  function lives(who: Principal): boolean {
+  function isValid(who: Principal): boolean {
     if (who.deadline !== undefined && who.deadline <= clock.now()) return false
     if (who.via === 'api_key') return hasKey(who)
-    return hasSession(who) || (who.via === 'bearer' && issuers.all().some((issuer) => issuer.lives(who.credentialId)))
+    return hasSession(who) || (who.via === 'bearer' && issuers.all().some((issuer) => issuer.isValid(who.credentialId)))
   }
 
   return {
-    lives,
-    /** 401 when it does not. */
-    requireLiving(who: Principal): void {
-      if (!lives(who)) throw unauthorized()
+    isValid,
+    /** Throws 401 if the credential is no longer valid. */
+    requireValid(who: Principal): void {
+      if (!isValid(who)) throw unauthorized()
     },
   }
 }
-export type Living = ReturnType<typeof makeLiving>
+export type CredentialCheck = ReturnType<typeof makeCredentialCheck>

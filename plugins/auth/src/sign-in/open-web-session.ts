@@ -1,6 +1,6 @@
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Revocation } from '../revocation.ts'
-import type { Opened, Sessions, Visitor } from '../sessions/sessions.ts'
+import type { OpenedSession, Sessions, Visitor } from '../sessions/sessions.ts'
 
 interface Deps {
   readonly sessions: Sessions
@@ -8,13 +8,13 @@ interface Deps {
   readonly audit: Audit
 }
 
-/** Lets a verified user in by browser. Inside the transaction that verified them. */
-export const makeWebEntry =
+/** Opens a web session and writes the audit entry. Call it in the transaction that verified the user. */
+export const makeOpenWebSession =
   ({ sessions, revocation, audit }: Deps) =>
-  (userId: string, visitor: Visitor, detail?: Readonly<Record<string, string>>): Opened => {
+  (userId: string, visitor: Visitor, detail?: Readonly<Record<string, string>>): OpenedSession => {
     audit.write({ userId, action: 'login', ip: visitor.ip, ...(detail && { detail }) })
     const opened = sessions.open(userId, visitor)
     for (const { id, user_id } of opened.dropped) revocation.one(user_id, id)
     return opened
   }
-export type WebEntry = ReturnType<typeof makeWebEntry>
+export type OpenWebSession = ReturnType<typeof makeOpenWebSession>

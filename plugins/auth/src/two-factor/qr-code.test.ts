@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
 import { encodePng } from './png.ts'
-import { qrPicture } from './qr-picture.ts'
+import { qrCode } from './qr-code.ts'
 
 interface Chunk {
   readonly type: string
@@ -37,7 +37,7 @@ function decodePng(png: Buffer): boolean[][] {
 }
 
 describe('encodePng', () => {
-  it.each([1, 7, 8, 9, 17])('keeps every pixel of a picture %i wide', (width) => {
+  it.each([1, 7, 8, 9, 17])('keeps every pixel of an image %i wide', (width) => {
     const rows = Array.from({ length: 5 }, (_, y) => Array.from({ length: width }, (_, x) => (x * 7 + y * 3) % 5 < 2))
     expect(decodePng(encodePng(rows))).toEqual(rows)
   })
@@ -47,7 +47,7 @@ describe('qrPicture', () => {
   it.each(['otpauth://totp/svc:admin?secret=JBSWY3DPEHPK3PXP&issuer=svc', 'x'.repeat(1500)])(
     'is the code of %s with a quiet zone, large enough to scan',
     (text) => {
-      const rows = decodePng(qrPicture(text))
+      const rows = decodePng(qrCode(text))
       expect(rows.length).toBeGreaterThanOrEqual(256)
       for (const row of rows) expect(row).toHaveLength(rows.length)
 

@@ -10,28 +10,28 @@ interface Deps {
   readonly audit: Audit
 }
 
-/** The ways a web session ends. */
-export const makeSessionActs = ({ db, sessions, revocation, audit }: Deps) => ({
+/** Ends web sessions. */
+export const makeSessionActions = ({ db, sessions, revocation, audit }: Deps) => ({
   signOut(who: Principal, ip: string): void {
     db.transaction(() => {
-      if (!sessions.drop(who.credentialId, who.userId)) return
+      if (!sessions.delete(who.credentialId, who.userId)) return
       audit.write({ userId: who.userId, action: 'logout', ip })
       revocation.one(who.userId, who.credentialId)
     })
   },
 
-  /** Ends one session of the caller; 404 when it is not theirs. */
+  /** Ends a session of the caller; throws 404 if it is not theirs. */
   revoke(who: Principal, sessionId: string, ip: string): void {
     db.transaction(() => {
-      if (!sessions.drop(sessionId, who.userId)) throw notFound('there is no such session')
+      if (!sessions.delete(sessionId, who.userId)) throw notFound('session not found')
       audit.write({ userId: who.userId, action: 'session_revoked', detail: { session_id: sessionId }, ip })
       revocation.one(who.userId, sessionId)
     })
   },
 
-  /** Ends what ran out, connections included. */
+  /** Deletes expired sessions and closes their connections. */
   expire(): void {
-    for (const { id, user_id } of sessions.dropExpired()) revocation.one(user_id, id)
+    for (const { id, user_id } of sessions.deleteExpired()) revocation.one(user_id, id)
   },
 })
-export type SessionActs = ReturnType<typeof makeSessionActs>
+export type SessionActions = ReturnType<typeof makeSessionActions>

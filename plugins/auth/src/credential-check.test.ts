@@ -13,7 +13,7 @@ let password: string
 let phoneLives: boolean
 beforeEach(async () => {
   phoneLives = true
-  door = await openDoor({ plugins: [phones({ lives: () => phoneLives, revokeAll: () => undefined })] })
+  door = await openDoor({ plugins: [phones({ isValid: () => phoneLives, revokeAll: () => undefined })] })
   const settled = await door.settle()
   token = settled.token
   password = settled.password

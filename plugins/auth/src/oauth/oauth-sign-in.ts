@@ -1,0 +1,125 @@
+import { addressKey, type Logger, type Principal, type Registry } from '@svc/plugin-sdk'
+import type { ExternalIdentity, OauthProvider } from '../contract.ts'
+import type { Visitor } from '../sessions/sessions.ts'
+import { hashToken, makeToken } from '../token.ts'
+import { failureReason } from './failure-reason.ts'
+import type { IdentitySignIn, IdentitySignInResult } from './identity-sign-in.ts'
+import type { LinkedAccounts } from './linked-accounts.ts'
+import { OauthError } from './oauth-error.ts'
+import type { LinkOwner, PendingFlow, PendingFlows } from './pending-flows.ts'
+import { sanitizeIdentity } from './sanitize-identity.ts'
+
+interface Deps {
+  /** `oauth.base_url` */
+  readonly baseUrl: string
+  readonly providers: Registry<OauthProvider>
+  readonly flows: PendingFlows
+  readonly signInIdentity: IdentitySignIn
+  readonly accounts: Pick<LinkedAccounts, 'link'>
+  readonly log: Logger
+}
+
+export interface BeginRequest {
+  readonly provider: string
+  readonly next: string | undefined
+  readonly link: LinkOwner | undefined
+  /** the browser's binding cookie */
+  readonly cookie: string | undefined
+  readonly ip: string
+}
+
+export interface CallbackRequest {
+  readonly provider: string
+  /** query parameters of the callback */
+  readonly query: URLSearchParams
+  readonly cookie: string | undefined
+  readonly principal: Principal | undefined
+  readonly visitor: Visitor
+}
+
+export type OauthResult =
+  | { readonly kind: 'signed_in'; readonly signIn: IdentitySignInResult; readonly next: string | undefined }
+  | { readonly kind: 'linked' }
+
+/** OAuth flows: the redirect to a provider and its callback. */
+export function makeOauthSignIn({ baseUrl, providers, flows, signInIdentity, accounts, log }: Deps) {
+  const baseUrlWithoutSlash = baseUrl.replace(/\/+$/, '')
+
+  function providerOf(id: string, linking = false): OauthProvider {
+    const provider = baseUrlWithoutSlash ? providers.get(id) : undefined
+    if (!provider) throw new OauthError('unknown_provider', linking)
+    return provider
+  }
+
+  /** Built from the configuration only; request headers can be forged. */
+  const redirectUri = (id: string): string => new URL(`${baseUrlWithoutSlash}/api/auth/oauth/${id}/callback`).href
+
+  async function requestProvider<T>(provider: string, linking: boolean, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      log.warn({ provider, reason: failureReason(error) }, 'request to a sign-in provider failed')
+      throw new OauthError('provider_failed', linking)
+    }
+  }
+
+  async function identify(flow: PendingFlow, query: URLSearchParams): Promise<ExternalIdentity> {
+    const linking = flow.link !== undefined
+    const provider = providerOf(flow.provider, linking)
+    const errorCode = query.get('error')
+    if (errorCode !== null) {
+      const code = /^[a-z_]{1,64}$/.test(errorCode) ? errorCode : 'unknown'
+      if (code !== 'access_denied') log.warn({ provider: provider.id, reason: code }, 'a provider rejected a sign-in')
+      throw new OauthError('denied', linking)
+    }
+    const callback = new URL(flow.oauth.redirectUri)
+    callback.search = query.toString()
+    return requestProvider(provider.id, linking, async () =>
+      sanitizeIdentity(await provider.identify(callback, flow.oauth)),
+    )
+  }
+
+  async function finish(flow: PendingFlow, { query, principal, visitor }: CallbackRequest): Promise<OauthResult> {
+    const identity = await identify(flow, query)
+    const { link, provider, next } = flow
+    if (!link) return { kind: 'signed_in', signIn: await signInIdentity(provider, identity, visitor), next }
+    // another user has signed in in this browser since, and must not see the result
+    if (principal && principal.userId !== link.userId) throw new OauthError('not_signed_in', true)
+    accounts.link(link, provider, identity, visitor.ip)
+    return { kind: 'linked' }
+  }
+
+  return {
+    /** The providers available for sign-in. */
+    offered: (): readonly OauthProvider[] => (baseUrlWithoutSlash ? providers.all() : []),
+
+    /** Returns the redirect target and the value of the binding cookie. */
+    async begin({ provider: id, next, link, cookie, ip }: BeginRequest): Promise<{ location: URL; binding: string }> {
+      const provider = providerOf(id, link !== undefined)
+      const oauth = {
+        redirectUri: redirectUri(id),
+        state: makeToken(),
+        nonce: makeToken(),
+        codeVerifier: makeToken(),
+      }
+      const location = await requestProvider(id, link !== undefined, () => provider.authorizationUrl(oauth))
+      const binding = cookie !== undefined && flows.hasPending(cookie) ? cookie : makeToken()
+      flows.start({ provider: id, oauth, next, link, from: addressKey(ip), binding: hashToken(binding) as string })
+      return { location, binding }
+    },
+
+    async complete(request: CallbackRequest): Promise<OauthResult> {
+      const state = request.query.get('state') ?? ''
+      try {
+        const flow = flows.resume(state, request.provider, request.cookie)
+        if (!request.query.get('error') && !request.query.get('code')) {
+          throw new OauthError('expired', flow.link !== undefined)
+        }
+        return await finish(flow, request)
+      } finally {
+        flows.end(state)
+      }
+    },
+  }
+}
+export type OauthSignIn = ReturnType<typeof makeOauthSignIn>
