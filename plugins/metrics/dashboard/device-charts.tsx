@@ -2,7 +2,7 @@ import { Button, SearchInput, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
 import type { ChartModel } from './chart-model.ts'
-import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
+import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
 
 /** Charts that are shown before somebody asks for more. */
 const few = 4

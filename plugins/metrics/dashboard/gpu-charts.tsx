@@ -15,8 +15,8 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
 import { busiest, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.ts'
-import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
-import { Near } from './near.tsx'
+import { Near } from './lazy-render.tsx'
+import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
 
 const day = 86_400
 /** GPU records are given for no more at once, and only minute by minute. */

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
 import { DeviceCharts } from './device-charts.tsx'
 import { GpuCharts } from './gpu-charts.tsx'
-import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
+import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
 import type { useHistory } from './use-history.ts'
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -2,10 +2,10 @@ import { Button, formatRange, type TimeRange, useServer, useT } from '@svc/dashb
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { HistoryCharts } from './history-charts.tsx'
-import type { Reading } from './reading.ts'
+import type { Reading } from './history-query.ts'
 import { useHistory } from './use-history.ts'
+import { useReading } from './use-history-query.ts'
 import { useMetricsCsv } from './use-metrics-csv.ts'
-import { useReading } from './use-reading.ts'
 
 /** What was stored of a stretch of time, renewed every minute while it lasts. */
 export function HistoryView(props: {

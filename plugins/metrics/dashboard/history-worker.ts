@@ -1,5 +1,5 @@
-import { type PackedHistory, pack } from './packed.ts'
-import { type Question, workOut } from './work-out.ts'
+import { type Question, workOut } from './build-history.ts'
+import { type PackedHistory, pack } from './packed-history.ts'
 
 /** What this thread is asked, and what it says; `id` tells which answer belongs to what. */
 export interface Asked {

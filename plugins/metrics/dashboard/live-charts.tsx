@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
 import { chartsOf } from './chart-model.ts'
 import { frameOf } from './frame.ts'
-import { type Drawing, type FileParts, ModelCard } from './model-card.tsx'
+import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
 
 /** Seconds: the width of the time axis once enough has arrived, and before. */
 const axis = { widest: 600, narrowest: 60 }

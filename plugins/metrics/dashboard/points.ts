@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts'
+import type { Reading } from './history-query.ts'
 
 /** A row of `GET /api/servers/{id}/records`. */
 export type StoredRecord = Readonly<Record<string, unknown>> & { readonly time: string }

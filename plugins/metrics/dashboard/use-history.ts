@@ -1,13 +1,13 @@
 import { type AbsoluteRange, type ApiError, toIsoTime, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { useMemo, useState } from 'react'
+import type { Question } from './build-history.ts'
 import type { ChartModel } from './chart-model.ts'
 import type { Frame } from './frame.ts'
 import { type Gap, gapsOf, type StoredGap } from './gaps.ts'
-import { frameIn, hasValues, modelOf, type PackedHistory } from './packed.ts'
-import type { Reading } from './reading.ts'
-import { useWorkedOut } from './use-worked-out.ts'
-import type { Question } from './work-out.ts'
+import type { Reading } from './history-query.ts'
+import { frameIn, hasValues, modelOf, type PackedHistory } from './packed-history.ts'
+import { useWorkedOut } from './use-history-worker.ts'
 
 /** What is stored of a stretch of time, ready to be drawn. */
 export interface History {

@@ -3,10 +3,10 @@ import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { useEffect, useRef, useState } from 'react'
 import type { GpuRecord } from './device-model.ts'
+import { readParts } from './gpu-chunks.ts'
 import { gpuCsv } from './gpu-csv.ts'
-import { readParts } from './gpu-parts.ts'
+import type { FileParts } from './metric-chart.tsx'
 import { metricsTable } from './metrics-csv.ts'
-import type { FileParts } from './model-card.tsx'
 import type { History } from './use-history.ts'
 
 /** Saves all that was stored of what is shown as one table, GPUs included: their records are read for it. */

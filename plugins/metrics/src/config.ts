@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { accountsRetention, scheduler } from './accounts-config.ts'
+import { accountsRetention, scheduler } from './accounting-config.ts'
 
 export const config = Type.Object({
   scheduler,

@@ -1,5 +1,5 @@
-import { badQuery } from './bad-query.ts'
 import { columns, type MetricColumn } from './columns.ts'
+import { badQuery } from './query.ts'
 
 const names = columns.map(({ name }) => name)
 

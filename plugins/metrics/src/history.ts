@@ -1,13 +1,13 @@
 import { type Database, invalid, type Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.ts'
 import type { WrittenJson } from './json-bytes.ts'
+import type { WrittenPeriods } from './json-cache.ts'
 import { recordsWriter } from './record-json.ts'
 import { type RecordRange, recordRows } from './records-store.ts'
 import type { PlaceRange, ReadBlocks } from './rows.ts'
 import { mergeBlocks, type RecordBlock, textLength } from './sealing/records-by-column.ts'
 import { hourlyRows, opener, type SealedRow, sealedMarks, sealedRows } from './sealing/sealed-store.ts'
 import { hours, minutes } from './tier.ts'
-import type { WrittenPeriods } from './written-periods.ts'
 
 /** What a reader asks for; `from` and `to` count minutes, and hours for hourly records. */
 export interface HistoryRange extends RecordRange {

@@ -1,6 +1,6 @@
 import type { ReportPayload } from '@svc/protocol'
+import { packNumbers } from './report-codegen.ts'
 import { reportMembers } from './report-members.ts'
-import { packNumbers } from './unrolled.ts'
 
 type Disks = NonNullable<ReportPayload['disk_io']>
 

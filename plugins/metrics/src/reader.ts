@@ -1,9 +1,9 @@
 import { type Core, type Logger, tooManyRequests } from '@svc/plugin-sdk'
 import { columns } from './columns.ts'
+import { letGo } from './free-buffer.ts'
 import { type HistoryRange, historyJson } from './history.ts'
 import type { WrittenJson } from './json-bytes.ts'
-import { letGo } from './let-go.ts'
-import { writtenPeriods } from './written-periods.ts'
+import { writtenPeriods } from './json-cache.ts'
 
 /** Whole records of two hours, or a few numbers of a day, are read in about a millisecond; the rest goes to the worker. */
 const shortRange = 120

@@ -2,9 +2,9 @@ import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
 import { columns } from './columns.ts'
 import { columnsOf } from './fields.ts'
-import { prepared } from './prepared.ts'
 import { minuteOfKey, numberBits, packKey } from './record-key.ts'
 import { blocksOf, type ReadBlocks, type Row } from './rows.ts'
+import { prepared } from './statement-cache.ts'
 import { minutes } from './tier.ts'
 
 /** A record on its way to the disk. */

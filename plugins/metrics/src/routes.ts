@@ -1,14 +1,27 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
-import { columnSchemas } from './column-schemas.ts'
+import { data, Nullable, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
+import type { MetricRow } from './columns.ts'
 import { columns } from './columns.ts'
 import { parseFields } from './fields.ts'
 import { gpuColumns } from './gpu/gpu-columns.ts'
 import type { HistoryRange } from './history.ts'
 import type { WrittenJson } from './json-bytes.ts'
-import { TimeRange, timeRange } from './time-range.ts'
+import { TimeRange, timeRange } from './query.ts'
 import { visibleServer } from './visible-server.ts'
+
+const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
+
+type Declared = Pick<MetricRow, 'name' | 'unit' | 'type' | 'nullable'>
+
+/** The members of a record in the API that come from columns. */
+export const columnSchemas = (of: readonly Declared[]): Record<string, TSchema> =>
+  Object.fromEntries(
+    of.map(({ name, unit, type, nullable }) => {
+      const schema = kinds[type]({ description: unit })
+      return [name, nullable ? Nullable(schema) : schema]
+    }),
+  )
 
 const recordOf = (members: { [member: string]: TSchema }) =>
   Type.Object({

@@ -1,6 +1,6 @@
 import type { DiskIo, ReportPayload } from '@svc/protocol'
+import { boundedBy } from './report-codegen.ts'
 import type { ReportMember } from './report-members.ts'
-import { boundedBy } from './unrolled.ts'
 
 /** Devices kept per report; hosts have a handful, and a list without an end would fill memory and disk. */
 export const maxDevices = 256

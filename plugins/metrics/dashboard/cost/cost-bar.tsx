@@ -14,7 +14,7 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { CostInsights } from '@svc/plugin-metrics/contract'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { refresh } from '../accounts/refresh.ts'
+import { refresh } from '../accounting/queries.ts'
 import { Advice } from './advice.tsx'
 import { BurnBar } from './burn-bar.tsx'
 

@@ -1,4 +1,4 @@
-import { type AccountSearch, parseAccountSearch, present } from '../accounts/account-search.ts'
+import { type AccountSearch, parseAccountSearch, present } from '../accounting/table-search.ts'
 
 export const costColumns = ['name', 'day', 'month', 'burn', 'left', 'advice'] as const
 export type CostColumn = (typeof costColumns)[number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrange } from '../accounts/arrange.ts'
+import { arrange } from '../accounting/filter-and-sort.ts'
 import { costColumns, parseCostSearch } from './cost-search.ts'
 import { type CostRow, costCsv, costKeys, isAdvised } from './fleet-cost.ts'
 

@@ -1,5 +1,5 @@
+import type { Assessed } from './assess.ts'
 import type { OverviewSearch, Show } from './overview-search.ts'
-import type { Assessed } from './watch.ts'
 
 type GroupName = (id: string) => string | undefined
 

@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/protocol'
-import { share } from './rules.ts'
+import { share } from './health-rules.ts'
 
 /** Part of a whole, in bytes. */
 export interface Used {

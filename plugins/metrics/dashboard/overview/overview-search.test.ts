@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { pageOf, pageSize } from '../paginate.ts'
 import { parseOverviewSearch } from './overview-search.ts'
-import { pageOf, pageSize } from './page-of.ts'
 
 it('keeps what it understands', () => {
   const search = { q: 'edge', show: 'problems', group: 'g', tag: 't', page: '3' }

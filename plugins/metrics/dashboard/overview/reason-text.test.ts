@@ -1,8 +1,8 @@
 import { makeFormat, type Translate } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
+import type { RuleId } from './health-rules.ts'
 import { reasonText } from './reason-text.ts'
-import type { RuleId } from './rules.ts'
-import { server, start } from './testing/server.ts'
+import { server, start } from './test-servers.ts'
 
 const t = ((key: string, values: object = {}) => `${key.split('.').at(-1)} ${JSON.stringify(values)}`) as Translate
 const words = { t, format: makeFormat('en-US') }

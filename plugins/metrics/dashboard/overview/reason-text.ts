@@ -1,6 +1,6 @@
 import { type Format, type Translate, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
-import type { Reason } from './watch.ts'
+import type { Reason } from './assess.ts'
 
 const day = 86_400
 

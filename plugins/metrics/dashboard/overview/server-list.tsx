@@ -1,7 +1,7 @@
 import { moveFocusInList, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import type { Assessed } from './assess.ts'
 import { ServerRow } from './server-row.tsx'
-import type { Assessed } from './watch.ts'
 
 /** The servers, one below the other; arrow keys move between them. */
 export function ServerList(props: {

@@ -2,7 +2,7 @@ import { useNow } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { type Assessed, makeWatch } from './watch.ts'
+import { type Assessed, makeWatch } from './assess.ts'
 
 /** Milliseconds: figures are judged this often. */
 export const everyLook = 3000

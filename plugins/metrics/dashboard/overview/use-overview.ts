@@ -1,12 +1,12 @@
 import { keepOrder, useApi, useInvalidate, useLanguage, useLiveMessage, useSampledServers } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
+import type { Assessed } from './assess.ts'
 import { countsOf, narrowed, showing, tagsOf } from './filter.ts'
 import { fleetSums } from './fleet-sums.ts'
 import type { OverviewSearch } from './overview-search.ts'
-import { isNews, ranked } from './rank.ts'
+import { isNews, ranked } from './severity-order.ts'
 import { everyLook, useAssessed } from './use-assessed.ts'
-import type { Assessed } from './watch.ts'
 
 /** Milliseconds: what the server knows is read this often, and places change this often. */
 const everyReading = 60_000

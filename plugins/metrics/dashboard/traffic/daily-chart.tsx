@@ -1,7 +1,7 @@
 import { ErrorState, Segmented, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { chartTime, lastDaysOf } from '../accounts/calendar.ts'
+import { chartTime, lastDaysOf } from '../accounting/calendar.ts'
 import { TrafficChart } from './traffic-chart.tsx'
 import { type TrendDays, trendDays } from './traffic-search.ts'
 

@@ -1,5 +1,5 @@
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
-import type { SortKeys } from '../accounts/arrange.ts'
+import type { SortKeys } from '../accounting/filter-and-sort.ts'
 
 /** Percent of the limit from which on a server is counted as near it. */
 export const nearLimit = 80

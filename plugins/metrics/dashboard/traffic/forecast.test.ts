@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween } from '../accounts/calendar.ts'
+import { addDays, daysBetween } from '../accounting/calendar.ts'
 import { countedBytes, forecastOf } from './forecast.ts'
 
 const today = '2026-05-11'

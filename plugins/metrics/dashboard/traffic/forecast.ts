@@ -1,5 +1,5 @@
 import type { ServerTraffic } from '@svc/plugin-metrics/contract'
-import { addDays, daysBetween } from '../accounts/calendar.ts'
+import { addDays, daysBetween } from '../accounting/calendar.ts'
 
 type Counted = Pick<
   ServerTraffic,

@@ -1,7 +1,7 @@
 import { Card, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficCycles } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { refresh } from '../accounts/refresh.ts'
+import { refresh } from '../accounting/queries.ts'
 import { comparedCycles, pastCount } from './compared-cycles.ts'
 import { SplitBar } from './split-bar.tsx'
 

@@ -1,4 +1,4 @@
-import { type AccountSearch, parseAccountSearch, present } from '../accounts/account-search.ts'
+import { type AccountSearch, parseAccountSearch, present } from '../accounting/table-search.ts'
 
 export const trafficColumns = ['name', 'in', 'out', 'total', 'limit', 'usage', 'prediction', 'left'] as const
 export type TrafficColumn = (typeof trafficColumns)[number]

@@ -1,7 +1,7 @@
 import { Stat, StatPanels, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../accounts/server-link.tsx'
+import { ServerLink } from '../accounting/server-link.tsx'
 import { fleetTraffic, nearLimit, totalOf } from './fleet-traffic.ts'
 
 /** What the fleet made in its cycles, at a glance. */

@@ -3,10 +3,10 @@ import { type ShownServer, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { diskColumns, diskLines } from './disk-io/disk-lines.ts'
+import type { Drawing } from './history/history-chart.tsx'
 import { chartHours } from './history/metrics.ts'
 import { ServerHistory } from './history/server-history.tsx'
-import type { Drawing } from './history/stored-chart.tsx'
-import { useStored } from './history/use-stored.ts'
+import { useStored } from './history/use-widget-history.ts'
 import { useZoom } from './history/use-zoom.ts'
 
 const configSchema = z.object({

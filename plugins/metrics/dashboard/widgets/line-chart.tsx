@@ -3,11 +3,11 @@ import { type ShownServer, useServerValue, WithServer } from '@svc/dashboard-sdk
 import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { chartsOf } from '../chart-model.ts'
-import { figuresOf } from './history/figures.ts'
+import type { Drawing } from './history/history-chart.tsx'
+import { figuresOf } from './history/mean-and-max.ts'
 import { chartHours, chartMetrics, columnsOf } from './history/metrics.ts'
 import { ServerHistory } from './history/server-history.tsx'
-import type { Drawing } from './history/stored-chart.tsx'
-import { useStored } from './history/use-stored.ts'
+import { useStored } from './history/use-widget-history.ts'
 import { useZoom } from './history/use-zoom.ts'
 
 const configSchema = z.object({

@@ -1,7 +1,7 @@
 import { WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { Card } from './metric-card/card.tsx'
-import { cardMetrics } from './metric-card/figures.ts'
+import { cardMetrics } from './metric-card/card-metrics.ts'
 
 /** One figure of a server with its last 24 hours. */
 export default defineWidget({

@@ -1,9 +1,16 @@
 import { type AgentMessage, type Agents, onAgent, type Servers } from '@svc/plugin-enrollment/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import { MissedReport, ReportsKept, ReportsMissing } from '@svc/protocol'
+import { minuteOf } from '../record-key.ts'
 import { sanitize } from '../sanitize.ts'
 import type { LateRecords } from './late-records.ts'
-import { isRecent } from './recent-minutes.ts'
+
+/** Minutes that agents keep, and that may be filled: the last complete ones. */
+export const keptMinutes = 10
+
+/** Whether a minute is over, and not for long. */
+export const isRecent = (minute: number, now: number): boolean =>
+  minute < minuteOf(now) && minute >= minuteOf(now) - keptMinutes
 
 /** Reports that are asked for or wait to be written, of the whole fleet: what they may take of the memory. */
 const mostAtOnce = 2_000

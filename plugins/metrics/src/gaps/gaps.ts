@@ -6,10 +6,9 @@ import { hourOfMinute } from '../period-key.ts'
 import { minuteOf } from '../record-key.ts'
 import type { NewRecord, RecordsStore } from '../records-store.ts'
 import { agentStartsStore } from './agent-starts-store.ts'
-import { makeBackfill } from './backfill.ts'
+import { isRecent, keptMinutes, makeBackfill } from './backfill.ts'
 import { makeGapsReader } from './gaps-reader.ts'
 import { makeLateRecords } from './late-records.ts'
-import { isRecent, keptMinutes } from './recent-minutes.ts'
 import { gapRoutes } from './routes.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {

@@ -3,7 +3,7 @@ import type { Span } from '@svc/plugin-system/contract'
 import { minutesPerDay } from '../uptime/minute-set.ts'
 import { self, uptimeStore } from '../uptime/uptime-store.ts'
 import { agentStartsStore } from './agent-starts-store.ts'
-import { gapsOf } from './cause.ts'
+import { gapsOf } from './find-gaps.ts'
 
 export interface GapsInput {
   readonly number: number

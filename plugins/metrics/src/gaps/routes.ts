@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { TimeRange, timeRange } from '../time-range.ts'
+import { TimeRange, timeRange } from '../query.ts'
 import { visibleServer } from '../visible-server.ts'
 import { GapView } from './gap-schema.ts'
 

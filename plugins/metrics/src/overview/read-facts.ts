@@ -1,10 +1,18 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Core, OffloadContext } from '@svc/plugin-sdk'
+import type { Core, Database, OffloadContext } from '@svc/plugin-sdk'
 import type { Uptime } from '../cost/advisories.ts'
 import { fleetFacts } from '../cost/read-fleet.ts'
 import { diskSums } from './disk-store.ts'
 import { diskTrend, type Trend } from './disk-trend.ts'
-import { lastMinutes } from './last-minutes-store.ts'
+
+/** The minute of the last record of each server, by server number; it outlives the record. */
+export const lastMinutes = (db: Database): ReadonlyMap<number, number> =>
+  new Map(
+    db
+      .prepare<[], { number: number; minute: number }>('SELECT number, minute FROM metrics_traffic_counters')
+      .all()
+      .map(({ number, minute }) => [number, minute]),
+  )
 
 export interface OverviewInput {
   readonly servers: readonly Pick<Server, 'number' | 'createdAt' | 'diskTotal'>[]

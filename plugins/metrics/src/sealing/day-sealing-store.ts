@@ -1,6 +1,6 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../period-key.ts'
-import { sealSome, strangers } from './in-turns.ts'
+import { sealSome, strangers } from './batches.ts'
 import { openBlock, sealBlock } from './record-block.ts'
 import { mergeBlocks } from './records-by-column.ts'
 import { hourlyRows } from './sealed-store.ts'

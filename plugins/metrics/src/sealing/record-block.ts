@@ -1,7 +1,7 @@
 import { BitReader, BitWriter, checksum } from '@svc/number-code'
 import { columns } from '../columns.ts'
+import { openFirst } from './block-v1.ts'
 import { type Cell, readColumn, writeColumn } from './column-code.ts'
-import { openFirst } from './first-block.ts'
 import type { RecordBlock, Wanted } from './records-by-column.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { dayOfHour } from '../period-key.ts'
+import { inTurns } from './batches.ts'
 import { daySealingStore } from './day-sealing-store.ts'
-import { inTurns } from './in-turns.ts'
 import { sealingStore } from './sealing-store.ts'
 
 export interface SealInput {

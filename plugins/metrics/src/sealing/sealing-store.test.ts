@@ -7,7 +7,7 @@ import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 import { packKey } from '../record-key.ts'
 import { recordsStore } from '../records-store.ts'
-import { mostServers } from './in-turns.ts'
+import { mostServers } from './batches.ts'
 import { mostText, sealingStore } from './sealing-store.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,4 +1,4 @@
-import { type Counters, gained, type Traffic } from './gained.ts'
+import { type Counters, gained, type Traffic } from './counters.ts'
 
 /**
  * Two records of a server that follow each other with minutes missing in between. What came in those minutes is booked on

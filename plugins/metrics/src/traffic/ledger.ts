@@ -1,5 +1,5 @@
 import type { NewRecord, RecordConsumer } from '../records-store.ts'
-import { type Counters, gained, type Traffic } from './gained.ts'
+import { type Counters, gained, type Traffic } from './counters.ts'
 import { fill, holesAfter } from './holes.ts'
 import type { TrafficStore } from './traffic-store.ts'
 import type { Zone } from './zone.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Principal, type Routes } from '@svc/plugin-sdk'
-import { badQuery } from '../bad-query.ts'
+import { badQuery } from '../query.ts'
 import { isVisible, visibleServer } from '../visible-server.ts'
 import { fromDate } from './dates.ts'
 import type { Statistics } from './statistics.ts'

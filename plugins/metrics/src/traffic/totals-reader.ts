@@ -1,6 +1,6 @@
 import { type Core, makeBounded } from '@svc/plugin-sdk'
-import { fewTotals } from './few-totals-store.ts'
 import type { TotalsInput } from './read-totals.ts'
+import { fewTotals } from './totals-by-key.ts'
 import type { TrafficRow } from './traffic-store.ts'
 
 /** Rows that are looked up on the main thread in a few milliseconds; more goes to the worker. */

@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '../record-key.ts'
-import type { Counters, Traffic } from './gained.ts'
+import type { Counters, Traffic } from './counters.ts'
 import type { Hole } from './holes.ts'
 
 /** The traffic of one hour or day; hours count since the epoch, days as in `dates.ts`. */

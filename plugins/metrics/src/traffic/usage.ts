@@ -1,6 +1,6 @@
 import type { Billing } from '@svc/plugin-enrollment/contract'
+import type { Traffic } from './counters.ts'
 import type { Cycle } from './cycle.ts'
-import type { Traffic } from './gained.ts'
 
 /** Fewer whole days than this foretell nothing. */
 const leastDays = 3

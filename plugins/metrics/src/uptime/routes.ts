@@ -3,8 +3,8 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { toDate } from '../traffic/dates.ts'
 import { visibleServer } from '../visible-server.ts'
-import type { UptimeDay } from './daily.ts'
 import type { Uptime } from './uptime.ts'
+import type { UptimeDay } from './uptime-days.ts'
 import { UptimeEntry, UptimeWindow } from './uptime-schema.ts'
 
 const percentOf = ({ online, total }: Pick<UptimeDay, 'online' | 'total'>): number =>

@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
 import { minuteOfKey as dayOfKey, numberBits, packKey } from '../record-key.ts'
-import { type Sources, type UptimeDay, uptimeDays } from './daily.ts'
 import { type MinuteSet, minutesPerDay, unpackMinutes, withMinute } from './minute-set.ts'
+import { type Sources, type UptimeDay, uptimeDays } from './uptime-days.ts'
 
 /** Servers have numbers from 1 on; this one is the program itself: the minutes in which it could have written records. */
 export const self = 0

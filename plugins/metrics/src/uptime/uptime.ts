@@ -1,11 +1,11 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Database, Job } from '@svc/plugin-sdk'
 import type { RecordConsumer } from '../records-store.ts'
-import type { UptimeDay } from './daily.ts'
 import { minutesPerDay } from './minute-set.ts'
+import type { UptimeDay } from './uptime-days.ts'
 import { self, sourcesOf, uptimeOf, uptimeStore } from './uptime-store.ts'
-import { makeWatch } from './watch.ts'
-import { type UptimeWindow, uptimeWindows, windowHours } from './windows.ts'
+import { makeWatch } from './uptime-watch.ts'
+import { type UptimeWindow, uptimeWindows, windowHours } from './uptime-windows.ts'
 
 /** Uptime by the minute: a minute with a record was up. */
 export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }) {

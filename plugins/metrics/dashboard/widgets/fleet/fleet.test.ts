@@ -1,8 +1,8 @@
 import { serverNames, throttledServers } from '@svc/dashboard-sdk/widgets'
 import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stepped } from './fleet-history.ts'
 import { fleetNow } from './fleet-now.ts'
-import { stepped } from './fleet-trail.ts'
 
 let fleet: FakeFleet
 beforeEach(() => {

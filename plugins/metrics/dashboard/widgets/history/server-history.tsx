@@ -1,7 +1,7 @@
 import { OfflineNote, type ShownServer, selectName, useServerValue } from '@svc/dashboard-sdk/widgets'
 import type { ReactNode } from 'react'
-import { Head } from './head.tsx'
-import { StoredChart, type StoredChartProps } from './stored-chart.tsx'
+import { StoredChart, type StoredChartProps } from './history-chart.tsx'
+import { Head } from './widget-header.tsx'
 
 interface Props extends Omit<StoredChartProps, 'label'> {
   readonly title: string

@@ -1,7 +1,7 @@
 import { type AbsoluteRange, serverNow, zoomRange } from '@svc/dashboard-sdk'
 import { useMemo, useState } from 'react'
-import type { Reading } from '../../reading.ts'
-import { useOwnReading } from '../../use-reading.ts'
+import type { Reading } from '../../history-query.ts'
+import { useOwnReading } from '../../use-history-query.ts'
 
 /** How a chart is zoomed; undefined is what cannot be done now. */
 export interface Zooming {

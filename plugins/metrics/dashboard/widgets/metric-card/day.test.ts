@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { sumsOf } from './card-metrics.ts'
 import { changeOf, dayOf, upToNow } from './day.ts'
-import { sumsOf } from './figures.ts'
 
 const to = 1_800_000_000
 const day = 86_400

@@ -2,8 +2,8 @@ import { errorText, IconButton, Skeleton, Sparkline, useFormat, useT } from '@sv
 import { useServerValue } from '@svc/dashboard-sdk/widgets'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import type { CardFigure } from './card-metrics.ts'
 import { type Day, upToNow } from './day.ts'
-import type { CardFigure } from './figures.ts'
 
 interface Props {
   readonly figure: CardFigure

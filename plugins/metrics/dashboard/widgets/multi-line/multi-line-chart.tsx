@@ -1,13 +1,13 @@
 import { type ChartSeries, type Unit, useT } from '@svc/dashboard-sdk'
 import type { ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo } from 'react'
-import { Head } from '../history/head.tsx'
+import { type Drawing, StoredChart } from '../history/history-chart.tsx'
 import { type ChartMetric, columnsOf } from '../history/metrics.ts'
-import { type Drawing, StoredChart } from '../history/stored-chart.tsx'
 import { useZoom } from '../history/use-zoom.ts'
-import { asShares, timesOf, valuesAt, withOneEnd } from './merged.ts'
-import { Reader } from './reader.tsx'
-import { type Readings, useReadings } from './readings.ts'
+import { Head } from '../history/widget-header.tsx'
+import { asShares, timesOf, valuesAt, withOneEnd } from './merge-lines.ts'
+import { Reader } from './server-query.tsx'
+import { type Readings, useReadings } from './use-lines.ts'
 
 const none: Drawing['gaps'] = []
 

@@ -1,7 +1,7 @@
 import { moveFocusInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
 import { MissingServers, type ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo, useState } from 'react'
-import { pageOf } from '../../overview/page-of.ts'
+import { pageOf } from '../../paginate.ts'
 import { ServerCard } from './server-card.tsx'
 import { columns, hiding, ServerLine } from './server-line.tsx'
 

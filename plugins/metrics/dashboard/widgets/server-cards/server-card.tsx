@@ -1,9 +1,6 @@
 import { useServer } from '@svc/widget-sdk'
 import { memo, type ReactNode } from 'react'
-import { Absent } from './absent.tsx'
-import { Rates } from './rates.tsx'
-import { ServerName, System, standingOf } from './server-facts.tsx'
-import { Shares } from './shares.tsx'
+import { Absent, Rates, ServerName, Shares, System, standingOf } from './server-facts.tsx'
 
 /** One server as a card. Renders again when that server reports, and no other. */
 export const ServerCard = memo(function ServerCard({ id }: { id: string }): ReactNode {

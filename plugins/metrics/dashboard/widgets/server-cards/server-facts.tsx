@@ -1,7 +1,10 @@
-import { cn, Flag, PageLink, StatusDot, shortOs, useT } from '@svc/dashboard-sdk'
+import { cn, Flag, Meter, PageLink, StatusDot, shortOs, useFormat, useT } from '@svc/dashboard-sdk'
+import { OfflineNote } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerStatus } from '@svc/widget-sdk'
+import { ArrowDown, ArrowUp, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { share } from '../../overview/health-rules.ts'
 
 /** How a server stands; `pending`: no agent has connected yet. */
 export type Standing = 'online' | 'offline' | 'pending'
@@ -40,3 +43,60 @@ export const System = ({ server: { os }, className }: { server: ServerStatus; cl
     {shortOs(os)}
   </span>
 )
+
+/** Why there are no figures: it is offline, and since when, or no agent has connected yet. */
+export function Absent({ server, className }: { server: ServerStatus; className: string }): ReactNode {
+  const t = useT()
+  if (standingOf(server) === 'offline') return <OfflineNote serverId={server.id} className={className} />
+  return (
+    <p className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}>
+      <Hourglass className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">{t('widget.server-cards.pending')}</span>
+    </p>
+  )
+}
+
+/** What comes in and goes out. */
+export function Rates({ server, className }: { server: ServerStatus; className?: string }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <dl className={cn('figures grid gap-x-2 whitespace-nowrap text-xs', className)}>
+      <div className="flex items-center gap-1">
+        <dt>
+          <ArrowDown aria-hidden className="size-3 text-chart-1" />
+          <span className="sr-only">{t('line.in')}</span>
+        </dt>
+        <dd>{format.rate(server.net_in_speed)}</dd>
+      </div>
+      <div className="flex items-center gap-1">
+        <dt>
+          <ArrowUp aria-hidden className="size-3 text-chart-2" />
+          <span className="sr-only">{t('line.out')}</span>
+        </dt>
+        <dd>{format.rate(server.net_out_speed)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const shares = [
+  ['cpu', ({ cpu }: ServerStatus) => cpu],
+  ['memory', (server: ServerStatus) => share(server.mem_used, server.mem_total)],
+  ['disk', (server: ServerStatus) => share(server.disk_used, server.disk_total)],
+] as const
+
+/** How full it is: processor, memory and disk as bars. */
+export function Shares({ server, named }: { server: ServerStatus; named: boolean }): ReactNode {
+  const t = useT()
+  return shares.map(([id, of]) => (
+    <div key={id} className="min-w-0">
+      {named && (
+        <p aria-hidden className="caption truncate">
+          {t(`line.${id}`)}
+        </p>
+      )}
+      <Meter value={of(server) ?? Number.NaN} label={t(`line.${id}`)} />
+    </div>
+  ))
+}

@@ -1,10 +1,7 @@
 import { cn } from '@svc/dashboard-sdk'
 import { useServer } from '@svc/widget-sdk'
 import { memo, type ReactNode } from 'react'
-import { Absent } from './absent.tsx'
-import { Rates } from './rates.tsx'
-import { ServerName, System, standingOf } from './server-facts.tsx'
-import { Shares } from './shares.tsx'
+import { Absent, Rates, ServerName, Shares, System, standingOf } from './server-facts.tsx'
 
 /** Columns of the list; what has no room is left out, the name never. */
 export const columns =

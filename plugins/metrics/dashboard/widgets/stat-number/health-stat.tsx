@@ -4,7 +4,7 @@ import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { HeartPulse, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isWaiting } from '../../overview/rank.ts'
+import { isWaiting } from '../../overview/severity-order.ts'
 import { useAssessed } from '../../overview/use-assessed.ts'
 import { Stat } from './stat.tsx'
 

@@ -9,8 +9,8 @@ import {
 } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Head } from '../history/head.tsx'
-import { useDays } from './use-days.ts'
+import { Head } from '../history/widget-header.tsx'
+import { useDays } from './use-daily-traffic.ts'
 
 /** What came in and went out, a bar for each day. */
 export function TrafficBars(props: {

@@ -2,8 +2,8 @@ import { Skeleton, StatusDot, UptimeBar, type UptimeDay, uptimeShare, useFormat,
 import { QueryError, type ServerName, StaleQueryNote, useServerState } from '@svc/dashboard-sdk/widgets'
 import { useApiQuery } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../../accounts/server-link.tsx'
-import { summed } from './summed.ts'
+import { ServerLink } from '../../accounting/server-link.tsx'
+import { summed } from './sum-uptime.ts'
 
 /** Seconds */
 const refetchSeconds = 300

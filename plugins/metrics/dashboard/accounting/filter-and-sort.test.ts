@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { arrange, pageOf, pageSize } from './filter-and-sort.ts'
+import { parseAccountSearch } from './table-search.ts'
+
+const rows = [
+  { name: 'web-10', size: 5 },
+  { name: 'web-9', size: null },
+  { name: 'Datenbank', size: 5 },
+  { name: '上海 web', size: 7 },
+]
+const names = (q: string | undefined, direction: 'asc' | 'desc', by = 'size') =>
+  arrange(rows, q, { by, direction }, (row, column) => [column === 'size' ? row.size : row.name]).map((row) => row.name)
+
+describe('the rows of a list', () => {
+  it('that know nothing come last, whichever way one sorts; equal ones go by name', () => {
+    expect(names(undefined, 'asc')).toEqual(['Datenbank', 'web-10', '上海 web', 'web-9'])
+    expect(names('', 'desc')).toEqual(['上海 web', 'Datenbank', 'web-10', 'web-9'])
+  })
+  it('are sorted by name as people count', () => {
+    expect(names('WEB', 'asc', 'name').slice(0, 2)).toEqual(['web-9', 'web-10'])
+  })
+  it('are found by every word of the search', () => {
+    expect(names('web 上', 'asc')).toEqual(['上海 web'])
+    expect(names('web nothing', 'asc')).toEqual([])
+  })
+  it('go by the second key where the first is equal', () => {
+    const priced = [
+      { name: 'a', keys: ['USD', 1] },
+      { name: 'b', keys: ['EUR', 9] },
+      { name: 'c', keys: ['EUR', 2] },
+      { name: 'd', keys: [null, null] },
+    ]
+    const order = (direction: 'asc' | 'desc') =>
+      arrange(priced, undefined, { by: 'price', direction }, (row) => row.keys).map((row) => row.name)
+    expect([order('asc').join(''), order('desc').join('')]).toEqual(['cbad', 'abcd'])
+  })
+})
+
+describe('pages', () => {
+  const many = Array.from({ length: pageSize + 1 }, (_, index) => index)
+  it.each([
+    [1, 1, pageSize],
+    [2, 2, 1],
+    [99, 2, 1],
+    [-1, 1, pageSize],
+  ])('%d is page %d with %d rows', (wanted, page, length) => {
+    const found = pageOf(many, wanted)
+    expect([found.page, found.rows.length]).toEqual([page, length])
+  })
+  it('of nothing is the first', () => expect(pageOf([], 3)).toEqual({ page: 1, rows: [] }))
+})
+
+describe('the address', () => {
+  const columns = ['name', 'total']
+  it('keeps what it understands', () => {
+    expect(parseAccountSearch({ q: 'web', sort: '-total', page: '2' }, columns)).toEqual({
+      ...{ q: 'web', sort: '-total', page: 2 },
+    })
+  })
+  it.each([{}, { q: '', sort: 'price', page: '0' }, { sort: '--total', page: '1e9' }, { sort: '-', page: '-1' }])(
+    '%j is as good as empty',
+    (raw) => expect(parseAccountSearch(raw as Record<string, string>, columns)).toEqual({}),
+  )
+  it('does not take a search of any length', () => {
+    expect(parseAccountSearch({ q: 'x'.repeat(10_000) }, columns).q).toHaveLength(200)
+  })
+})

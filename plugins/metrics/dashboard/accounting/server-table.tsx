@@ -1,0 +1,119 @@
+import {
+  Button,
+  type Column,
+  EmptyState,
+  Pagination,
+  SearchInput,
+  Select,
+  Skeleton,
+  type Sort,
+  Table,
+  useT,
+} from '@svc/dashboard-sdk'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { pageOf, pageSize } from './filter-and-sort.ts'
+import { type AccountSearch, parseSort, writeSort } from './table-search.ts'
+
+interface Listed {
+  readonly server_id: string
+  readonly name: string
+}
+
+/** Servers with what is accounted of them: a table, and cards where a table does not fit. */
+export function AccountList<Row extends Listed>(props: {
+  title: string
+  columns: readonly (Column<Row> & { header: string })[]
+  /** all that were found, in order; undefined while the first answer is awaited */
+  rows: readonly Row[] | undefined
+  card: (row: Row) => ReactNode
+  search: AccountSearch
+  onSearch: (patch: Partial<AccountSearch>) => void
+  sort: Sort
+  /** beside the search */
+  filters?: ReactNode
+  onUnfilter: () => void
+}): ReactNode {
+  const { title, columns, rows, card, search, onSearch, sort, filters, onUnfilter } = props
+  const t = useT()
+  const { page, rows: shown } = pageOf(rows ?? [], search.page)
+  const sortBy = (next: Sort) => onSearch({ sort: writeSort(next), page: undefined })
+  const sortable = columns.filter((column) => column.sortable)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2.5">
+        <SearchInput
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ q: q || undefined, page: undefined })}
+          placeholder={t('accounts.search')}
+          className="md:w-64"
+        />
+        {filters}
+        <Select
+          aria-label={t('accounts.sort')}
+          value={writeSort(sort)}
+          onChange={({ target: { value } }) => {
+            const next = parseSort(
+              value,
+              sortable.map(({ id }) => id),
+            )
+            if (next) sortBy(next)
+          }}
+          className="md:w-56 lg:hidden"
+        >
+          {sortable.flatMap(({ id, header, first }) =>
+            (first === 'desc' ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const)).map((direction) => (
+              <option key={id + direction} value={writeSort({ by: id, direction })}>
+                {t(`accounts.${direction}`, { column: header })}
+              </option>
+            )),
+          )}
+        </Select>
+      </div>
+      <p role="status" className="sr-only">
+        {rows && t('accounts.found', { count: rows.length })}
+      </p>
+      <section aria-label={title} className="panel min-w-0 overflow-clip">
+        {rows?.length === 0 ? (
+          <EmptyState
+            icon={SearchX}
+            title={t('accounts.noMatch')}
+            action={<Button onClick={onUnfilter}>{t('accounts.unfilter')}</Button>}
+          />
+        ) : (
+          <>
+            <div className="max-lg:hidden">
+              <Table
+                caption={title}
+                columns={columns}
+                rows={rows && shown}
+                rowKey={(row) => row.server_id}
+                sort={sort}
+                onSort={sortBy}
+              />
+            </div>
+            {!rows && <Skeleton className="m-4 h-72 lg:hidden" />}
+            <ul aria-label={title} className="lg:hidden">
+              {shown.map((row) => (
+                <li key={row.server_id} className="border-b px-4 py-3.5 last:border-b-0">
+                  {card(row)}
+                </li>
+              ))}
+            </ul>
+            {rows && (
+              <Pagination
+                page={page}
+                size={pageSize}
+                total={rows.length}
+                onPage={(to) => {
+                  onSearch({ page: to === 1 ? undefined : to })
+                  window.scrollTo({ top: 0 })
+                }}
+              />
+            )}
+          </>
+        )}
+      </section>
+    </>
+  )
+}

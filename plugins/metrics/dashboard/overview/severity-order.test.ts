@@ -1,0 +1,82 @@
+import type { ServerStatus } from '@svc/protocol'
+import { describe, expect, it } from 'vitest'
+import { makeWatch } from './assess.ts'
+import { countsOf, narrowed, showing, tagsOf } from './filter.ts'
+import { fleetSums } from './fleet-sums.ts'
+import { isNews, ranked } from './severity-order.ts'
+import { server, start, waiting } from './test-servers.ts'
+
+const assess = (...servers: readonly ServerStatus[]) => makeWatch().observe(servers, new Map(), start)
+const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id)
+const groupName = (id: string) => (id === 'g1' ? 'Frankfurt' : undefined)
+
+const fleet = assess(
+  waiting('new'),
+  server({ id: 'calm', tags: ['web', 'prod'] }),
+  server({ id: 'calm-too', group_id: 'g1' }),
+  server({ id: 'swapping', swap_used: 80 }),
+  server({ id: 'full', disk_used: 96, tags: ['db'] }),
+  server({ id: 'fuller', disk_used: 99.5, group_id: 'g1' }),
+  server({ id: 'gone-long', online: false, last_active: start - 90_000 }),
+  server({ id: 'gone-now', online: false, last_active: start - 9 }),
+)
+
+describe('the order', () => {
+  it('begins with the worst and ends with those that wait', () => {
+    expect(ids(ranked(fleet))).toEqual([
+      ...['gone-now', 'gone-long', 'fuller', 'full'],
+      ...['swapping', 'calm', 'calm-too', 'new'],
+    ])
+  })
+
+  it('does not follow small differences', () => {
+    const [a, b] = [server({ id: 'a', disk_used: 96.1 }), server({ id: 'b', disk_used: 96.8 })]
+    expect(ids(ranked(assess(a, b)))).toEqual(['a', 'b'])
+  })
+
+  it('is news when a server is better or worse off, comes or goes', () => {
+    const before = assess(server({ id: 'a' }), server({ id: 'b', disk_used: 91 }))
+    expect(isNews(before, assess(server({ id: 'b', disk_used: 94 }), server({ id: 'a', cpu: 80 })))).toBe(false)
+    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'b', disk_used: 96 })))).toBe(true)
+    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'b', swap_used: 80 })))).toBe(true)
+    expect(isNews(before, assess(server({ id: 'a' })))).toBe(true)
+    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'c', disk_used: 91 })))).toBe(true)
+  })
+})
+
+describe('the filters', () => {
+  it('count and show', () => {
+    expect(countsOf(fleet)).toEqual({ total: 8, online: 5, offline: 2, problems: 5 })
+    expect(ids(showing(fleet, 'offline'))).toEqual(['gone-long', 'gone-now'])
+    expect(ids(showing(fleet, 'problems'))).toEqual(['swapping', 'full', 'fuller', 'gone-long', 'gone-now'])
+    expect(showing(fleet, undefined)).toBe(fleet)
+  })
+
+  it('find by group, tag and words of the name, the group and tags', () => {
+    expect(ids(narrowed(fleet, { group: 'g1' }, groupName))).toEqual(['calm-too', 'fuller'])
+    expect(ids(narrowed(fleet, { tag: 'db' }, groupName))).toEqual(['full'])
+    expect(ids(narrowed(fleet, { q: 'FRANK full' }, groupName))).toEqual(['fuller'])
+    expect(ids(narrowed(fleet, { q: 'prod' }, groupName))).toEqual(['calm'])
+    expect(narrowed(fleet, { q: '  ' }, groupName)).toBe(fleet)
+  })
+
+  it('offer every tag once', () => {
+    expect(tagsOf(fleet, 'en')).toEqual(['db', 'prod', 'web'])
+  })
+})
+
+describe('the sums', () => {
+  it('are of connected servers, and of those whose size is known', () => {
+    const servers = [
+      server({ id: 'a', cpu: 10, mem_used: 50, disk_used: 20, net_in_speed: 5, net_out_speed: 1 }),
+      server({ id: 'b', cpu: 30, mem_used: 7, mem_total: 0, disk_used: 60, net_in_speed: 6, net_out_speed: 2 }),
+      server({ id: 'c', online: false, cpu: 99, mem_used: 99, net_in_speed: 99 }),
+    ]
+    expect(fleetSums(servers)).toEqual({
+      ...{ cpu: 20, netIn: 11, netOut: 3 },
+      memory: { used: 50, total: 100, percent: 50 },
+      disk: { used: 80, total: 200, percent: 40 },
+    })
+    expect(fleetSums([])).toMatchObject({ cpu: undefined, memory: { percent: undefined } })
+  })
+})

@@ -1,0 +1,60 @@
+import type { AbsoluteRange } from '@svc/dashboard-sdk'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StoredRecord } from '../../points.ts'
+import { joined, partsOf } from './split-span.ts'
+
+const minute = 60
+const hour = 3600
+const noon = Date.UTC(2026, 4, 1, 12) / 1000
+
+const at = (time: number): StoredRecord => ({ time: new Date(time * 1000).toISOString() })
+const recordsOf = ({ from, to }: AbsoluteRange) => {
+  const records: StoredRecord[] = []
+  for (let time = Math.ceil(from / minute) * minute; time <= to; time += minute) records.push(at(time))
+  return records
+}
+const timesOf = (records: readonly StoredRecord[]) => records.map(({ time }) => Date.parse(time) / 1000)
+
+const lengths = fc.constantFrom(1, 6, 12, 24)
+const ends = fc.integer({ min: 0, max: 3 * 24 * 60 }).map((count) => noon + count * minute)
+
+describe('the two parts of a stretch', () => {
+  it('have each of its minutes once', () => {
+    fc.assert(
+      fc.property(ends, lengths, (to, hours) => {
+        const span = { from: to - hours * hour, to }
+        const { settled, fresh } = partsOf(span)
+        const times = timesOf(joined(settled ? recordsOf(settled) : [], recordsOf(fresh), fresh))
+        const wanted = timesOf(recordsOf(span))
+        expect(times.filter((time) => time >= span.from)).toEqual(wanted)
+        expect(new Set(times).size).toBe(times.length)
+      }),
+    )
+  })
+
+  it('stay as they are for an hour, and what is asked for every minute is short', () => {
+    fc.assert(
+      fc.property(ends, lengths, (to, hours) => {
+        const next = (end: number) => partsOf({ from: end - hours * hour, to: end })
+        const { settled, fresh } = next(to)
+        expect(fresh.to - fresh.from).toBeLessThanOrEqual(Math.min(hours + 1, 2.5) * hour)
+        if ((to + minute - 15 * minute) % hour !== 0 && (to + minute) % hour !== 0) {
+          expect(next(to + minute).settled).toEqual(settled)
+        }
+      }),
+    )
+  })
+
+  it('have no hole while the settled one is an hour behind', () => {
+    fc.assert(
+      fc.property(ends, fc.constantFrom(6, 12, 24), (to, hours) => {
+        const before = partsOf({ from: to - minute - hours * hour, to: to - minute }).settled
+        const { fresh } = partsOf({ from: to - hours * hour, to })
+        if (!before) return
+        const times = timesOf(joined(recordsOf(before), recordsOf(fresh), fresh))
+        expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === minute)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest'
+import { asShares, timesOf, valuesAt, withOneEnd } from './merge-lines.ts'
+import { isComplete, type Read } from './use-lines.ts'
+
+const hour = 3600
+
+describe('lines of several servers', () => {
+  it('share one axis, and are open where one has nothing', () => {
+    const a = { times: [60, 120, 240], values: [1, 2, 4] }
+    const b = { times: [120, 180], values: [5, null] }
+    const times = timesOf([a, b])
+    expect(times).toEqual([60, 120, 180, 240])
+    expect(valuesAt(times, a)).toEqual([1, 2, null, 4])
+    expect(valuesAt(times, b)).toEqual([null, 5, null, null])
+    expect(timesOf([])).toEqual([])
+  })
+
+  it('are taken as they are when they have the same times', () => {
+    const a = { times: [60, 120], values: [1, 2] }
+    const b = { times: [60, 120], values: [3, 4] }
+    expect(timesOf([a, b])).toBe(a.times)
+    expect(valuesAt(a.times, b)).toBe(b.values)
+  })
+
+  it('of hours end at one time, so that the last minute is no dot', () => {
+    const a = { times: [hour, 2 * hour, 2 * hour + 1800], values: [1, 2, 3] }
+    const b = { times: [hour, 2 * hour, 2 * hour + 1740], values: [4, 5, 6] }
+    const offline = { times: [hour], values: [7] }
+    const ended = withOneEnd([a, b, offline], 1.5 * hour)
+    expect(ended).toEqual([a, { ...b, times: a.times }, offline])
+    expect(valuesAt(timesOf(ended), ended[1] ?? a)).toEqual([4, 5, 6])
+    expect(withOneEnd([a, b], 150)).toEqual([a, b])
+  })
+
+  it('are shares only if that is known of all of them', () => {
+    const a = { times: [60], values: [2, null], total: 8 }
+    expect(asShares([a])).toEqual({ isShare: true, lines: [{ ...a, values: [25, null] }] })
+    const unknown = { times: [60], values: [1], total: 0 }
+    expect(asShares([a, unknown])).toEqual({ isShare: false, lines: [a, unknown] })
+    const shrunk = { times: [60], values: [9], total: 8 }
+    expect(asShares([shrunk]).isShare).toBe(false)
+  })
+})
+
+describe('readings', () => {
+  const read = (to: number): Read => ({
+    line: { times: [], values: [], span: { from: 0, to }, gapAfter: 150 },
+    failure: undefined,
+    retry: vi.fn(),
+  })
+  const failed: Read = { line: undefined, failure: new Error('away'), retry: vi.fn() }
+
+  it('are complete when each is there or failed, and none is older', () => {
+    const known = new Map([
+      ['a', read(60)],
+      ['b', read(60)],
+      ['c', failed],
+    ])
+    expect(isComplete(['a', 'b', 'c'], known)).toBe(true)
+    expect(isComplete(['a', 'd'], known)).toBe(false)
+    expect(isComplete(['a', 'b'], new Map(known).set('b', read(120)))).toBe(false)
+    expect(isComplete(['c'], known)).toBe(true)
+  })
+
+  it('wait for one that was not read yet', () => {
+    expect(isComplete(['a'], new Map([['a', { ...failed, failure: undefined }]]))).toBe(false)
+  })
+})

@@ -1,0 +1,102 @@
+import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Core, type Routes, toSeconds } from '@svc/plugin-sdk'
+import type { RetentionTier } from '@svc/plugin-system/contract'
+import { makeTransferred } from './alerting/interval-traffic.ts'
+import { thresholdTypes } from './alerting/threshold-types.ts'
+import { transferTypes } from './alerting/traffic-types.ts'
+import { makeActivityLedger } from './cost/activity-store.ts'
+import { costRoutes } from './cost/routes.ts'
+import { makeOverview } from './overview/overview.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import { makeRecentMinutes } from './recent/recent-minutes.ts'
+import { restoreRecent } from './recent/restore-recent.ts'
+import { numberBits } from './record-key.ts'
+import type { RecordConsumer } from './records-store.ts'
+import { makeLedger } from './traffic/ledger.ts'
+import { trafficRoutes } from './traffic/routes.ts'
+import { makeStatistics } from './traffic/statistics.ts'
+import { makeTotalsReader } from './traffic/totals-reader.ts'
+import { trafficStore } from './traffic/traffic-store.ts'
+import { makeZone } from './traffic/zone.ts'
+import { uptimeRoutes } from './uptime/routes.ts'
+import { makeUptime } from './uptime/uptime.ts'
+
+interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
+  readonly agents: Pick<Agents, 'isOnline'>
+  readonly servers: Pick<Servers, 'get' | 'list'>
+  readonly config: {
+    readonly scheduler: { readonly timezone: string }
+    readonly retention: {
+      readonly traffic_hourly_days: number
+      readonly traffic_daily_days: number
+      readonly uptime_daily_days: number
+    }
+  }
+}
+
+const hourly = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
+const daily = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
+
+/** What is accounted from records as they are written: traffic, uptime and what costs are judged by. */
+export function makeAccounts({ clock, db, log, offload, agents, servers, config }: Dependencies) {
+  const stopping = new AbortController()
+  const zone = makeZone(config.scheduler.timezone)
+  const traffic = trafficStore(db)
+  const totals = makeTotalsReader({ db, offload })
+  const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
+  const uptime = makeUptime({ db, clock })
+  const recent = makeRecentMinutes()
+  let restored: Promise<void> | undefined
+  const overview = makeOverview({ clock, db, log, offload, servers, agents, statistics, recent })
+
+  const { retention } = config
+  const tiers: readonly RetentionTier[] = [
+    { ...hourly, table: 'metrics_traffic_hourly', days: retention.traffic_hourly_days },
+    { ...daily, table: 'metrics_traffic_daily', days: retention.traffic_daily_days },
+    { ...daily, table: 'metrics_uptime_days', days: retention.uptime_daily_days },
+    // costs are judged by the last 24 hours
+    { ...hourly, table: 'metrics_activity_hours', days: 2 },
+  ]
+  const consumers: readonly RecordConsumer[] = [
+    makeLedger(traffic, zone),
+    uptime.consumer,
+    makeActivityLedger(db),
+    recent.consumer,
+  ]
+  const routes: Routes = async (app) => {
+    await app.register(trafficRoutes(servers, statistics))
+    await app.register(uptimeRoutes(servers, uptime))
+    await app.register(overviewRoutes(servers, overview))
+    await app.register(costRoutes({ db, offload, clock, servers, agents, today: statistics.today }))
+  }
+
+  return {
+    consumers,
+    isRecorded: uptime.isRecorded,
+    jobs: [uptime.job],
+    ruleTypes: [
+      ...thresholdTypes({ values: recent.values, restored: () => restored }),
+      ...transferTypes(makeTransferred({ offload, totals, zone })),
+    ],
+    ready() {
+      restored = restoreRecent({ clock, log, offload, servers, recent, signal: stopping.signal })
+    },
+    tiers,
+    routes,
+    /** Called in the transaction that deletes the server; the many rows go once that has been committed. */
+    forget({ id, number }: Server) {
+      traffic.forget(number)
+      recent.forget(number)
+      clock.after(0, () => {
+        if (servers.get(id)) return
+        const input = { number, tables: tiers.map(({ table }) => table) }
+        offload(new URL('./delete-accounting.js', import.meta.url), input, { signal: stopping.signal }).catch(
+          (error: unknown) => {
+            if (!stopping.signal.aborted) log.warn({ err: error, server: id }, 'deleting accounts failed')
+          },
+        )
+      })
+    },
+    close: () => stopping.abort(),
+  }
+}
