@@ -1,24 +1,24 @@
 import { Type } from '@sinclair/typebox'
 
-/** The retention keys of what is accounted from records. */
-export const accountsRetention = {
+/** Retention settings for traffic and uptime. */
+export const accountingRetention = {
   traffic_hourly_days: Type.Integer({
     default: 7,
     minimum: 1,
     maximum: 3650,
-    description: 'days that the traffic of single hours is kept',
+    description: 'days to keep hourly traffic',
   }),
   traffic_daily_days: Type.Integer({
     default: 400,
     minimum: 1,
     maximum: 3650,
-    description: 'days that the traffic of single days is kept; totals of a billing cycle are added up from it',
+    description: 'days to keep daily traffic, which billing cycle totals are computed from',
   }),
   uptime_daily_days: Type.Integer({
     default: 400,
     minimum: 1,
     maximum: 3650,
-    description: 'days that the uptime of servers is kept',
+    description: 'days to keep server uptime',
   }),
 }
 
@@ -26,6 +26,6 @@ export const scheduler = Type.Object({
   timezone: Type.String({
     default: 'UTC',
     format: 'timezone',
-    description: 'IANA time zone whose midnight ends a day of traffic and billing',
+    description: 'IANA time zone of traffic and billing days',
   }),
 })

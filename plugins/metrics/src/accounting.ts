@@ -1,9 +1,9 @@
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, type Routes, toSeconds } from '@svc/plugin-sdk'
 import type { RetentionTier } from '@svc/plugin-system/contract'
-import { makeTransferred } from './alerting/interval-traffic.ts'
+import { makeIntervalTraffic } from './alerting/interval-traffic.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
-import { transferTypes } from './alerting/traffic-types.ts'
+import { trafficTypes } from './alerting/traffic-types.ts'
 import { makeActivityLedger } from './cost/activity-store.ts'
 import { costRoutes } from './cost/routes.ts'
 import { makeOverview } from './overview/overview.ts'
@@ -37,9 +37,9 @@ interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
 const hourly = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
 const daily = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
 
-/** What is accounted from records as they are written: traffic, uptime and what costs are judged by. */
-export function makeAccounts({ clock, db, log, offload, agents, servers, config }: Dependencies) {
-  const stopping = new AbortController()
+/** Traffic, uptime and cost accounting, updated in the transaction that writes each record. */
+export function makeAccounting({ clock, db, log, offload, agents, servers, config }: Dependencies) {
+  const abort = new AbortController()
   const zone = makeZone(config.scheduler.timezone)
   const traffic = trafficStore(db)
   const totals = makeTotalsReader({ db, offload })
@@ -54,7 +54,7 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
     { ...hourly, table: 'metrics_traffic_hourly', days: retention.traffic_hourly_days },
     { ...daily, table: 'metrics_traffic_daily', days: retention.traffic_daily_days },
     { ...daily, table: 'metrics_uptime_days', days: retention.uptime_daily_days },
-    // costs are judged by the last 24 hours
+    // cost advisories look at the last 24 hours
     { ...hourly, table: 'metrics_activity_hours', days: 2 },
   ]
   const consumers: readonly RecordConsumer[] = [
@@ -76,27 +76,28 @@ export function makeAccounts({ clock, db, log, offload, agents, servers, config 
     jobs: [uptime.job],
     ruleTypes: [
       ...thresholdTypes({ values: recent.values, restored: () => restored }),
-      ...transferTypes(makeTransferred({ offload, totals, zone })),
+      ...trafficTypes(makeIntervalTraffic({ offload, totals, zone })),
     ],
     ready() {
-      restored = restoreRecent({ clock, log, offload, servers, recent, signal: stopping.signal })
+      restored = restoreRecent({ clock, log, offload, servers, recent, signal: abort.signal })
     },
     tiers,
     routes,
-    /** Called in the transaction that deletes the server; the many rows go once that has been committed. */
-    forget({ id, number }: Server) {
-      traffic.forget(number)
-      recent.forget(number)
+    /** Called in the transaction that deletes the server. Bulk rows are deleted after it has been committed. */
+    deleteServer({ id, number }: Server) {
+      traffic.delete(number)
+      recent.delete(number)
       clock.after(0, () => {
         if (servers.get(id)) return
         const input = { number, tables: tiers.map(({ table }) => table) }
-        offload(new URL('./delete-accounting.js', import.meta.url), input, { signal: stopping.signal }).catch(
+        offload(new URL('./delete-accounting.js', import.meta.url), input, { signal: abort.signal }).catch(
           (error: unknown) => {
-            if (!stopping.signal.aborted) log.warn({ err: error, server: id }, 'deleting accounts failed')
+            if (!abort.signal.aborted)
+              log.warn({ err: error, server: id }, 'failed to delete the traffic and uptime of a deleted server')
           },
         )
       })
     },
-    close: () => stopping.abort(),
+    close: () => abort.abort(),
   }
 }

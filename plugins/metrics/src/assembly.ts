@@ -1,14 +1,14 @@
 import type { Agents, Live, Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { Core, Registry } from '@svc/plugin-sdk'
 import type { Runs } from '@svc/plugin-system/contract'
-import { makeAccounts } from './accounting.ts'
+import { makeAccounting } from './accounting.ts'
 import type { MetricsConfig } from './config.ts'
 import type { PlannedOutages } from './contract.ts'
 import { makeGaps } from './gaps/gaps.ts'
 import { gpuRecorder } from './gpu/gpu-records-store.ts'
 import { makeReader } from './reader.ts'
-import { lastFigures, takeReports } from './receive-reports.ts'
-import { makeForgetting } from './record-deletion.ts'
+import { latestMetrics, receiveReports } from './receive-reports.ts'
+import { makeRecordDeletion } from './record-deletion.ts'
 import { makeRecordWriter } from './record-writer.ts'
 import { recordsStore } from './records-store.ts'
 import { recordRoutes } from './routes.ts'
@@ -24,47 +24,47 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
   readonly plannedOutages: Registry<PlannedOutages>
 }
 
-/** Builds the plugin's objects, each from the ones above it. */
+/** Creates the plugin's objects in dependency order. */
 export function assemble(context: Context) {
   const { config, db, servers, live } = context
-  const samples = makeSamples((record) => gaps.passed(record))
-  const accounts = makeAccounts(context)
-  const store = recordsStore(db, [gpuRecorder(db), ...accounts.consumers])
+  const samples = makeSamples((record) => gaps.onMissed(record))
+  const accounting = makeAccounting(context)
+  const store = recordsStore(db, [gpuRecorder(db), ...accounting.consumers])
   const writer = makeRecordWriter({ ...context, samples, store })
   const aggregator = makeAggregator(context)
-  const forgetting = makeForgetting({ ...context, samples })
+  const recordDeletion = makeRecordDeletion({ ...context, samples })
   const gaps = makeGaps({
     ...context,
     store,
     planned: context.plannedOutages,
-    isRecorded: accounts.isRecorded,
-    waiting: samples.waiting,
-    changedHour: aggregator.soon,
-    knownDays: config.retention.uptime_daily_days,
+    isRecorded: accounting.isRecorded,
+    pendingMinute: samples.pendingMinute,
+    onPastHourChanged: aggregator.schedule,
+    uptimeDays: config.retention.uptime_daily_days,
   })
 
   return {
     samples,
-    messages: [takeReports(samples, live, gaps.heard), ...gaps.messages],
-    figures: lastFigures(samples),
-    tiers: [...accounts.tiers, gaps.tier],
-    jobs: [writer.job, aggregator.job, ...accounts.jobs],
-    routes: [recordRoutes(servers, makeReader(context)), accounts.routes, gaps.routes],
+    messages: [receiveReports(samples, live, gaps.onReport), ...gaps.messages],
+    figures: latestMetrics(samples),
+    tiers: [...accounting.tiers, gaps.tier],
+    jobs: [writer.job, aggregator.job, ...accounting.jobs],
+    routes: [recordRoutes(servers, makeReader(context)), accounting.routes, gaps.routes],
     on: gaps.on,
-    ruleTypes: accounts.ruleTypes,
+    ruleTypes: accounting.ruleTypes,
     ready() {
-      accounts.ready()
+      accounting.ready()
       return aggregator.start()
     },
     /** Called in the transaction that deletes the server. */
-    forget(server: Server) {
-      forgetting.start(server)
-      accounts.forget(server)
+    deleteServer(server: Server) {
+      recordDeletion.start(server)
+      accounting.deleteServer(server)
     },
     close() {
       aggregator.close()
-      accounts.close()
-      forgetting.stop()
+      accounting.close()
+      recordDeletion.stop()
       gaps.close()
       writer.close()
     },

@@ -2,16 +2,16 @@ import type { ReportPayload } from '@svc/protocol'
 import type { AlertName } from './alerting/alert-columns.ts'
 
 /*
- * Pages read this file as well, so it imports types only.
+ * The dashboard imports this file too, so it may only import types.
  */
 
 /**
- * How the records of an hour become one. `mean` is over the records that have a value, and a whole number without its
- * fraction where the column is one; `max` is for counters that only grow; `deviceMeans` is a mean per device.
+ * How an hour of records is aggregated. `mean` covers the records that have a value, truncated for integer columns; `max`
+ * is for monotonic counters; `deviceMeans` computes a mean per device.
  */
 export type Aggregate = 'mean' | 'max' | 'deviceMeans'
 
-/** The line of a chart. Charts are shown in the order of their first column; their names are texts of the dashboard. */
+/** A line in a chart. Charts appear in the order of their first column; their names come from the dashboard's locales. */
 export interface ChartLine {
   /** id of the chart; columns of one chart share its axis */
   readonly chart: string
@@ -19,46 +19,46 @@ export interface ChartLine {
   /** 1 to 6 */
   readonly color: number
   readonly unit: 'percent' | 'bytes' | 'rate' | 'number' | 'celsius'
-  /** what counts as 100 %; while that is not known, the line is drawn in bytes */
+  /** the server property that is 100 %; without it, the line is drawn in bytes */
   readonly shareOf?: 'mem_total' | 'swap_total' | 'disk_total'
-  /** drawn in real time too; the live figures of a server must have it */
+  /** also drawn in the live view; requires a member in the live metrics */
   readonly live?: true
 }
 
-/** Lines per device of a list that is stored as JSON text: a chart of their sums, and one per device. */
+/** Lines per device, for columns that store a device list as JSON: one chart of the sums and one per device. */
 export interface DeviceLines {
   readonly chart: string
   readonly unit: 'rate'
   readonly devices: readonly { readonly member: string; readonly line: string; readonly color: number }[]
 }
 
-/** A metric that is stored. All that is known of it stands in its row below, and everything else derives from that. */
+/** A stored metric. Everything about it derives from its row below. */
 export interface MetricRow {
-  /** of the column, the member of a record in the API, and, if it has a `range`, of the member of the report */
+  /** name of the column and of the record's API member; with a `range`, also of the report's member */
   readonly name: string
   readonly unit: string
   readonly type: 'INTEGER' | 'REAL' | 'TEXT'
   readonly aggregate: Aggregate
-  /** columns that came after the first migration must be */
+  /** required for columns added after the first migration */
   readonly nullable?: true
-  /** number of the migration that adds it: 1 creates the table, a later free number adds the column */
+  /** number of the migration that adds the column; 1 creates the table */
   readonly since: number
-  /** lowest and highest value that makes sense; what is reported beyond is brought to it */
+  /** valid range; reported values are clamped to it */
   readonly range?: readonly [low: number, high: number]
-  /** what to store of a report; default: the member `name` */
+  /** extracts the value from a report; default: the member `name` */
   readonly take?: (report: ReportPayload) => number | string | null
   readonly chart?: ChartLine | DeviceLines
-  /** the rule type by which alerts compare it */
+  /** the alert rule type that evaluates it */
   readonly alert?: AlertName
 }
 
-/** A row and how it is taken from a report. */
+/** A row with its extractor filled in. */
 export type MetricColumn = MetricRow & Required<Pick<MetricRow, 'take'>>
 
-/** Three decimals: beyond the precision of any source, and digits of noise would not compress. */
+/** Three decimals exceed the precision of every source, and noise digits would not compress. */
 export const rounded = (value: number) => Math.round(value * 1000) / 1000
 
-/** Completes a row. */
+/** Fills in the default extractor. */
 export function column(row: MetricRow): MetricColumn {
   const { name, type } = row
   const member = (report: ReportPayload) => {

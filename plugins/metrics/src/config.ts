@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { accountsRetention, scheduler } from './accounting-config.ts'
+import { accountingRetention, scheduler } from './accounting-config.ts'
 
 export const config = Type.Object({
   scheduler,
@@ -8,21 +8,21 @@ export const config = Type.Object({
       default: 7,
       minimum: 1,
       maximum: 3650,
-      description: 'days that raw records (one per server and minute) are kept',
+      description: 'days to keep raw records (one per server and minute)',
     }),
     records_hourly_days: Type.Integer({
       default: 90,
       minimum: 1,
       maximum: 3650,
-      description: 'days that hourly records are kept',
+      description: 'days to keep hourly records',
     }),
     gpu_records_days: Type.Integer({
       default: 7,
       minimum: 1,
       maximum: 3650,
-      description: 'days that records of GPUs are kept',
+      description: 'days to keep GPU records',
     }),
-    ...accountsRetention,
+    ...accountingRetention,
   }),
 })
 export type MetricsConfig = Static<typeof config>

@@ -27,12 +27,12 @@ export interface Latest {
 
 export const latest: ServiceRef<Latest> = service('metrics.latest')
 
-/** Knows when servers were meant to be away. */
+/** Reports planned outages of servers. */
 export interface PlannedOutages {
   readonly plugin: string
-  /** The planned outages of a server that touch a span. */
+  /** The planned outages of a server that overlap `span`. */
   within(serverId: string, span: Span): readonly Span[]
 }
 
-/** Minutes without a record that lie in planned outages are shown as maintenance. Keyed by plugin. */
+/** Gaps during planned outages are shown as maintenance. Keyed by plugin. */
 export const plannedOutages: PointRef<PlannedOutages> = point('metrics.plannedOutages', (item) => item.plugin)

@@ -1,28 +1,28 @@
 import type { Database, OffloadContext } from '@svc/plugin-sdk'
 import { numberBits, packKey, minuteOfKey as unitOfKey } from './record-key.ts'
 
-/** Keys that are looked up per transaction, to stay far below the 10 ms that other writers may wait. */
-const chunk = 500
+/** Keys per transaction, to stay well below the 10 ms that other writers may have to wait. */
+const batchSize = 500
 
 /**
- * Deletes the rows of one server from a table with keys `unit << 20 | server number`, some per transaction. Units that
- * nobody has are passed over: there may be years of them when the clock was wrong once.
+ * Deletes the rows of one server from a table with keys `unit << 20 | server number`, in batches. Skips units without any
+ * rows: after a wrong system clock there may be years of them.
  */
-export function forgetUnits(db: Database, table: string, number: number): void {
+export function deleteServerRows(db: Database, table: string, number: number): void {
   const next = db.prepare<[number], { id: number }>(`SELECT id FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
   const remove = db.prepare<[{ first: number; last: number; step: number }]>(`
     DELETE FROM ${table} WHERE id IN (
       WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last) SELECT id FROM k)`)
   for (let found = next.get(0); found; ) {
     const from = unitOfKey(found.id)
-    const past = from + chunk
-    const keys = { first: packKey(from, number), last: packKey(past - 1, number), step: 2 ** numberBits }
+    const end = from + batchSize
+    const keys = { first: packKey(from, number), last: packKey(end - 1, number), step: 2 ** numberBits }
     db.transaction(() => remove.run(keys))
-    found = next.get(packKey(past, 0))
+    found = next.get(packKey(end, 0))
   }
 }
 
-/** Runs in the maintenance worker: deletes what was accounted for a deleted server. */
+/** Runs in the maintenance worker: deletes the traffic, uptime and activity of a deleted server. */
 export default ({ db }: OffloadContext, { number, tables }: { number: number; tables: readonly string[] }): void => {
-  for (const table of tables) forgetUnits(db, table, number)
+  for (const table of tables) deleteServerRows(db, table, number)
 }

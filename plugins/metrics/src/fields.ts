@@ -3,16 +3,16 @@ import { badQuery } from './query.ts'
 
 const names = columns.map(({ name }) => name)
 
-/** The columns a query asks for by name, each once, in the order of the table; all of them when it does not say. */
+/** Parses `fields` into unique column names in table order. Undefined (all columns) without it. */
 export function parseFields(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined
-  const asked = text.split(',')
-  if (asked.some((name) => !names.includes(name))) {
-    throw badQuery('fields', `must be names of metrics with commas between them: ${names.join(', ')}`)
+  const requested = text.split(',')
+  if (requested.some((name) => !names.includes(name))) {
+    throw badQuery('fields', `must be a comma-separated list of metrics: ${names.join(', ')}`)
   }
-  return names.filter((name) => asked.includes(name))
+  return names.filter((name) => requested.includes(name))
 }
 
-/** Columns by name. */
+/** The columns with these names; all without `fields`. */
 export const columnsOf = (fields?: readonly string[]): readonly MetricColumn[] =>
   fields ? columns.filter(({ name }) => fields.includes(name)) : columns

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { letGo } from './free-buffer.ts'
+import { freeBuffer } from './free-buffer.ts'
 
 const size = 32 * 1024 * 1024
 const held = () => process.memoryUsage().arrayBuffers
@@ -12,7 +12,7 @@ it('frees bytes at once, without the garbage collector', () => {
   const before = held()
   const bytes = new Uint8Array(size)
   expect(held() - before).toBeGreaterThan(size / 2)
-  letGo(bytes)
+  freeBuffer(bytes)
   expect(held() - before).toBeLessThan(size / 2)
   expect(bytes).toHaveLength(0)
 })
@@ -23,7 +23,7 @@ it('takes nothing from an answer that is let go when it has left, however late i
   const server = createServer((_, response) => {
     const bytes = new Uint8Array(size).fill(sent.length + 1)
     sent.push(bytes)
-    response.once('close', () => letGo(bytes)).end(bytes)
+    response.once('close', () => freeBuffer(bytes)).end(bytes)
     left.push(once(response, 'close'))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,12 +1,12 @@
 import { MessageChannel } from 'node:worker_threads'
 
-const { port1: nowhere, port2: nobody } = new MessageChannel()
-nobody.close()
+const { port1: closedPort, port2: otherPort } = new MessageChannel()
+otherPort.close()
 
 /**
- * Frees bytes that have their memory for themselves; nobody may be reading them any more, and they are empty afterwards.
- * Megabytes that wait for the garbage collector make it come often, and everybody waits while it looks through the heap.
+ * Frees the buffer behind `bytes`, which must own it and be unused; it is empty afterwards. Megabytes left to the garbage
+ * collector would trigger it often, and each run blocks the event loop.
  */
-export function letGo({ buffer }: Uint8Array<ArrayBuffer>): void {
-  nowhere.postMessage(undefined, [buffer])
+export function freeBuffer({ buffer }: Uint8Array<ArrayBuffer>): void {
+  closedPort.postMessage(undefined, [buffer])
 }

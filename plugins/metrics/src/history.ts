@@ -1,15 +1,15 @@
 import { type Database, invalid, type Logger } from '@svc/plugin-sdk'
 import { gpuText } from './gpu/gpu-records-store.ts'
-import type { WrittenJson } from './json-bytes.ts'
-import type { WrittenPeriods } from './json-cache.ts'
+import type { JsonResult } from './json-bytes.ts'
+import type { JsonCache } from './json-cache.ts'
 import { recordsWriter } from './record-json.ts'
 import { type RecordRange, recordRows } from './records-store.ts'
-import type { PlaceRange, ReadBlocks } from './rows.ts'
+import type { BucketRange, ReadBlocks } from './rows.ts'
 import { mergeBlocks, type RecordBlock, textLength } from './sealing/records-by-column.ts'
-import { hourlyRows, opener, type SealedRow, sealedMarks, sealedRows } from './sealing/sealed-store.ts'
+import { hourlyRows, makeBlockOpener, type SealedRow, sealedRows, sealedVersions } from './sealing/sealed-store.ts'
 import { hours, minutes } from './tier.ts'
 
-/** What a reader asks for; `from` and `to` count minutes, and hours for hourly records. */
+/** A range of records; `from` and `to` count minutes, or hours for hourly records. */
 export interface HistoryRange extends RecordRange {
   readonly tier: 'raw' | 'hourly' | 'gpu'
 }
@@ -21,45 +21,45 @@ const kinds = {
 
 interface Options {
   readonly log: Pick<Logger, 'error'>
-  /** names of columns; all of them when it does not say */
+  /** column names; default: all */
   readonly fields?: readonly string[] | undefined
 }
 
-/** What is known of a period: rows, a block, or both. */
-interface Found {
+/** The stored parts of a period: rows, a sealed block, or both. */
+interface StoredPeriod {
   readonly fresh?: RecordBlock
   readonly sealed?: SealedRow
 }
 
 /**
- * Reads what there is of a server by period, ascending, and opens it. Rows are read first: what is sealed in between is
- * then seen twice, never not at all, and the row counts.
+ * Reads the stored periods of a server, ascending. Rows are read first, so records sealed in the meantime are seen twice
+ * rather than not at all; rows take precedence.
  */
 function periodsReader(
   db: Database,
   kind: keyof typeof kinds,
-  find: typeof sealedRows | typeof sealedMarks,
+  find: typeof sealedRows | typeof sealedVersions,
   { log, fields }: Options,
 ) {
   const { tier, rows } = kinds[kind]
   const readRows = rows(db, fields)
   const readSealed = find(db, tier)
-  const open = opener(tier, log, fields)
+  const open = makeBlockOpener(tier, log, fields)
   return {
-    read(range: PlaceRange): readonly (readonly [number, Found])[] {
-      const all = new Map<number, Found>()
+    read(range: BucketRange): readonly (readonly [number, StoredPeriod])[] {
+      const all = new Map<number, StoredPeriod>()
       for (const [period, fresh] of readRows(range)) all.set(period, { fresh })
       for (const sealed of readSealed(range)) all.set(sealed.at, { ...all.get(sealed.at), sealed })
       return [...all].sort(([a], [b]) => a - b)
     },
-    open(number: number, { fresh, sealed }: Found): RecordBlock | undefined {
+    open(number: number, { fresh, sealed }: StoredPeriod): RecordBlock | undefined {
       const block = sealed && open(number, sealed)
       return block && fresh ? mergeBlocks(block, fresh) : (block ?? fresh)
     },
   }
 }
 
-/** Reads the records of a server by period, ascending, sealed or not. */
+/** Reads the records of a server by period, ascending, whether sealed or not. */
 export function recordsReader(db: Database, kind: keyof typeof kinds, options: Options): ReadBlocks {
   const { read, open } = periodsReader(db, kind, sealedRows, options)
   return (range) => {
@@ -69,61 +69,61 @@ export function recordsReader(db: Database, kind: keyof typeof kinds, options: O
 }
 
 /**
- * Bytes of one answer: a week of minutes of a host with sixty disks, and a size that no host can drive up. What holds the
- * main thread has less by far.
+ * Maximum bytes of a response, which no host can exceed: about a week of raw records with sixty disks. Reads on the main
+ * thread are limited to far less.
  */
-const longest = { short: 1024 * 1024, any: 64 * 1024 * 1024 }
+const maxBytes = { mainThread: 1024 * 1024, total: 64 * 1024 * 1024 }
 
-/** For reads that hold the main thread. */
-interface Short {
-  /** what is in there is not made again */
-  readonly written: WrittenPeriods
-  /** bytes of blocks; the texts of rows count for a sixteenth, because that much faster they are read */
-  readonly most: number
+/** Limits of reads on the main thread. */
+interface MainThreadLimits {
+  /** cached JSON of whole periods */
+  readonly cache: JsonCache
+  /** bytes of blocks; row texts count 1/16 because they are that much faster to read */
+  readonly maxWeight: number
 }
 
-const weightOf = ({ fresh, sealed }: Found) => (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
+const weightOf = ({ fresh, sealed }: StoredPeriod) => (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
 
-/** The answer with the records of a range, ascending by time, as JSON. Throws 422 when it becomes too long. */
-export function historyJson(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): WrittenJson
-/** Undefined when it is not short: a host with hundreds of devices has a thousand times as much in an hour as others. */
+/** The records of a range as a JSON response, ascending by time. Throws 422 above `maxBytes.total`. */
+export function historyJson(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): JsonResult
+/** Returns undefined if the range exceeds `limits`; a host with hundreds of devices has far more data per hour. */
 export function historyJson(
   db: Database,
   range: HistoryRange,
   log: Pick<Logger, 'error'>,
-  short: Short,
-): WrittenJson | undefined
+  limits: MainThreadLimits,
+): JsonResult | undefined
 export function historyJson(
   db: Database,
   range: HistoryRange,
   log: Pick<Logger, 'error'>,
-  short?: Short,
-): WrittenJson | undefined {
-  if (range.tier === 'gpu') return { bytes: Buffer.from(`{"data":${gpuText(db, range)}}`), giveBack() {} }
+  limits?: MainThreadLimits,
+): JsonResult | undefined {
+  if (range.tier === 'gpu') return { bytes: Buffer.from(`{"data":${gpuText(db, range)}}`), release() {} }
   const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
-  const { read, open } = periodsReader(db, range.tier, short ? sealedMarks : sealedRows, { log, fields })
+  const { read, open } = periodsReader(db, range.tier, limits ? sealedVersions : sealedRows, { log, fields })
   const periods = read(range)
-  if (short && periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > short.most) return undefined
-  const written = short?.written
+  if (limits && periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > limits.maxWeight) return undefined
+  const cache = limits?.cache
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {
-    if (short && json.length() > longest.short) return undefined
-    if (json.length() > longest.any) {
+    if (limits && json.length() > maxBytes.mainThread) return undefined
+    if (json.length() > maxBytes.total) {
       throw invalid('to', 'exceeds the maximum response size; shorten the range or request fewer fields')
     }
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
-    const mark = isWhole && !found.fresh ? found.sealed?.mark : undefined
+    const version = isWhole && !found.fresh ? found.sealed?.version : undefined
     const key = `${tier.blocks} ${number} ${period} ${fields ?? ''}`
-    const known = mark && written?.get(key, mark)
-    if (known) {
-      json.again(known)
+    const cached = version && cache?.get(key, version)
+    if (cached) {
+      json.appendCached(cached)
       continue
     }
     const records = open(number, found)
     if (!records) continue
     const members = json.write(period, records)
-    if (mark) written?.keep(key, { mark, json: members() })
+    if (version) cache?.set(key, { version, json: members() })
   }
   return json.finish()
 }

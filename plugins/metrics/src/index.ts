@@ -3,7 +3,7 @@ import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { retentionTiers, runs } from '@svc/plugin-system/contract'
-import { noticeFigures } from './alerting/notice-figures.ts'
+import { usageSource } from './alerting/usage-source.ts'
 import { assemble } from './assembly.ts'
 import { config } from './config.ts'
 import { latest, plannedOutages } from './contract.ts'
@@ -19,25 +19,25 @@ export default definePlugin({
   points: { plannedOutages },
   migrations,
   setup(context) {
-    const made = assemble(context)
+    const plugin = assemble(context)
     return {
-      provides: { latest: made.samples },
+      provides: { latest: plugin.samples },
       contributes: [
-        ...contribute(agentMessages, ...made.messages),
-        ...contribute(liveStatus, made.figures),
-        ...contribute(retentionTiers, ...retention(context.config.retention), ...made.tiers),
-        ...contribute(ruleTypes, ...made.ruleTypes),
-        ...contribute(usageSources, noticeFigures(context.servers, made.samples)),
+        ...contribute(agentMessages, ...plugin.messages),
+        ...contribute(liveStatus, plugin.figures),
+        ...contribute(retentionTiers, ...retention(context.config.retention), ...plugin.tiers),
+        ...contribute(ruleTypes, ...plugin.ruleTypes),
+        ...contribute(usageSources, usageSource(context.servers, plugin.samples)),
         ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
-        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: made.forget }),
+        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: plugin.deleteServer }),
       ],
-      on: made.on,
-      jobs: made.jobs,
+      on: plugin.on,
+      jobs: plugin.jobs,
       routes: async (app) => {
-        for (const routes of made.routes) await app.register(routes)
+        for (const routes of plugin.routes) await app.register(routes)
       },
-      ready: made.ready,
-      close: made.close,
+      ready: plugin.ready,
+      close: plugin.close,
     }
   },
 })

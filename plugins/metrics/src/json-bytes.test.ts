@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonBytes, longestNumber, pieceOf, type WrittenJson } from './json-bytes.ts'
+import { JsonBytes, type JsonResult, maxNumberBytes, pieceOf } from './json-bytes.ts'
 
-const textOf = ({ bytes }: WrittenJson) => Buffer.from(bytes).toString()
+const textOf = ({ bytes }: JsonResult) => Buffer.from(bytes).toString()
 
 /** What is written, in a place that has to grow. */
 function written(write: (json: JsonBytes) => void): string {
@@ -13,7 +13,7 @@ function written(write: (json: JsonBytes) => void): string {
 
 const number = (value: number) =>
   written((json) => {
-    json.room(longestNumber)
+    json.reserve(maxNumberBytes)
     json.number(value)
   })
 
@@ -59,14 +59,14 @@ describe('JSON as bytes', () => {
     fc.assert(
       fc.property(fc.array(texts), (all) => {
         const list = written((json) => {
-          json.room(2)
+          json.reserve(2)
           json.piece(pieceOf('['))
           for (const [i, text] of all.entries()) {
-            json.room(1)
+            json.reserve(1)
             if (i > 0) json.piece(pieceOf(','))
             json.text(text)
           }
-          json.room(1)
+          json.reserve(1)
           json.piece(pieceOf(']'))
         })
         expect(JSON.parse(list)).toEqual(JSON.parse(JSON.stringify(all)))
@@ -76,7 +76,7 @@ describe('JSON as bytes', () => {
 
   const one = (value: number) => {
     const json = new JsonBytes(100)
-    json.room(longestNumber)
+    json.reserve(maxNumberBytes)
     json.number(value)
     return json
   }
@@ -84,11 +84,11 @@ describe('JSON as bytes', () => {
   it('stays as it is until it is given back, also when several are written at the same time', () => {
     const written = [1, 2, 3].map(one).map((json) => json.finish())
     expect(written.map(textOf)).toEqual(['1', '2', '3'])
-    const first = written[0] as WrittenJson
-    first.giveBack()
+    const first = written[0] as JsonResult
+    first.release()
     const next = one(4).finish()
     expect(next.bytes.buffer).toBe(first.bytes.buffer)
-    first.giveBack()
+    first.release()
     expect(textOf(one(5).finish())).toBe('5')
     expect([...written.slice(1), next].map(textOf)).toEqual(['2', '3', '4'])
   })
@@ -98,7 +98,7 @@ describe('JSON as bytes', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
         const text = written((json) => {
           for (const piece of pieces.map(pieceOf)) {
-            json.room(piece.length)
+            json.reserve(piece.length)
             json.piece(piece)
           }
         })

@@ -7,12 +7,12 @@ const firstPlain = 32
 const firstBeyondAscii = 127
 const billion = 1_000_000_000
 
-/** Bytes that no number is longer than. */
-export const longestNumber = 32
+/** Upper bound of the length of a serialized number. */
+export const maxNumberBytes = 32
 
 const wordBytes = 4
 
-/** What is JSON already, to be written many times: whole words, and how many bytes of them count. */
+/** Pre-encoded JSON that is written many times, padded to whole words; `length` is its actual length in bytes. */
 export interface Piece {
   readonly words: readonly number[]
   readonly length: number
@@ -28,25 +28,25 @@ export function pieceOf(json: string): Piece {
 /** The digits of 0 to 99 as two bytes. */
 const pairs = Uint16Array.from({ length: 100 }, (_, i) => (zero + Math.floor(i / 10)) * 256 + zero + (i % 10))
 
-/** Larger ones are not kept. */
-const keptBytes = 4 * 1024 * 1024
-/** Where the next JSON is written: a new place for each would be megabytes for the garbage collector every time. */
+/** Larger buffers are not reused. */
+const maxSpareBytes = 4 * 1024 * 1024
+/** Reused for the next response: a new buffer each time would be megabytes of garbage. */
 let spare: Buffer | undefined
-const nowhere = Buffer.alloc(0)
+const noBytes = Buffer.alloc(0)
 
-/** JSON that was written. */
-export interface WrittenJson {
+/** Finished JSON. */
+export interface JsonResult {
   readonly bytes: Uint8Array
   /**
-   * To be called when nobody reads the bytes any more, such as after they were sent: their memory is used again or freed
-   * at once. Who does not call it leaves them to the garbage collector.
+   * Releases the memory for reuse. Call it once nobody reads the bytes any more, for example after sending them. Otherwise
+   * they are left to the garbage collector.
    */
-  giveBack(): void
+  release(): void
 }
 
 /**
- * JSON that is written as bytes from the start: megabytes of text that are put together from pieces and then encoded
- * take several times as long. Whoever writes makes room first, for many pieces at once.
+ * Writes JSON directly as bytes. Concatenating megabytes of strings and encoding them afterwards takes several times as
+ * long. Callers reserve space first, for many pieces at once.
  */
 export class JsonBytes {
   private bytes: Buffer
@@ -59,7 +59,7 @@ export class JsonBytes {
     this.view = new DataView(this.bytes.buffer)
   }
 
-  room(length: number): void {
+  reserve(length: number): void {
     const needed = this.at + length + wordBytes
     if (needed <= this.bytes.length) return
     const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.bytes.length, needed))
@@ -68,34 +68,34 @@ export class JsonBytes {
     this.view = new DataView(larger.buffer)
   }
 
-  /** Where room was made for it. What the last word has too much, the next piece overwrites. */
+  /** Requires reserved space. The padding of the last word is overwritten by the next piece. */
   piece({ words, length }: Piece): void {
     const { view, at } = this
     for (let i = 0; i < words.length; i++) view.setInt32(at + i * wordBytes, words[i] as number)
     this.at = at + length
   }
 
-  /** Bytes so far. */
+  /** Bytes written so far. */
   get length(): number {
     return this.at
   }
 
-  /** What was written since there were `from` bytes, in memory of its own. */
+  /** A copy of what was written from offset `from` on. */
   since(from: number): Uint8Array {
     return new Uint8Array(this.bytes.subarray(from, this.at))
   }
 
-  /** What was written before. Makes its own room. */
-  again(json: Uint8Array): void {
-    this.room(json.length)
+  /** Appends encoded JSON. Reserves its own space. */
+  raw(json: Uint8Array): void {
+    this.reserve(json.length)
     this.bytes.set(json, this.at)
     this.at += json.length
   }
 
-  /** Makes its own room. */
+  /** Reserves its own space. */
   text(text: string): void {
     const { length } = text
-    this.room(2 * length + 2)
+    this.reserve(2 * length + 2)
     const { bytes } = this
     let at = this.at
     bytes[at++] = quote
@@ -113,20 +113,20 @@ export class JsonBytes {
   }
 
   private any(value: string | number): void {
-    this.again(Buffer.from(JSON.stringify(value)))
+    this.raw(Buffer.from(JSON.stringify(value)))
   }
 
-  /** Where room was made for it. JSON has no infinities; null stands for them, as in `JSON.stringify`. */
+  /** Requires reserved space. Writes infinities as null, like `JSON.stringify`. */
   number(value: number): void {
     const size = Math.abs(value)
     const whole = Math.floor(size)
     const isWhole = whole === size
     const thousandths = isWhole ? 0 : Math.round(size * 1000)
-    // there is nothing but whole numbers and thousandths, unless somebody else wrote it
-    const isOurs = isWhole
+    // stored values are integers or thousandths; anything else takes the slow path
+    const isFast = isWhole
       ? Number.isSafeInteger(whole)
       : Number.isSafeInteger(thousandths) && thousandths / 1000 === size
-    if (isOurs) {
+    if (isFast) {
       if (value < 0) this.bytes[this.at++] = minus
       this.whole(whole)
       if (!isWhole) this.fraction(thousandths - whole * 1000)
@@ -135,7 +135,7 @@ export class JsonBytes {
     }
   }
 
-  /** Of a time, where room was made for them. */
+  /** Two digits, as in a time. Requires reserved space. */
   twoDigits(value: number): void {
     this.digits(value, 2)
   }
@@ -163,7 +163,7 @@ export class JsonBytes {
     this.at = at + count
   }
 
-  /** Thousandths, without zeros at the end. */
+  /** Thousandths, without trailing zeros. */
   private fraction(thousandths: number): void {
     this.bytes[this.at++] = dot
     if (thousandths % 100 === 0) this.digits(thousandths / 100, 1)
@@ -171,22 +171,22 @@ export class JsonBytes {
     else this.digits(thousandths, 3)
   }
 
-  /** What was written. Nothing can be written afterwards. */
-  finish(): WrittenJson {
+  /** Returns the written JSON. Nothing can be written afterwards. */
+  finish(): JsonResult {
     const { bytes, at } = this
-    this.bytes = nowhere
-    let isOurs = bytes.length <= keptBytes
+    this.bytes = noBytes
+    let isReusable = bytes.length <= maxSpareBytes
     return {
       bytes: bytes.subarray(0, at),
-      giveBack() {
-        if (isOurs) spare = bytes
-        isOurs = false
+      release() {
+        if (isReusable) spare = bytes
+        isReusable = false
       },
     }
   }
 }
 
-/** Of a whole number below a billion. */
+/** Number of digits of an integer below a billion. */
 function digitsOf(value: number): number {
   if (value < 100_000) {
     if (value < 100) return value < 10 ? 1 : 2

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { writtenPeriods } from './json-cache.ts'
+import { makeJsonCache } from './json-cache.ts'
 
 const bytes = (length: number) => Buffer.alloc(length, 1)
 
 describe('what was written of sealed periods', () => {
   it('is known while the block is the same', () => {
-    const written = writtenPeriods(1000)
+    const written = makeJsonCache(1000)
     expect(written.get('a', 'same')).toBeUndefined()
-    written.keep('a', { mark: 'same', json: bytes(20) })
+    written.set('a', { version: 'same', json: bytes(20) })
     expect(written.get('a', 'same')).toEqual(bytes(20))
     expect(written.get('a', 'other')).toBeUndefined()
     expect(written.bytes()).toBe(0)
   })
 
   it('is bounded, and what was not asked for longest goes first', () => {
-    const single = writtenPeriods(10_000)
-    single.keep('a', { mark: 'same', json: bytes(20) })
-    const written = writtenPeriods(3 * single.bytes())
-    for (const key of ['a', 'b', 'c']) written.keep(key, { mark: 'same', json: bytes(20) })
+    const single = makeJsonCache(10_000)
+    single.set('a', { version: 'same', json: bytes(20) })
+    const written = makeJsonCache(3 * single.bytes())
+    for (const key of ['a', 'b', 'c']) written.set(key, { version: 'same', json: bytes(20) })
     written.get('a', 'same')
-    written.keep('d', { mark: 'same', json: bytes(20) })
+    written.set('d', { version: 'same', json: bytes(20) })
     expect(['a', 'b', 'c', 'd'].filter((key) => written.get(key, 'same'))).toEqual(['a', 'c', 'd'])
     expect(written.bytes()).toBe(3 * single.bytes())
   })
 
   it('is bounded as well when it is many small things', () => {
-    const written = writtenPeriods(100_000)
+    const written = makeJsonCache(100_000)
     const keys = Array.from({ length: 5000 }, (_, i) => `metrics_sealed_days 7 ${i} cpu`)
-    for (const key of keys) written.keep(key, { mark: 'same', json: bytes(1) })
+    for (const key of keys) written.set(key, { version: 'same', json: bytes(1) })
     expect(keys.filter((key) => written.get(key, 'same')).length).toBeLessThan(300)
   })
 
   it('is not kept when it is as large as many others', () => {
-    const written = writtenPeriods(1_000_000)
-    written.keep('a', { mark: 'same', json: bytes(100_000) })
+    const written = makeJsonCache(1_000_000)
+    written.set('a', { version: 'same', json: bytes(100_000) })
     expect(written.bytes()).toBe(0)
   })
 })

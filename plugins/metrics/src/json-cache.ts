@@ -1,52 +1,52 @@
-/** What was made of a sealed block before. */
-interface Written {
-  readonly mark: string
+/** The JSON of a sealed block, and the version of the block. */
+interface Entry {
+  readonly version: string
   readonly json: Uint8Array
 }
 
-/** Longer ones would take the place of many others. */
-const longest = 64 * 1024
+/** Larger entries would evict many others. */
+const maxEntryBytes = 64 * 1024
 
-/** What an entry takes beside its JSON, about: its place in the map, its mark, and the objects around its bytes. */
-const around = 400
-const sizeOf = (key: string, { json }: Written) => around + key.length + json.length
+/** Approximate size of an entry without its JSON: map slot, version and object headers. */
+const entryOverhead = 400
+const sizeOf = (key: string, { json }: Entry) => entryOverhead + key.length + json.length
 
 /**
- * The JSON of sealed periods that were read lately: those who look at the same servers ask for the same days and hours
- * again and again, and sealed blocks rarely change. A block that did has another mark than the one beside its JSON, so
- * nothing has to be forgotten in time. Bounded by the bytes that it takes; what was not asked for longest goes first.
+ * LRU cache of the JSON of sealed periods. Viewers of the same servers request the same hours and days over and over, and
+ * sealed blocks rarely change. Entries carry the version of their block, so a changed block needs no invalidation. Limited
+ * by total size.
  */
-export function writtenPeriods(most: number) {
-  const known = new Map<string, Written>()
+export function makeJsonCache(maxBytes: number) {
+  const entries = new Map<string, Entry>()
   let size = 0
-  const forget = (key: string, written: Written) => {
-    known.delete(key)
+  const evict = (key: string, written: Entry) => {
+    entries.delete(key)
     size -= sizeOf(key, written)
   }
   return {
     get(key: string, mark: string): Uint8Array | undefined {
-      const found = known.get(key)
+      const found = entries.get(key)
       if (!found) return undefined
-      if (found.mark !== mark) {
-        forget(key, found)
+      if (found.version !== mark) {
+        evict(key, found)
         return undefined
       }
-      known.delete(key)
-      known.set(key, found)
+      entries.delete(key)
+      entries.set(key, found)
       return found.json
     },
-    keep(key: string, written: Written) {
-      const before = known.get(key)
-      if (before) forget(key, before)
-      if (written.json.length > longest) return
-      known.set(key, written)
+    set(key: string, written: Entry) {
+      const before = entries.get(key)
+      if (before) evict(key, before)
+      if (written.json.length > maxEntryBytes) return
+      entries.set(key, written)
       size += sizeOf(key, written)
-      for (const [oldest, other] of known) {
-        if (size <= most) break
-        forget(oldest, other)
+      for (const [oldest, other] of entries) {
+        if (size <= maxBytes) break
+        evict(oldest, other)
       }
     },
     bytes: () => size,
   }
 }
-export type WrittenPeriods = ReturnType<typeof writtenPeriods>
+export type JsonCache = ReturnType<typeof makeJsonCache>

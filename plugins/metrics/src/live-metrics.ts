@@ -1,21 +1,21 @@
 import { toSeconds } from '@svc/plugin-sdk'
 import type { ReportPayload, ServerMetrics } from '@svc/protocol'
 import type { Sample } from './contract.ts'
-import { whole } from './sanitize.ts'
+import { clampInteger } from './sanitize.ts'
 
-type Rates = 'read_bytes_per_sec' | 'write_bytes_per_sec'
+type RateMember = 'read_bytes_per_sec' | 'write_bytes_per_sec'
 
-const sum = (disks: ReportPayload['disk_io'], rate: Rates) => {
+const sum = (disks: ReportPayload['disk_io'], rate: RateMember) => {
   let total = 0
   if (disks) for (const disk of disks) total += disk[rate]
-  return whole(total)
+  return clampInteger(total)
 }
 
 /**
- * What browsers see of a sample. One literal on purpose: spreading one object into another costs several times more than
- * everything else that happens to a report.
+ * Converts a sample to what browsers receive. A single literal on purpose: object spread would cost several times more
+ * than all other processing of a report.
  */
-export const figures = (id: string, name: string, { report, receivedAt }: Sample): ServerMetrics => ({
+export const toServerMetrics = (id: string, name: string, { report, receivedAt }: Sample): ServerMetrics => ({
   id,
   name,
   online: true,

@@ -8,10 +8,10 @@ import { uptimeMigrations } from './uptime/migrations.ts'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
 
-/** Records of a minute, `id` = `minute << 20 | server number`; there is no other index on purpose. */
+/** Raw records; `id` = `minute << 20 | server number`. Deliberately no other index. */
 const createRecords = (declared: string) => `CREATE TABLE metrics_records (id INTEGER PRIMARY KEY, ${declared}) STRICT`
 
-/** What is kept per server and hour, `id` = `server number << 24 | hour`; the index is for retention. */
+/** Data per server and hour; `id` = `server number << 24 | hour`. The index is for retention. */
 const createHours = (declared: string) => `
   CREATE TABLE metrics_hourly_records (id INTEGER PRIMARY KEY, hour INTEGER NOT NULL, ${declared}) STRICT;
   CREATE INDEX metrics_hourly_records_by_hour ON metrics_hourly_records (hour);
@@ -19,9 +19,8 @@ const createHours = (declared: string) => `
   CREATE INDEX metrics_sealed_hours_by_hour ON metrics_sealed_hours (hour);`
 
 /**
- * The steps of the tables that have a column per metric: 1 creates the raw records and 2 the hourly ones, and every later
- * number is a step that adds its columns to both. A declared column is never removed or changed, so a released step never
- * changes either.
+ * Migrations of the tables with a column per metric: 1 creates the raw records, 2 the hourly records, and every later
+ * number adds its columns to both. Declared columns are never removed or changed, so released migrations never change.
  */
 export function recordMigrations(declared: readonly MetricColumn[]): Migration[] {
   const until = (last: number) =>
@@ -47,7 +46,7 @@ export function recordMigrations(declared: readonly MetricColumn[]): Migration[]
   ]
 }
 
-/** Hourly records of complete days, `id` = `server number << 24 | day`; the index is for retention. */
+/** Sealed hourly records of complete days; `id` = `server number << 24 | day`. The index is for retention. */
 const sealedDays: Migration = {
   name: '106-sealed-days',
   up: (db) =>
@@ -58,7 +57,7 @@ const sealedDays: Migration = {
 
 const inOrder = (steps: readonly Migration[]) => [...steps].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** Steps that do not follow from the declared columns have numbers of their own, from 101 on. */
+/** Migrations that do not derive from declared columns are numbered from 101 on. */
 export const migrations: readonly Migration[] = inOrder([
   ...recordMigrations(columns),
   ...gpuMigrations,

@@ -8,9 +8,9 @@ const sameNames = (names: readonly string[], disks: Disks) =>
   names.length === disks.length && disks.every((disk, i) => disk.name === names[i])
 
 /**
- * A report kept in arrays of numbers that are written over by the next one. Kept as objects, the reports of a fleet
- * would live just long enough to be copied by every garbage collection and die right after; with thousands of agents
- * that is most of the processor time of a report and most of the pauses that browsers notice.
+ * A report stored in number arrays that the next one overwrites. As objects, the reports of a fleet would live just long
+ * enough to be copied by every garbage collection. With thousands of agents, that would dominate the CPU time of a report
+ * and cause noticeable pauses.
  */
 export class PackedReport {
   readonly #numbers = new Float64Array(reportMembers.length)
@@ -53,7 +53,7 @@ export class PackedReport {
         write_bytes_per_sec: this.#diskRates[2 * i + 1],
       })) ?? null
     report.gpu = this.#gpu
-    // every member is there: a test packs arbitrary reports and compares
+    // the cast is covered by a test that round-trips arbitrary reports
     return report as ReportPayload
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The key of what is kept per server and period, an hour or a day: the server's number in the upper bits, periods since
- * the epoch in the lower 24. Unlike raw records these are read far more often than written, so the periods of one server
- * lie side by side.
+ * Keys of data per server and period (hour or day): the server number in the upper bits, periods since the epoch in the
+ * lower 24. Unlike raw records this data is read far more often than written, so the periods of a server are adjacent.
  */
 const span = 2 ** 24
 

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError, fromTimestamp } from '@svc/plugin-sdk'
 
-/** 400 and not 422, like everything that is wrong with a query. */
+/** Invalid query parameters are 400 rather than 422 everywhere in the API. */
 export const badQuery = (field: string, rule: string) =>
   new ApiError(400, 'BAD_REQUEST', `query parameter ${field} ${rule}`, { details: [{ field, rule }] })
 
 const instant = (which: string) => Type.String({ description: `RFC 3339 instant with offset; ${which}` })
 
-/** The query of what is read by time; `limit` says how far its ends may be apart. */
+/** Query schema of a time range; `limit` describes its maximum length. */
 export const TimeRange = (limit: string) =>
   Type.Object({
     from: instant('start of the range, inclusive'),
@@ -16,7 +16,7 @@ export const TimeRange = (limit: string) =>
 
 const dayMs = 86_400_000
 
-/** Milliseconds of a query's instant. An offset's plus sign that was not escaped arrives as a space. */
+/** Parses an instant to milliseconds. An unescaped plus sign in the offset arrives as a space. */
 const parse = (field: 'from' | 'to', text: string): number => {
   const restored = text.replace(/ (\d{2}:\d{2})$/, '+$1')
   if (fromTimestamp(restored) === undefined) {
@@ -25,15 +25,15 @@ const parse = (field: 'from' | 'to', text: string): number => {
   return Date.parse(restored)
 }
 
-/** The ends of a range in milliseconds. Throws 400 when they are no instants, inverted, or too far apart. */
+/** Start and end in milliseconds. Throws 400 if either is invalid, they are inverted, or the range is too long. */
 export function timeRange(
   query: { readonly from: string; readonly to: string },
-  longestDaysOf: (ms: number) => number,
+  maxDaysFor: (ms: number) => number,
 ): { from: number; to: number } {
   const from = parse('from', query.from)
   const to = parse('to', query.to)
   if (from > to) throw badQuery('from', 'must not be after to')
-  const longestDays = longestDaysOf(to - from)
-  if (to - from > longestDays * dayMs) throw badQuery('to', `must be at most ${longestDays} days after from`)
+  const maxDays = maxDaysFor(to - from)
+  if (to - from > maxDays * dayMs) throw badQuery('to', `must be at most ${maxDays} days after from`)
   return { from, to }
 }

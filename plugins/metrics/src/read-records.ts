@@ -1,11 +1,11 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { type HistoryRange, historyJson } from './history.ts'
 
-/** Runs in the maintenance worker: reads a long range. */
+/** Entry point in the maintenance worker, for long ranges. */
 export default ({ db, log }: OffloadContext, range: HistoryRange): Uint8Array => {
-  const { bytes, giveBack } = historyJson(db, range, log)
-  // bytes that have their memory for themselves are handed over
-  const own = new Uint8Array(bytes)
-  giveBack()
-  return own
+  const { bytes, release } = historyJson(db, range, log)
+  // a copy with its copy buffer can be transferred
+  const copy = new Uint8Array(bytes)
+  release()
+  return copy
 }

@@ -4,10 +4,10 @@ import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseOf } from '../test/database.ts'
 import { makeFleet } from '../test/enrollment.ts'
-import { forgetUnits } from './delete-accounting.ts'
+import { deleteServerRows } from './delete-accounting.ts'
 import metrics from './index.ts'
 import { minuteOfKey, numberOfKey, packKey } from './record-key.ts'
-import { forgetRecords, recordsStore } from './records-store.ts'
+import { deleteRecords, recordsStore } from './records-store.ts'
 
 const minute = Date.UTC(2026, 4, 1, 12) / 60_000
 /** the clock was wrong for a while */
@@ -37,7 +37,7 @@ it('deletes the records of a server in a few steps, also when some of the fleet 
   const places = [minute, minute + 1, minute + 300, wrong]
   recordsStore(databaseOf(kernel)).write(places.flatMap((place) => [at(place, 7), at(place, 8)]))
   let steps = 0
-  for (let from: number | undefined = 0; from !== undefined; steps++) from = forgetRecords(db, 7, from)
+  for (let from: number | undefined = 0; from !== undefined; steps++) from = deleteRecords(db, 7, from)
   const left = kernel.database.prepare('SELECT id FROM metrics_records ORDER BY id').pluck().all() as number[]
   expect(left.map((id) => [minuteOfKey(id), numberOfKey(id)])).toEqual(places.map((place) => [place, 8]))
   expect(steps).toBeLessThan(6)
@@ -47,7 +47,7 @@ it('deletes the sums of a server in a few transactions, also when some of the fl
   const insert = kernel.database.prepare('INSERT INTO metrics_traffic_hourly VALUES (?, 1, 1)')
   const hours = [minute, minute + 60, minute + 60 * 600, wrong].map((place) => Math.floor(place / 60))
   for (const hour of hours) for (const number of [7, 8]) insert.run(packKey(hour, number))
-  forgetUnits(db, 'metrics_traffic_hourly', 7)
+  deleteServerRows(db, 'metrics_traffic_hourly', 7)
   const left = kernel.database.prepare('SELECT id FROM metrics_traffic_hourly ORDER BY id').pluck().all() as number[]
   expect(left.map((id) => [minuteOfKey(id), numberOfKey(id)])).toEqual(hours.map((hour) => [hour, 8]))
   expect(transactions).toBeLessThan(6)

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@svc/plugin-sdk'
 import { columnsOf } from './fields.ts'
-import { JsonBytes, longestNumber, type Piece, pieceOf, type WrittenJson } from './json-bytes.ts'
+import { JsonBytes, type JsonResult, maxNumberBytes, type Piece, pieceOf } from './json-bytes.ts'
 import { minutesPerHour } from './period-key.ts'
 import type { RecordRange } from './records-store.ts'
 import type { Cell } from './sealing/column-code.ts'
@@ -12,10 +12,10 @@ const next = pieceOf(',')
 const end = pieceOf('}')
 const opening = pieceOf('{"data":[')
 const closing = pieceOf(']}')
-/** Bytes that most numbers take at most. */
-const usualNumber = 16
+/** Most numbers are at most this long. */
+const typicalNumberBytes = 16
 
-/** What is the same in every record of an answer, in the order in which it is written. */
+/** The constant parts of every record, in the order they are written. */
 function piecesOf(tier: Tier, { serverId, fields }: RecordRange) {
   const untilTime = fields ? ['{"time":"'] : ['{"id":', `,"server_id":${JSON.stringify(serverId)},"time":"`]
   const afterTime = tier.per === minutesPerHour ? ':00Z"' : ':00:00Z"'
@@ -24,8 +24,8 @@ function piecesOf(tier: Tier, { serverId, fields }: RecordRange) {
 }
 
 /**
- * Writes records of one server as `{"data":[…]}`, period by period; `count` is about how many. There are no objects in between: of a week of minutes
- * they would take several times as long as everything else.
+ * Writes records of one server as `{"data":[…]}`, period by period; `count` is an estimate. Works without intermediate
+ * objects, which would take several times as long as everything else.
  */
 export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
   const { number, from, to } = range
@@ -33,8 +33,8 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
   const [begin, server] = untilTime as [Piece, Piece | undefined]
   const fixed = [next, ...untilTime, afterTime, ...names, end].reduce((sum, { length }) => sum + length, 0)
   const numbers = names.length + 2
-  const room = fixed + numbers * longestNumber
-  const json = new JsonBytes(room + count * (fixed + numbers * usualNumber))
+  const room = fixed + numbers * maxNumberBytes
+  const json = new JsonBytes(room + count * (fixed + numbers * typicalNumberBytes))
   json.piece(opening)
   let isFirst = true
 
@@ -43,17 +43,17 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
     else if (cell === null) json.piece(nothing)
     else {
       json.text(cell)
-      json.room(room)
+      json.reserve(room)
     }
   }
   const separate = () => {
     if (!isFirst) json.piece(next)
     isFirst = false
   }
-  const beginRecord = (place: number, time: Piece, slot: number) => {
+  const beginRecord = (bucket: number, time: Piece, slot: number) => {
     json.piece(begin)
     if (server) {
-      json.number(tier.keyOf(place, number))
+      json.number(tier.keyOf(bucket, number))
       json.piece(server)
     }
     json.piece(time)
@@ -62,14 +62,14 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
   }
 
   return {
-    /** Returns the members that it wrote, to be written again, when somebody wants them. */
+    /** Writes a period. The returned function copies the written array elements, for the cache. */
     write(period: number, { slots, cells }: RecordBlock): () => Uint8Array {
       let first: number | undefined
       const start = period * tier.per
       const time = pieceOf(toTimestamp(start * tier.seconds).slice(0, tier.per === minutesPerHour ? 14 : 11))
       for (const [i, slot] of slots.entries()) {
         if (start + slot < from || start + slot > to) continue
-        json.room(room)
+        json.reserve(room)
         separate()
         first ??= json.length
         beginRecord(start + slot, time, slot)
@@ -82,17 +82,17 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
       const written = json.length
       return () => json.since(first ?? written)
     },
-    /** Members that were written before. */
-    again(members: Uint8Array): void {
+    /** Appends cached array elements. */
+    appendCached(members: Uint8Array): void {
       if (members.length === 0) return
-      json.room(room)
+      json.reserve(room)
       separate()
-      json.again(members)
+      json.raw(members)
     },
-    /** Bytes so far. */
+    /** Bytes written so far. */
     length: () => json.length,
-    finish(): WrittenJson {
-      json.room(closing.length)
+    finish(): JsonResult {
+      json.reserve(closing.length)
       json.piece(closing)
       return json.finish()
     },

@@ -1,7 +1,7 @@
 /**
- * The key of a stored record: minutes since the epoch in the upper bits, the server's number in the lower 20. Rows of
- * one minute lie side by side, so writing appends, and the hour of the whole fleet is one range. Made by arithmetic,
- * because the key needs more than the 32 bits of JavaScript's bit operators.
+ * Keys of raw records: minutes since the epoch in the upper bits, the server number in the lower 20. Rows of a minute are
+ * adjacent, so writes append and an hour of the whole fleet is one range. Uses arithmetic because keys exceed the 32 bits
+ * of JavaScript's bitwise operators.
  */
 export const numberBits = 20
 const span = 2 ** numberBits

@@ -112,7 +112,7 @@ describe('RecordWriter', () => {
     expect(rows()).toHaveLength(600 - chunkSize)
     kernel.database.exec('DROP TRIGGER refuse')
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'records of a part of the fleet were not written' }),
+      expect.objectContaining({ msg: 'failed to write the records of some servers' }),
     )
   })
 })

@@ -2,11 +2,11 @@ import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
 import { minuteOf } from './record-key.ts'
 import type { NewRecord } from './records-store.ts'
-import { type Entry, type Samples, unwritten } from './samples.ts'
+import { type Entry, isUnwritten, type Samples } from './samples.ts'
 
-/** Rows per transaction: about a millisecond of the main thread, and few enough half-filled pages. */
+/** Rows per transaction: about a millisecond of the main thread, without too many half-filled pages. */
 export const chunkSize = 250
-/** The walk begins when every agent had the time to report in the new minute, and ends before the next one. */
+/** Starts once every agent has had time to report in the new minute, and ends before the next one. */
 const startMs = 10_000
 const walkMs = 45_000
 
@@ -19,9 +19,9 @@ interface Dependencies {
 }
 
 /**
- * Once a minute it walks the fleet by server number, a chunk at a time, spread over the minute, and writes the last
- * sample of each connected server as the record of the minute in which the sample arrived. A server's place in the walk
- * is stable, so it gets one record a minute; a sample that is on disk already is not written again.
+ * Writes the latest sample of each connected server once a minute, as the record of the minute in which it arrived. Walks
+ * the fleet by server number in chunks spread over the minute. Each server keeps its position in the walk, so it gets one
+ * record per minute; samples already on disk are skipped.
  */
 export function makeRecordWriter({ clock, log, samples, agents, store }: Dependencies) {
   let cancel = () => {}
@@ -41,17 +41,17 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
   const walk = (fleet: readonly Entry[], at: number, began: number) => {
     const next = at + chunkSize
     if (next < fleet.length) {
-      // Planned before this chunk is written, so that one that fails does not end the walk.
+      // Scheduled before this chunk is written, so that a failing chunk does not stop the walk.
       const due = began + Math.floor((walkMs * next) / fleet.length)
       cancel = clock.after(Math.max(0, due - clock.now()), () => {
         try {
           walk(fleet, next, began)
         } catch (error) {
-          log.error({ err: error }, 'records of a part of the fleet were not written')
+          log.error({ err: error }, 'failed to write the records of some servers')
         }
       })
     }
-    write(fleet.slice(at, next).filter((entry) => unwritten(entry) && agents.isOnline(entry.serverId)))
+    write(fleet.slice(at, next).filter((entry) => isUnwritten(entry) && agents.isOnline(entry.serverId)))
   }
 
   const job: Job = {
@@ -67,13 +67,13 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
   return {
     job,
     /**
-     * Ends the walk and writes what it has not reached yet. Connections may be gone already, so every sample counts that
-     * arrived in this minute or the one before.
+     * Stops the walk and writes the remaining samples. Connections may already be closed, so this includes every sample of
+     * the current or previous minute.
      */
     close() {
       cancel()
       const oldest = minuteOf(clock.now()) - 1
-      write(samples.byNumber().filter((entry) => unwritten(entry) && minuteOf(entry.receivedAt) >= oldest))
+      write(samples.byNumber().filter((entry) => isUnwritten(entry) && minuteOf(entry.receivedAt) >= oldest))
     },
   }
 }

@@ -4,22 +4,22 @@ import { columns } from './columns.ts'
 import { columnsOf } from './fields.ts'
 import { minuteOfKey, numberBits, packKey } from './record-key.ts'
 import { blocksOf, type ReadBlocks, type Row } from './rows.ts'
-import { prepared } from './statement-cache.ts'
+import { cachedStatement } from './statement-cache.ts'
 import { minutes } from './tier.ts'
 
-/** A record on its way to the disk. */
+/** A record to be written. */
 export interface NewRecord {
   readonly serverId: string
   readonly minute: number
   readonly number: number
   readonly report: ReportPayload
-  /** of a minute that is over and has no record, and maybe from before others that are written already */
+  /** whether it fills a past minute without a record; newer records may already be stored */
   readonly late?: true
 }
 
 /**
- * Told of records in the transaction that writes them, so that what it keeps of them commits with them or not at all. A
- * record of a minute that is on disk already comes again when the program was started again in that minute.
+ * Called in the transaction that writes the records, so that derived data commits with them or not at all. A stored minute
+ * is passed again if the program was restarted within it.
  */
 export type RecordConsumer = (records: readonly NewRecord[]) => void
 
@@ -29,23 +29,23 @@ export interface RecordRange {
   readonly number: number
   readonly from: number
   readonly to: number
-  /** names of columns; records then have these and their time only */
+  /** column names; records then contain only these and their time */
   readonly fields?: readonly string[] | undefined
 }
 
 const step = 2 ** numberBits
 
-/** Keys `k` of one server, a minute apart: the table is ordered by time, so its rows are looked up one by one. */
+/** CTE of the keys `k` of one server, a minute apart. The table is ordered by time, so rows are looked up one by one. */
 const minuteKeys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
 type MinuteKeys = { first: number; last: number; step: number }
-/** What `minuteKeys` is to be run with, for the minutes `from` to `to` of server `number`. */
+/** Parameters of `minuteKeys` for the minutes `from` to `to` of server `number`. */
 const keysOf = (number: number, from: number, to: number): MinuteKeys => ({
   first: packKey(from, number),
   last: packKey(to, number),
   step,
 })
 
-/** The raw records. One row per server and minute, keyed by both. */
+/** Raw records: one row per server and minute. */
 export function recordsStore(db: Database, consumers: readonly RecordConsumer[] = []) {
   const marks = columns.map(() => '?').join(', ')
   const inserting = (conflict: 'REPLACE' | 'IGNORE') =>
@@ -58,33 +58,33 @@ export function recordsStore(db: Database, consumers: readonly RecordConsumer[] 
     packKey(minute, number),
     ...columns.map((column) => column.take(report)),
   ]
-  const tell = (records: readonly NewRecord[]) => {
+  const notify = (records: readonly NewRecord[]) => {
     for (const consume of consumers) consume(records)
   }
   return {
-    /** Writes in one transaction; a record that exists is replaced. */
+    /** Writes in one transaction; replaces existing records. */
     write(records: readonly NewRecord[]) {
       db.transaction(() => {
         for (const record of records) replace.run(...valuesOf(record))
-        tell(records)
+        notify(records)
       })
     },
-    /** Writes in one transaction, and leaves a record that exists as it is: nobody is told of that minute again. */
+    /** Writes in one transaction; skips existing records, also for consumers. */
     add(records: readonly NewRecord[], isRecorded: (number: number, minute: number) => boolean) {
       db.transaction(() => {
         const missing = records.filter(
           (record) => !isRecorded(record.number, record.minute) && insert.run(...valuesOf(record)).changes > 0,
         )
-        tell(missing)
+        notify(missing)
       })
     },
   }
 }
 export type RecordsStore = ReturnType<typeof recordsStore>
 
-/** First and last minute of the table, of whatever server; undefined while it is empty. */
-function ends(db: Database): { first: number; last: number } | undefined {
-  const found = prepared<[], { first: number | null; last: number | null }>(
+/** First and last minute of any server; undefined if the table is empty. */
+function storedMinutes(db: Database): { first: number; last: number } | undefined {
+  const found = cachedStatement<[], { first: number | null; last: number | null }>(
     db,
     'SELECT (SELECT min(id) FROM metrics_records) AS first, (SELECT max(id) FROM metrics_records) AS last',
   ).get()
@@ -92,16 +92,16 @@ function ends(db: Database): { first: number; last: number } | undefined {
   return { first: minuteOfKey(found.first), last: minuteOfKey(found.last) }
 }
 
-/** Reads the records of a server that are not sealed yet, by hour. */
+/** Reads the unsealed records of a server, by hour. */
 export function recordRows(db: Database, fields?: readonly string[]): ReadBlocks {
   const wanted = columnsOf(fields)
-  const rows = prepared<[MinuteKeys], Row>(
+  const rows = cachedStatement<[MinuteKeys], Row>(
     db,
     `${minuteKeys} SELECT ${['r.id AS id', ...wanted.map(({ name }) => name)].join(', ')}
      FROM k CROSS JOIN metrics_records r ON r.id = k.id ORDER BY r.id`,
   )
   return ({ number, from, to }) => {
-    const stored = ends(db)
+    const stored = storedMinutes(db)
     if (!stored) return new Map()
     const start = Math.max(from, stored.first)
     const end = Math.min(to, stored.last)
@@ -109,23 +109,23 @@ export function recordRows(db: Database, fields?: readonly string[]): ReadBlocks
   }
 }
 
-const forgotten = 200
+const deleteBatchSize = 200
 
 /**
- * Deletes a few of the records of server `number`, from minute `from` on, and returns where to go on, or undefined at
- * the end. The keys are read before the transaction, so that pages come from the disk while nobody waits. Minutes of
- * which nobody has a record are passed over: there may be years of them when the clock was wrong once.
+ * Deletes a batch of a server's records from minute `from` on. Returns the minute to continue from, or undefined at the
+ * end. Keys are read before the transaction, so that disk reads do not block other writers. Skips minutes without any
+ * records: after a wrong system clock there may be years of them.
  */
-export function forgetRecords(db: Database, number: number, from: number): number | undefined {
-  const stored = ends(db)
+export function deleteRecords(db: Database, number: number, from: number): number | undefined {
+  const stored = storedMinutes(db)
   if (!stored || from > stored.last) return undefined
   const end = stored.last
-  const next = prepared<[number], { id: number }>(
+  const next = cachedStatement<[number], { id: number }>(
     db,
     'SELECT id FROM metrics_records WHERE id >= ? ORDER BY id LIMIT 1',
   ).get(packKey(from, 0))
   const start = next ? minuteOfKey(next.id) : end
-  const stop = Math.min(end, start + forgotten - 1)
+  const stop = Math.min(end, start + deleteBatchSize - 1)
   const found = db
     .prepare<[MinuteKeys], { id: number }>(
       `${minuteKeys} SELECT r.id AS id FROM k CROSS JOIN metrics_records r ON r.id = k.id`,

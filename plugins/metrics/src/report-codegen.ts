@@ -2,28 +2,30 @@ import type { ReportPayload } from '@svc/protocol'
 import { type ReportMember, reportMembers } from './report-members.ts'
 
 /*
- * Functions of a report that are written out member by member when the program starts. In a loop over names each access
- * is a search for the name, ten times as slow as in a function that knows them, and these run for every report of a fleet.
+ * Functions generated at startup with one statement per report member. Looping over names would make each access a dynamic
+ * property lookup, ten times as slow, and these run for every report of the fleet.
  */
 
 for (const { name } of reportMembers) {
-  if (!/^[a-z]\w*$/.test(name)) throw new Error(`${name} cannot be a column: its name must be letters, digits and _`)
+  if (!/^[a-z]\w*$/.test(name)) {
+    throw new Error(`invalid column name ${name}: start with a lowercase letter and use only letters, digits and _`)
+  }
 }
 
-type Bound = (value: unknown, member: ReportMember) => number | null
+type Clamp = (value: unknown, member: ReportMember) => number | null
 
-/** The members that are one number, each as `bound` returns it. */
-export function boundedBy(bound: Bound): (report: ReportPayload) => Record<string, unknown> {
-  const lines = reportMembers.map(({ name }, i) => `${name}: bound(report.${name}, members[${i}])`)
+/** Compiles a function that maps the numeric members of a report through `clamp`. */
+export function compileClamp(clamp: Clamp): (report: ReportPayload) => Record<string, unknown> {
+  const lines = reportMembers.map(({ name }, i) => `${name}: clamp(report.${name}, members[${i}])`)
   const make = new Function(
-    'bound',
+    'clamp',
     'members',
     `return (report) => ({ ${lines.join(', ')}, disk_io: null, gpu: null })`,
   )
-  return make(bound, reportMembers)
+  return make(clamp, reportMembers)
 }
 
-/** Puts the members that are one number into an array, in their order; those that are null as NaN. */
+/** Copies the numeric members of a report into an array, in order; null becomes NaN. */
 export const packNumbers = new Function(
   'numbers',
   'report',

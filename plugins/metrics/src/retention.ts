@@ -9,7 +9,7 @@ interface Days {
 
 const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
 
-/** What Cleanup deletes. Records are in two tables of each kind: those that are not sealed yet, and those that are. */
+/** Retention of records. Each kind has two tables: unsealed rows and sealed blocks. */
 export const retention = (days: Days): RetentionTier[] => [
   {
     table: 'metrics_records',

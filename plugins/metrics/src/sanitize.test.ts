@@ -2,7 +2,7 @@ import { makeDecoder, Report, type ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { figures } from './live-metrics.ts'
+import { toServerMetrics } from './live-metrics.ts'
 import { maxDevices, sanitize } from './sanitize.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
@@ -55,7 +55,7 @@ describe('a hostile report', () => {
   it('adds up disks without leaving the exact numbers', () => {
     const disk = { name: 'sda', read_bytes_per_sec: largest, write_bytes_per_sec: 7 }
     const sample = { report: sanitize(report({ disk_io: [disk, { ...disk, name: 'sdb' }] })), receivedAt: 5_999 }
-    expect(figures('id', 'name', sample)).toMatchObject({
+    expect(toServerMetrics('id', 'name', sample)).toMatchObject({
       disk_read_bytes_per_sec: largest,
       disk_write_bytes_per_sec: 14,
       last_active: 5,

@@ -1,23 +1,23 @@
 import type { DiskIo, ReportPayload } from '@svc/protocol'
-import { boundedBy } from './report-codegen.ts'
+import { compileClamp } from './report-codegen.ts'
 import type { ReportMember } from './report-members.ts'
 
-/** Devices kept per report; hosts have a handful, and a list without an end would fill memory and disk. */
+/** Devices kept per report. Hosts have a handful; an unbounded list would fill memory and disk. */
 export const maxDevices = 256
 type Gpu = NonNullable<ReportPayload['gpu']>
-const maxName = 128
-/** Characters of their names together: every record has them, and a host could make them most of the database. */
-const maxNames = 4096
+const maxNameLength = 128
+/** Total length of the device names. Every record stores them, so a host could bloat the database. */
+const maxNamesLength = 4096
 const maxCount = 2_147_483_647
 
-/** Whole numbers of the wire have no upper bound; past 2^53 they would not be exact any more. */
-export const whole = (value: number): number =>
+/** Integers on the wire are unbounded; beyond 2^53 they would lose precision. */
+export const clampInteger = (value: number): number =>
   value > 0 ? (value < Number.MAX_SAFE_INTEGER ? value : Number.MAX_SAFE_INTEGER) : 0
 
-const within = (value: number, low: number, high: number) => (value > low ? (value < high ? value : high) : low)
-const percent = (value: number) => within(value, 0, 100)
-const count = (value: number) => within(value, 0, maxCount)
-const celsius = (value: number) => within(value, -273.15, 10_000)
+const clamp = (value: number, low: number, high: number) => (value > low ? (value < high ? value : high) : low)
+const percent = (value: number) => clamp(value, 0, 100)
+const count = (value: number) => clamp(value, 0, maxCount)
+const celsius = (value: number) => clamp(value, -273.15, 10_000)
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
@@ -26,56 +26,55 @@ const isSorted = (list: readonly { name: string }[]) => {
   return true
 }
 
-/** As many devices, in their order, as are kept. */
-const first = <T extends { readonly name: string }>(list: T[]): T[] => {
+/** The leading devices within the limits. */
+const limitDevices = <T extends { readonly name: string }>(list: T[]): T[] => {
   let count = 0
   let characters = 0
   for (; count < list.length && count < maxDevices; count++) {
     characters += (list[count] as T).name.length
-    if (characters > maxNames) break
+    if (characters > maxNamesLength) break
   }
   return count < list.length ? list.slice(0, count) : list
 }
 
 const disks = (list: readonly DiskIo[]): DiskIo[] => {
   const clean = list.map((disk) => ({
-    name: disk.name.slice(0, maxName),
-    read_bytes_per_sec: whole(disk.read_bytes_per_sec),
-    write_bytes_per_sec: whole(disk.write_bytes_per_sec),
+    name: disk.name.slice(0, maxNameLength),
+    read_bytes_per_sec: clampInteger(disk.read_bytes_per_sec),
+    write_bytes_per_sec: clampInteger(disk.write_bytes_per_sec),
   }))
   if (!isSorted(clean)) clean.sort(byName)
-  return first(clean)
+  return limitDevices(clean)
 }
 
 const gpus = (gpu: Gpu): Gpu => ({
   count: count(gpu.count),
   average_usage: percent(gpu.average_usage),
-  detailed_info: first(
+  detailed_info: limitDevices(
     gpu.detailed_info.map((device) => ({
-      name: device.name.slice(0, maxName),
-      mem_total: whole(device.mem_total),
-      mem_used: whole(device.mem_used),
+      name: device.name.slice(0, maxNameLength),
+      mem_total: clampInteger(device.mem_total),
+      mem_used: clampInteger(device.mem_used),
       utilization: percent(device.utilization),
       temperature: celsius(device.temperature),
     })),
   ),
 })
 
-/** Members that are missing or no numbers are null where they may be. */
-const bounded = (value: unknown, { low, high, nullable }: ReportMember) =>
-  typeof value === 'number' ? within(value, low, high) : nullable ? null : low
+/** Missing or non-numeric members become null if nullable, otherwise the lower bound. */
+const clampMember = (value: unknown, { low, high, nullable }: ReportMember) =>
+  typeof value === 'number' ? clamp(value, low, high) : nullable ? null : low
 
-const numbers = boundedBy(bounded)
+const clampNumbers = compileClamp(clampMember)
 
 /**
- * The report with every value in its range, members we do not know left out, and lists of bounded length. The wire's
- * schema has checked the types; a broken or hostile agent may still send a negative size or 10,000 disks, and one such
- * host must not spoil a chart, a sum or an alert.
+ * Clamps every value to its range, drops unknown members and limits lists. The wire schema has checked the types, but a
+ * broken or hostile agent may still send a negative size or 10,000 disks, which must not break charts, sums or alerts.
  */
 export function sanitize(report: ReportPayload): ReportPayload {
-  const clean = numbers(report)
+  const clean = clampNumbers(report)
   if (report.disk_io) clean.disk_io = disks(report.disk_io)
   if (report.gpu) clean.gpu = gpus(report.gpu)
-  // every member is there: a test compares with the schema of the wire
+  // the cast is covered by a test against the wire schema
   return clean as ReportPayload
 }

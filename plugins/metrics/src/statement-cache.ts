@@ -1,18 +1,18 @@
 import type { Database, Statement } from '@svc/plugin-sdk'
 
-/** What readers ask for differs by the columns that are asked for, and nobody may fill the memory with that. */
-const most = 64
+/** SQL varies with the requested columns, so the cache needs a limit. */
+const maxStatements = 64
 
-const known = new WeakMap<Database, Map<string, Statement<never, unknown>>>()
+const caches = new WeakMap<Database, Map<string, Statement<never, unknown>>>()
 
-/** A statement that many short reads need: preparing it anew takes longer than they do. */
-export function prepared<P extends unknown[], R>(db: Database, sql: string): Statement<P, R> {
-  const statements = known.get(db) ?? new Map<string, Statement<never, unknown>>()
-  known.set(db, statements)
+/** Returns a prepared statement from an LRU cache: preparing takes longer than a short read. */
+export function cachedStatement<P extends unknown[], R>(db: Database, sql: string): Statement<P, R> {
+  const statements = caches.get(db) ?? new Map<string, Statement<never, unknown>>()
+  caches.set(db, statements)
   const found = statements.get(sql) ?? db.prepare<never, unknown>(sql)
   statements.delete(sql)
   statements.set(sql, found)
   const [oldest = ''] = statements.keys()
-  if (statements.size > most) statements.delete(oldest)
+  if (statements.size > maxStatements) statements.delete(oldest)
   return found as unknown as Statement<P, R>
 }

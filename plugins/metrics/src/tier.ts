@@ -1,18 +1,18 @@
 import { hoursPerDay, minutesPerHour, packPeriod, periodOfKey } from './period-key.ts'
 import { minuteOfKey, packKey } from './record-key.ts'
 
-/** Records of one grain: rows where they are written, and blocks of a period of one server once it is complete. */
+/** Records of one resolution: rows while they are written, and one block per server and period once it is complete. */
 export interface Tier {
   readonly blocks: string
-  /** column of `blocks` */
+  /** column of the `blocks` table */
   readonly period: string
-  /** records of a period */
+  /** maximum number of records per period */
   readonly per: number
-  /** from one record to the next */
+  /** interval between records */
   readonly seconds: number
-  /** key of the row of a minute or an hour since the epoch, of server `number` */
-  keyOf(place: number, number: number): number
-  placeOf(key: number): number
+  /** row key of a bucket (a minute or hour since the epoch) of server `number` */
+  keyOf(bucket: number, number: number): number
+  bucketOf(key: number): number
 }
 
 /** A record per minute, sealed by the hour. */
@@ -22,7 +22,7 @@ export const minutes: Tier = {
   per: minutesPerHour,
   seconds: 60,
   keyOf: (minute, number) => packKey(minute, number),
-  placeOf: minuteOfKey,
+  bucketOf: minuteOfKey,
 }
 
 /** A record per hour, sealed by the day. */
@@ -32,5 +32,5 @@ export const hours: Tier = {
   per: hoursPerDay,
   seconds: 3600,
   keyOf: (hour, number) => packPeriod(number, hour),
-  placeOf: periodOfKey,
+  bucketOf: periodOfKey,
 }

@@ -1,8 +1,8 @@
 /*
- * Pages read this file as well, so it imports nothing.
+ * The dashboard imports this file too, so it must not import anything.
  */
 
-/** The kinds of widgets that come with this plugin, as boards store them. */
+/** The widget types of this plugin, as stored in dashboards. */
 export const widgetNames = [
   'stat-number',
   'metric-card',

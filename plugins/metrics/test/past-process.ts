@@ -100,7 +100,7 @@ for (const past of JSON.parse(pasts) as Past[]) {
     raw.prepare('UPDATE enrollment_servers SET created_at = ? WHERE id = ?').run(first * 3600, serverId)
     raw.prepare('INSERT INTO system_runs (started_at, seen_at) VALUES (?, ?)').run(first * 3600, Math.floor(now / 1000))
     const away = (past.away ?? []).map(([from, to]) => [lastMinute - from * 60, lastMinute - to * 60] as const)
-    for (const [, to] of away) agentStartsStore(db).note(number, 'agent', to * 60)
+    for (const [, to] of away) agentStartsStore(db).add(number, 'agent', to * 60)
     for (let hour = first; hour <= current; hour++) {
       const all = Array.from({ length: 60 }, (_, i) => hour * 60 + i).filter((minute) => minute <= lastMinute)
       const there = all.filter((minute) => away.every(([from, to]) => minute < from || minute >= to))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { arrange, pageOf, pageSize } from './filter-and-sort.ts'
+import { pageSize, paginate } from '../paginate.ts'
+import { arrange } from './filter-and-sort.ts'
 import { parseAccountSearch } from './table-search.ts'
 
 const rows = [
@@ -44,10 +45,10 @@ describe('pages', () => {
     [99, 2, 1],
     [-1, 1, pageSize],
   ])('%d is page %d with %d rows', (wanted, page, length) => {
-    const found = pageOf(many, wanted)
-    expect([found.page, found.rows.length]).toEqual([page, length])
+    const found = paginate(many, wanted)
+    expect([found.page, found.shown.length]).toEqual([page, length])
   })
-  it('of nothing is the first', () => expect(pageOf([], 3)).toEqual({ page: 1, rows: [] }))
+  it('of nothing is the first', () => expect(paginate([], 3)).toEqual({ page: 1, shown: [] }))
 })
 
 describe('the address', () => {

@@ -36,14 +36,3 @@ export function arrange<Row extends Named>(
     })
     .map(({ row }) => row)
 }
-
-export const pageSize = 50
-
-/** The rows of a page; a page beyond the last one is the last one. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  wanted = 1,
-): { readonly page: number; readonly rows: readonly Row[] } {
-  const page = Math.min(Math.max(1, wanted), Math.max(1, Math.ceil(rows.length / pageSize)))
-  return { page, rows: rows.slice((page - 1) * pageSize, page * pageSize) }
-}

@@ -12,7 +12,7 @@ import {
 } from '@svc/dashboard-sdk'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { pageOf, pageSize } from './filter-and-sort.ts'
+import { pageSize, paginate } from '../paginate.ts'
 import { type AccountSearch, parseSort, writeSort } from './table-search.ts'
 
 interface Listed {
@@ -36,7 +36,7 @@ export function AccountList<Row extends Listed>(props: {
 }): ReactNode {
   const { title, columns, rows, card, search, onSearch, sort, filters, onUnfilter } = props
   const t = useT()
-  const { page, rows: shown } = pageOf(rows ?? [], search.page)
+  const { page, shown } = paginate(rows ?? [], search.page)
   const sortBy = (next: Sort) => onSearch({ sort: writeSort(next), page: undefined })
   const sortable = columns.filter((column) => column.sortable)
   return (

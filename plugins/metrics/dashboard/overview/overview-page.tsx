@@ -16,7 +16,7 @@ import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { SearchX, Server, Unplug } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { overviewPage } from '../pages.ts'
-import { pageOf, pageSize } from '../paginate.ts'
+import { pageSize, paginate } from '../paginate.ts'
 import { AllWell } from './all-healthy.tsx'
 import { Spoken } from './announcement.tsx'
 import { CountsStrip } from './counts-strip.tsx'
@@ -45,7 +45,7 @@ function Overview() {
   const narrow = useCallback((patch: Partial<typeof search>) => setSearch({ page: undefined, ...patch }), [setSearch])
   const onTag = useCallback((tag: string) => narrow({ tag }), [narrow])
   if (overview.isEmpty) return <NoServers />
-  const { page, shown } = pageOf(rows, search.page ?? 1)
+  const { page, shown } = paginate(rows, search.page ?? 1)
   // without what the server knows nobody can say that all is well
   const isWell = counts.problems === 0 && counts.online > 0 && !search.show && answer.data !== undefined
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageOf, pageSize } from '../paginate.ts'
+import { pageSize, paginate } from '../paginate.ts'
 import { parseOverviewSearch } from './overview-search.ts'
 
 it('keeps what it understands', () => {
@@ -26,7 +26,7 @@ it('cuts long texts', () => {
 
 it('shows a page, and the last one when there are fewer', () => {
   const rows = Array.from({ length: pageSize + 1 }, (_, i) => i)
-  expect(pageOf(rows, 2)).toEqual({ page: 2, shown: [pageSize] })
-  expect(pageOf(rows, 99).page).toBe(2)
-  expect(pageOf([], 5)).toEqual({ page: 1, shown: [] })
+  expect(paginate(rows, 2)).toEqual({ page: 2, shown: [pageSize] })
+  expect(paginate(rows, 99).page).toBe(2)
+  expect(paginate([], 5)).toEqual({ page: 1, shown: [] })
 })

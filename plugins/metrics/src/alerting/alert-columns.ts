@@ -1,13 +1,13 @@
 import type { LocalizedText, RuleUnit } from '@svc/plugin-alerts/contract'
 
-interface Described {
+interface RuleTypeText {
   readonly name: LocalizedText
   readonly unit: RuleUnit
 }
 
-const described = <Names extends string>(all: Readonly<Record<Names, Described>>) => all
+const described = <Names extends string>(all: Readonly<Record<Names, RuleTypeText>>) => all
 
-/** The rule types that compare a column of the records. */
+/** Alert rule types backed by a record column. */
 export const alertColumns = described({
   cpu: { name: { en: 'CPU', zh: 'CPU' }, unit: 'percent' },
   memory: { name: { en: 'Memory used', zh: '已用内存' }, unit: 'bytes' },

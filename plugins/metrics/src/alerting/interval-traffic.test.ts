@@ -2,7 +2,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { expect, it } from 'vitest'
 import type { TotalsInput } from '../traffic/read-totals.ts'
 import { makeZone } from '../traffic/zone.ts'
-import { makeTransferred } from './interval-traffic.ts'
+import { makeIntervalTraffic } from './interval-traffic.ts'
 
 const billing = { cycle: 'monthly', startDay: 1 }
 const fleet = [1, 2].map((number) => ({ number, billing }) as Server)
@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 4, 20, 12, 15) / 1000
 
 it('reads once for all conditions of a pass that look at the same span and servers, in whatever order they come', async () => {
   const reads: string[] = []
-  const transferred = makeTransferred({
+  const transferred = makeIntervalTraffic({
     zone: makeZone('UTC'),
     offload: async (module: URL) => {
       reads.push(module.pathname.split('/').at(-1) ?? '')
@@ -37,7 +37,7 @@ it('reads once for all conditions of a pass that look at the same span and serve
 
 it('does not keep a failure for the next pass', async () => {
   let isFull = true
-  const transferred = makeTransferred({
+  const transferred = makeIntervalTraffic({
     zone: makeZone('UTC'),
     offload: async () => [] as never,
     totals: async () => {

@@ -6,7 +6,7 @@ import type { TotalsReader } from '../traffic/totals-reader.ts'
 import type { HoursInput, TrafficRow } from '../traffic/traffic-store.ts'
 import type { Zone } from '../traffic/zone.ts'
 
-/** Over what traffic is added up: the last 60 minutes, 24 hours, 7, 30 or 365 days with today, or the billing cycle. */
+/** The last 60 minutes or 24 hours, the last 7, 30 or 365 days including today, or the current billing cycle. */
 export type Interval = 'hour' | 'day' | 'week' | 'month' | 'year' | 'billing'
 
 const hoursOf = { hour: 1, day: 24 } as const
@@ -17,16 +17,16 @@ interface Dependencies extends Pick<Core, 'offload'> {
   readonly zone: Zone
 }
 
-interface Asked {
+interface CachedTotals {
   readonly servers: readonly Server[]
-  readonly found: Promise<ReadonlyMap<number, Traffic>>
+  readonly totals: Promise<ReadonlyMap<number, Traffic>>
 }
 
 const isHours = (interval: Interval): interval is keyof typeof hoursOf => interval in hoursOf
 
-/** Adds up the traffic of servers, by server number. Conditions of one pass share what was read for the first of them. */
-export function makeTransferred({ offload, totals, zone }: Dependencies) {
-  /** Hours are what is stored, so the first one counts by the share of it that is still within the span. */
+/** Sums traffic by server number. All conditions of one evaluation share the same totals. */
+export function makeIntervalTraffic({ offload, totals, zone }: Dependencies) {
+  /** Traffic is stored by the hour, so the first hour counts pro rata. */
   const inHours = (hours: number, now: number) => {
     const hour = Math.floor(now / 3600)
     const input: HoursInput = { from: hour - hours, to: hour, firstShare: 1 - (now % 3600) / 3600 }
@@ -40,19 +40,19 @@ export function makeTransferred({ offload, totals, zone }: Dependencies) {
     return totals({ of: 'servers', since: servers.map((each) => [each.number, start(each)] as const), to: today })
   }
 
-  /** What was asked last, by interval, and when the pass was. */
-  const asked = new Map<Interval, Asked>()
-  let asOf: number | undefined
+  /** Totals of the current evaluation, by interval. */
+  const cache = new Map<Interval, CachedTotals>()
+  let cachedAt: number | undefined
 
   return (interval: Interval, servers: readonly Server[], now: number): Promise<ReadonlyMap<number, Traffic>> => {
-    if (asOf !== now) asked.clear()
-    asOf = now
-    const known = asked.get(interval)
-    if (known && (isHours(interval) || known.servers === servers)) return known.found
+    if (cachedAt !== now) cache.clear()
+    cachedAt = now
+    const cached = cache.get(interval)
+    if (cached && (isHours(interval) || cached.servers === servers)) return cached.totals
     const rows = isHours(interval) ? inHours(hoursOf[interval], now) : inDays(interval, servers, now)
     const found = rows.then((all) => new Map(all.map((row) => [row.unit, row])))
-    asked.set(interval, { servers, found })
+    cache.set(interval, { servers, totals: found })
     return found
   }
 }
-export type Transferred = ReturnType<typeof makeTransferred>
+export type IntervalTraffic = ReturnType<typeof makeIntervalTraffic>

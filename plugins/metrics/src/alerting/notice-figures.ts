@@ -2,8 +2,8 @@ import type { UsageSource } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Latest } from '../contract.ts'
 
-/** How busy a server was last, for what people are told of it. */
-export const noticeFigures = (servers: Pick<Servers, 'get'>, latest: Latest): UsageSource => ({
+/** The latest CPU and memory usage, for notification texts. */
+export const usageSource = (servers: Pick<Servers, 'get'>, latest: Latest): UsageSource => ({
   plugin: 'metrics',
   of(serverId) {
     const report = latest.get(serverId)?.report

@@ -11,7 +11,7 @@ const isBusy = ({ net_in_speed, net_out_speed, disk_io }: NewRecord['report']) =
   net_out_speed > 0 ||
   (disk_io ?? []).some((disk) => disk.read_bytes_per_sec > 0 || disk.write_bytes_per_sec > 0)
 
-/** Adds up what advisories need of each record. A minute that comes again is left out. */
+/** Maintains the hourly sums behind the advisories. A minute that is written twice counts once. */
 export function makeActivityLedger(db: Database): RecordConsumer {
   const add = db.prepare<[number, number, number, number, number, number]>(`
     INSERT INTO metrics_activity_hours (id, last_minute, samples, cpu, memory, busy) VALUES (?, ?, 1, ?, ?, ?)
@@ -27,13 +27,13 @@ export function makeActivityLedger(db: Database): RecordConsumer {
   }
 }
 
-type Found = { number: number; samples: number; cpu: number; memory: number; busy: number; last: number }
+type Row = { number: number; samples: number; cpu: number; memory: number; busy: number; last: number }
 
-/** The last 24 hours of some servers by number: whole hours up to the present one, for the last record one more. */
+/** Activity of the last 24 full hours by server number; `lastMinute` looks back one hour more. */
 export function activityOf(db: Database, numbers: readonly number[], now: number): ReadonlyMap<number, Activity> {
   const hour = Math.floor(now / 3600)
   const rows = db
-    .prepare<[{ oldest: number; newest: number; numbers: string }], Found>(
+    .prepare<[{ oldest: number; newest: number; numbers: string }], Row>(
       `WITH RECURSIVE hours (hour) AS (SELECT @oldest UNION ALL SELECT hour + 1 FROM hours WHERE hour < @newest)
        SELECT n.value AS number, max(last_minute) AS last,
          total(samples) FILTER (WHERE hour > @oldest) AS samples, total(cpu) FILTER (WHERE hour > @oldest) AS cpu,

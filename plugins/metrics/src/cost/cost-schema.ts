@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '@svc/plugin-sdk'
 
-/** Why nothing can be said about the costs of a server; the first that applies. */
+/** Why a server has no cost data; the first that applies. */
 const invalidReasons = ['missing_price', 'invalid_price', 'missing_billing_cycle', 'invalid_billing_cycle'] as const
 export type InvalidReason = (typeof invalidReasons)[number]
 
-/** What an admin may want to know about the money a server costs, in the order of an answer. */
+/** Cost hints for admins, in the order of a response. */
 export const advisories = ['expired_billing', 'sleeping_money', 'idle_burn', 'low_uptime'] as const
 export type Advisory = (typeof advisories)[number]
 
@@ -14,17 +14,19 @@ const CalendarDate = Nullable(Type.String({ format: 'date' }))
 
 const shared = {
   server_id: Type.String(),
-  configured: Type.Boolean({ description: 'price and billing cycle are known; else all amounts are null' }),
+  configured: Type.Boolean({
+    description: 'whether price and billing cycle are valid; otherwise all amounts are null',
+  }),
   invalid_reason: Nullable(Type.Union(invalidReasons.map((reason) => Type.Literal(reason)))),
-  currency: Type.String({ description: '`USD` when none is entered' }),
+  currency: Type.String({ description: '`USD` if not set' }),
   billing_cycle: Nullable(Type.String()),
-  cost_per_second: amount('of the present cycle'),
-  cost_per_hour: amount('of the present cycle'),
-  cost_per_day: amount('price / days of the present cycle'),
-  cost_per_month_equivalent: amount('a third of a quarter, a twelfth of a year'),
-  cycle_cost_elapsed: amount('of the days so far, today included'),
-  cycle_burn_percent: amount('elapsed of the price; null when it is 0'),
-  days_remaining: Nullable(Type.Integer({ description: 'of the cycle, after today' })),
+  cost_per_second: amount('in the current cycle'),
+  cost_per_hour: amount('in the current cycle'),
+  cost_per_day: amount('price / days of the current cycle'),
+  cost_per_month_equivalent: amount('a third of a quarterly price, a twelfth of a yearly price'),
+  cycle_cost_elapsed: amount('for the days so far, including today'),
+  cycle_burn_percent: amount('elapsed cost as a percentage of the price; null if the price is 0'),
+  days_remaining: Nullable(Type.Integer({ description: 'days left in the cycle after today' })),
   advisories: Type.Array(Type.Union(advisories.map((advisory) => Type.Literal(advisory)))),
 }
 
@@ -37,9 +39,9 @@ export const CostOverview = Type.Object({
       daily_total: Type.Number(),
       cycle_elapsed_total: Type.Number(),
     }),
-    { description: 'by name; of configured servers' },
+    { description: 'configured servers, ordered by currency' },
   ),
-  servers: Type.Array(Type.Object({ ...shared, name: Type.String() }), { description: 'by name, then id' }),
+  servers: Type.Array(Type.Object({ ...shared, name: Type.String() }), { description: 'ordered by name, then id' }),
 })
 export type CostOverview = Static<typeof CostOverview>
 
@@ -49,7 +51,7 @@ export const CostInsights = Type.Object({
   cycle_start: CalendarDate,
   cycle_end: CalendarDate,
   cycle_days: Nullable(Type.Integer()),
-  days_elapsed: Nullable(Type.Integer({ description: 'today included' })),
+  days_elapsed: Nullable(Type.Integer({ description: 'including today' })),
   cycle_cost_remaining: amount('price - elapsed'),
   resource_value: Nullable(
     Type.Object(
@@ -60,7 +62,7 @@ export const CostInsights = Type.Object({
         cost_per_tb_traffic_limit: amount('TiB'),
         traffic_limit_type: Nullable(Type.String()),
       },
-      { description: 'price of a month per unit; null where a server has none' },
+      { description: 'monthly price per unit; null where the server has none' },
     ),
   ),
 })

@@ -15,7 +15,7 @@ export interface Cost {
   readonly price: number
   readonly cycle: Cycle
   readonly cycleDays: number
-  /** today counts */
+  /** including today */
   readonly daysElapsed: number
   readonly daysRemaining: number
   readonly perDay: number
@@ -28,7 +28,7 @@ export interface Cost {
   readonly burnPercent: number | null
 }
 
-/** What a server costs, and has cost in its cycle on the day `today`. Null when `invalidReason` has something to say. */
+/** The cost of a server in its cycle as of `today`. Null if `invalidReason` returns one. */
 export function costOf(billing: Billing, today: number): Cost | null {
   const { price } = billing
   if (price === null || invalidReason(billing)) return null
@@ -63,7 +63,7 @@ interface Resources {
   readonly billing: Pick<Billing, 'trafficLimit' | 'trafficLimitType'>
 }
 
-/** The price of a month per unit of what a server has; null where it has none. */
+/** Monthly price per unit of each resource; null where the server has none. */
 export function resourceValue({ cpuCores, memTotal, diskTotal, billing }: Resources, perMonth: number) {
   const per = (amount: number | null, unit: number) => {
     if (amount === null || amount <= 0) return null

@@ -5,29 +5,33 @@ import { costOf, invalidReason, resourceValue } from './cost.ts'
 import type { Advisory } from './cost-schema.ts'
 import type { FleetFacts } from './read-fleet.ts'
 
-/** The present as costs see it: `now` in epoch seconds, `today` in the configured time zone. */
+/** `now` in epoch seconds, `today` in the configured time zone. */
 export interface Present {
   readonly now: number
   readonly today: number
 }
 
-export interface Known {
+export interface ServerState {
   readonly facts: FleetFacts | undefined
   readonly online: boolean
 }
 
-const unknown = { online: 0, total: 0 }
+const noUptime = { online: 0, total: 0 }
 const currencyOf = (server: Server) => server.billing.currency?.trim() || 'USD'
 
-/** What the overview and the insights of a server have in common. */
-function summaryOf(server: Server, { facts, online }: Known, { now, today }: Present) {
+/** The members shared by the cost overview and a server's insights. */
+function summaryOf(server: Server, { facts, online }: ServerState, { now, today }: Present) {
   const { billing, memTotal } = server
   const cost = costOf(billing, today)
   const advisories: Advisory[] = cost
     ? advise(
         {
-          ...{ price: cost.price, expiresAt: billing.expiresAt, memTotal, online },
-          ...{ activity: facts?.activity, uptime: facts?.uptime ?? unknown },
+          price: cost.price,
+          expiresAt: billing.expiresAt,
+          memTotal,
+          online,
+          activity: facts?.activity,
+          uptime: facts?.uptime ?? noUptime,
         },
         now,
       )
@@ -49,10 +53,10 @@ function summaryOf(server: Server, { facts, online }: Known, { now, today }: Pre
   }
 }
 
-export function insightsOf(server: Server, known: Known, present: Present) {
+export function insightsOf(server: Server, state: ServerState, present: Present) {
   const cost = costOf(server.billing, present.today)
   return {
-    ...summaryOf(server, known, present),
+    ...summaryOf(server, state, present),
     price: server.billing.price,
     cycle_start: cost && toDate(cost.cycle.start),
     cycle_end: cost && toDate(cost.cycle.end),
@@ -64,12 +68,12 @@ export function insightsOf(server: Server, known: Known, present: Present) {
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** JSON has no infinity. */
-const plus = (a: number, b: number | null) => Math.min(a + (b ?? 0), Number.MAX_VALUE)
+/** Capped because JSON has no Infinity. */
+const addCapped = (a: number, b: number | null) => Math.min(a + (b ?? 0), Number.MAX_VALUE)
 
-export function overviewOf(fleet: readonly (readonly [Server, Known])[], present: Present) {
+export function overviewOf(fleet: readonly (readonly [Server, ServerState])[], present: Present) {
   const servers = fleet
-    .map(([server, known]) => ({ ...summaryOf(server, known, present), name: server.name }))
+    .map(([server, state]) => ({ ...summaryOf(server, state, present), name: server.name }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.server_id, b.server_id))
   const names = [...new Set(servers.filter((row) => row.configured).map((row) => row.currency))].sort(compare)
   const currencies = names.map((currency) => {
@@ -77,9 +81,9 @@ export function overviewOf(fleet: readonly (readonly [Server, Known])[], present
     return {
       currency,
       configured_server_count: rows.length,
-      monthly_equivalent_total: rows.reduce((sum, row) => plus(sum, row.cost_per_month_equivalent), 0),
-      daily_total: rows.reduce((sum, row) => plus(sum, row.cost_per_day), 0),
-      cycle_elapsed_total: rows.reduce((sum, row) => plus(sum, row.cycle_cost_elapsed), 0),
+      monthly_equivalent_total: rows.reduce((sum, row) => addCapped(sum, row.cost_per_month_equivalent), 0),
+      daily_total: rows.reduce((sum, row) => addCapped(sum, row.cost_per_day), 0),
+      cycle_elapsed_total: rows.reduce((sum, row) => addCapped(sum, row.cycle_cost_elapsed), 0),
     }
   })
   return { currencies, servers }

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Sums per server and hour, `id` is `hour << 20 | server number`. */
+/** Sums per server and hour; `id` = `hour << 20 | server number`. */
 export const costMigrations: readonly Migration[] = [
   {
     name: '103-activity',

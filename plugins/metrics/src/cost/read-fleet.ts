@@ -10,7 +10,7 @@ export interface FleetInput {
   readonly now: number
 }
 
-/** What advisories need to know of a server. */
+/** Input to the advisories of a server. */
 export interface FleetFacts {
   readonly number: number
   readonly activity: Activity | undefined
@@ -19,7 +19,7 @@ export interface FleetFacts {
 
 const days = 30
 
-export function fleetFacts(db: Database, { servers, now }: FleetInput): FleetFacts[] {
+export function readFleetFacts(db: Database, { servers, now }: FleetInput): FleetFacts[] {
   const activity = activityOf(
     db,
     servers.map(({ number }) => number),
@@ -37,5 +37,5 @@ export function fleetFacts(db: Database, { servers, now }: FleetInput): FleetFac
   })
 }
 
-/** Runs in the maintenance worker: reads what is known of many servers. */
-export default ({ db }: OffloadContext, input: FleetInput): FleetFacts[] => fleetFacts(db, input)
+/** Entry point in the maintenance worker, for many servers. */
+export default ({ db }: OffloadContext, input: FleetInput): FleetFacts[] => readFleetFacts(db, input)

@@ -3,8 +3,8 @@ import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, data, makeBounded, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { isVisible, visibleServer } from '../visible-server.ts'
 import { CostInsights, CostOverview } from './cost-schema.ts'
-import { insightsOf, type Known, overviewOf } from './insights.ts'
-import { type FleetFacts, type FleetInput, fleetFacts } from './read-fleet.ts'
+import { insightsOf, overviewOf, type ServerState } from './insights.ts'
+import { type FleetFacts, type FleetInput, readFleetFacts } from './read-fleet.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'offload' | 'clock'> {
   readonly servers: Pick<Servers, 'get' | 'list'>
@@ -12,21 +12,21 @@ interface Dependencies extends Pick<Core, 'db' | 'offload' | 'clock'> {
   today(): number
 }
 
-/** Servers whose month is read on the main thread in some milliseconds; more go to the worker. */
-const few = 20
+/** Reading a month of this many servers takes a few milliseconds; larger fleets go to the worker. */
+const maxMainThreadServers = 20
 
 export const costRoutes = ({ db, offload, clock, servers, agents, today }: Dependencies): Routes => {
   const bounded = makeBounded()
   const read = async (fleet: readonly Server[], now: number): Promise<ReadonlyMap<number, FleetFacts>> => {
     const input = { servers: fleet.map(({ number, createdAt }) => ({ number, createdAt })), now }
     const found =
-      fleet.length <= few
-        ? fleetFacts(db, input)
+      fleet.length <= maxMainThreadServers
+        ? readFleetFacts(db, input)
         : await bounded(() => offload<FleetInput, FleetFacts[]>(new URL('./read-fleet.js', import.meta.url), input))
     return new Map(found.map((facts) => [facts.number, facts]))
   }
   const present = () => ({ now: toSeconds(clock.now()), today: today() })
-  const known = ({ id, number }: Server, found: ReadonlyMap<number, FleetFacts>): Known => ({
+  const stateOf = ({ id, number }: Server, found: ReadonlyMap<number, FleetFacts>): ServerState => ({
     facts: found.get(number),
     online: agents.isOnline(id),
   })
@@ -36,13 +36,13 @@ export const costRoutes = ({ db, offload, clock, servers, agents, today }: Depen
       '/api/cost/overview',
       {
         config: { access: 'member' },
-        schema: { summary: 'What the servers cost, by currency', response: { 200: data(CostOverview) } },
+        schema: { summary: 'Costs of all servers, by currency', response: { 200: data(CostOverview) } },
       },
       async ({ principal }) => {
         const fleet = servers.list().filter((server) => isVisible(server, principal))
         const at = present()
         const found = await read(fleet, at.now)
-        const rows = fleet.map((server) => [server, known(server, found)] as const)
+        const rows = fleet.map((server) => [server, stateOf(server, found)] as const)
         return { data: overviewOf(rows, at) }
       },
     )
@@ -51,7 +51,7 @@ export const costRoutes = ({ db, offload, clock, servers, agents, today }: Depen
       {
         config: { access: 'member' },
         schema: {
-          summary: 'What a server costs, has cost in its cycle, and costs per resource',
+          summary: 'Costs of a server: current cycle and per resource',
           params: Type.Object({ id: Type.String() }),
           response: { 200: data(CostInsights) },
         },
@@ -59,7 +59,7 @@ export const costRoutes = ({ db, offload, clock, servers, agents, today }: Depen
       async ({ params, principal }) => {
         const server = visibleServer(servers, params.id, principal)
         const at = present()
-        return { data: insightsOf(server, known(server, await read([server], at.now)), at) }
+        return { data: insightsOf(server, stateOf(server, await read([server], at.now)), at) }
       },
     )
   }

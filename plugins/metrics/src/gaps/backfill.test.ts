@@ -201,7 +201,7 @@ describe('a fleet that returns at once', () => {
     kernel.database.exec('DROP TRIGGER refuse')
     expect(rows().map(([minute]) => minute)).toEqual([-3, -1])
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'the record of a minute that was missed is lost', server: 'server-7' }),
+      expect.objectContaining({ msg: 'failed to write a late record', server: 'server-7' }),
     )
   })
 

@@ -5,56 +5,56 @@ import { minuteOf } from '../record-key.ts'
 import { sanitize } from '../sanitize.ts'
 import type { LateRecords } from './late-records.ts'
 
-/** Minutes that agents keep, and that may be filled: the last complete ones. */
-export const keptMinutes = 10
+/** Agents keep their reports of this many complete minutes; only these can be filled in. */
+export const backfillMinutes = 10
 
-/** Whether a minute is over, and not for long. */
+/** Whether a minute is over but recent enough to be filled in. */
 export const isRecent = (minute: number, now: number): boolean =>
-  minute < minuteOf(now) && minute >= minuteOf(now) - keptMinutes
+  minute < minuteOf(now) && minute >= minuteOf(now) - backfillMinutes
 
-/** Reports that are asked for or wait to be written, of the whole fleet: what they may take of the memory. */
-const mostAtOnce = 2_000
-/** What an agent was asked for and did not send by then is not taken any more. */
-const patienceMs = 60_000
+/** Fleet-wide limit of requested and queued reports. Bounds memory. */
+const maxPending = 2_000
+/** Reports that arrive later than this after the request are ignored. */
+const requestTimeoutMs = 60_000
 
 interface Dependencies {
   readonly clock: Clock
   readonly agents: Pick<Agents, 'send'>
   readonly servers: Pick<Servers, 'get'>
   readonly late: Pick<LateRecords, 'put' | 'count'>
-  /** Whether a minute of a server has a record, or will have one. */
+  /** Whether a minute of a server has a record or is about to get one. */
   isRecorded(serverId: string, number: number, minute: number): boolean
-  /** An agent told when its present run began, in epoch seconds. */
-  started(number: number, at: number): void
+  /** Called with the start time of an agent, in epoch seconds. */
+  onAgentStart(number: number, at: number): void
 }
 
-/** What was said on one connection: the minutes its agent kept, and those it was asked for. */
-interface Conversation {
+/** The minutes that the agent of a connection has kept, and those requested from it. */
+interface Connection {
   readonly serverId: string
-  readonly kept: readonly number[]
-  readonly asked: Set<number>
+  readonly available: readonly number[]
+  readonly requested: Set<number>
 }
 
 /**
- * Asks agents that return for the minutes without a record. Only such minutes are taken, once, and only from the
- * connection that was asked, so an agent cannot write history as it likes. When a fleet returns at once, agents wait for
- * their question, not the event loop.
+ * Requests missing minutes from agents that reconnect. Accepts only requested minutes, once, and only on the connection
+ * they were requested on, so agents cannot rewrite history. When a whole fleet reconnects, agents queue up instead of
+ * blocking the event loop.
  */
-export function makeBackfill({ clock, agents, servers, late, isRecorded, started }: Dependencies) {
-  const talks = new Map<string, Conversation>()
-  const queue: Conversation[] = []
-  let asked = 0
+export function makeBackfill({ clock, agents, servers, late, isRecorded, onAgentStart }: Dependencies) {
+  const connections = new Map<string, Connection>()
+  const queue: Connection[] = []
+  let pending = 0
 
-  const end = (talk: Conversation) => {
-    asked -= talk.asked.size
-    talk.asked.clear()
+  const dropRequests = (connection: Connection) => {
+    pending -= connection.requested.size
+    connection.requested.clear()
   }
 
-  const ask = (talk: Conversation) => {
-    const { serverId } = talk
+  const request = (connection: Connection) => {
+    const { serverId } = connection
     const server = servers.get(serverId)
-    if (talks.get(serverId) !== talk || !server) return
-    const missing = talk.kept.filter(
+    if (connections.get(serverId) !== connection || !server) return
+    const missing = connection.available.filter(
       (minute) =>
         isRecent(minute, clock.now()) &&
         minute * 60 >= server.createdAt &&
@@ -62,46 +62,46 @@ export function makeBackfill({ clock, agents, servers, late, isRecorded, started
     )
     if (!agents.send(serverId, ReportsMissing, { minutes: missing.map((minute) => minute * 60) })) return
     if (missing.length === 0) return
-    for (const minute of missing) talk.asked.add(minute)
-    asked += missing.length
-    clock.after(patienceMs, () => {
-      end(talk)
-      askNext()
+    for (const minute of missing) connection.requested.add(minute)
+    pending += missing.length
+    clock.after(requestTimeoutMs, () => {
+      dropRequests(connection)
+      requestNext()
     })
   }
 
-  /** Asks as many as there is room for. */
-  const askNext = () => {
-    while (queue.length > 0 && asked + late.count() < mostAtOnce) ask(queue.shift() as Conversation)
+  /** Sends queued requests as long as `maxPending` allows. */
+  const requestNext = () => {
+    while (queue.length > 0 && pending + late.count() < maxPending) request(queue.shift() as Connection)
   }
 
   const kept = onAgent(ReportsKept, ({ running_seconds, minutes }, { serverId, serverNumber, receivedAt }) => {
-    if (talks.has(serverId)) return
-    started(serverNumber, Math.floor(receivedAt / 1000) - running_seconds)
-    const sound = [...new Set(minutes)].filter((second) => second % 60 === 0).map((second) => second / 60)
-    const talk: Conversation = { serverId, kept: sound.sort((a, b) => a - b), asked: new Set() }
-    talks.set(serverId, talk)
-    queue.push(talk)
-    askNext()
+    if (connections.has(serverId)) return
+    onAgentStart(serverNumber, Math.floor(receivedAt / 1000) - running_seconds)
+    const valid = [...new Set(minutes)].filter((second) => second % 60 === 0).map((second) => second / 60)
+    const connection: Connection = { serverId, available: valid.sort((a, b) => a - b), requested: new Set() }
+    connections.set(serverId, connection)
+    queue.push(connection)
+    requestNext()
   })
 
   const missed = onAgent(MissedReport, ({ minute: second, ...report }, { serverId, serverNumber }) => {
     const minute = second / 60
-    if (!talks.get(serverId)?.asked.delete(minute)) return
-    asked -= 1
+    if (!connections.get(serverId)?.requested.delete(minute)) return
+    pending -= 1
     late.put({ serverId, number: serverNumber, minute, report: sanitize(report), late: true })
   })
 
   return {
     messages: [kept, missed] satisfies AgentMessage[],
-    askNext,
-    /** The connection of a server has ended, or another one took its place. */
-    forget(serverId: string) {
-      const talk = talks.get(serverId)
-      if (!talk) return
-      talks.delete(serverId)
-      end(talk)
-      askNext()
+    requestNext,
+    /** Called when the connection of a server ends or is replaced. */
+    disconnect(serverId: string) {
+      const connection = connections.get(serverId)
+      if (!connection) return
+      connections.delete(serverId)
+      dropRequests(connection)
+      requestNext()
     },
   }
 }

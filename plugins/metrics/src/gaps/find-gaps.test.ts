@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapsOf, type Timeline } from './find-gaps.ts'
+import { findGaps, type Timeline } from './find-gaps.ts'
 
 const from = 1000
 const to = 1029
@@ -7,7 +7,7 @@ const at = (minute: number) => (from + minute) * 60
 
 /** Thirty minutes with records but for those that are named; the program always ran and was watching. */
 const told = (missing: readonly number[], known: Partial<Timeline> = {}) =>
-  gapsOf({
+  findGaps({
     ...{ from, to, next: to + 1 },
     isRecorded: (minute) => !missing.includes(minute - from),
     isWatched: () => true,

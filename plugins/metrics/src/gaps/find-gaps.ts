@@ -1,20 +1,20 @@
 import type { Span } from '@svc/plugin-system/contract'
 import type { Cause } from './gap-schema.ts'
 
-/** Minutes without a record, from the start of the first to past the end of the last, in epoch seconds. */
+/** Consecutive minutes without a record, in epoch seconds; `to` is exclusive. */
 export interface Gap extends Span {
   readonly cause: Cause
 }
 
-/** What is known of the time around some minutes. Spans and starts are in epoch seconds, starts ascending. */
+/** Input of `findGaps`. Spans and starts are in epoch seconds, starts ascending. */
 export interface Timeline {
-  /** minutes since the epoch that are asked about, both inclusive */
+  /** minutes since the epoch, both inclusive */
   readonly from: number
   readonly to: number
   isRecorded(minute: number): boolean
   /** the first minute with a record after `to` */
   readonly next: number | undefined
-  /** whether this plugin was watching */
+  /** whether this plugin was running */
   isWatched(minute: number): boolean
   readonly planned: readonly Span[]
   readonly running: readonly Span[]
@@ -22,37 +22,37 @@ export interface Timeline {
   readonly hostStarts: readonly number[]
 }
 
-/** After a start of this program agents need some time to return. */
+/** Time for agents to reconnect after a restart of this program. */
 const graceSeconds = 120
 
-/** Marks the minutes from one to another, the latter exclusive. */
-function mark(set: Uint8Array, first: number, from: number, to: number) {
+/** Sets the minutes from `from` to `to`, exclusive. */
+function markMinutes(set: Uint8Array, first: number, from: number, to: number) {
   const start = Math.max(0, from - first)
   const end = Math.min(set.length, to - first)
   if (start < end) set.fill(1, start, end)
 }
 
-/** Whether something started in or after a minute, before the end of the one that was reported next. */
+/** Whether there is a start between `minute` and the end of the next recorded minute. */
 function startedWithin(starts: readonly number[], cursor: { at: number }, minute: number, next: number): boolean {
   while (cursor.at > 0 && (starts[cursor.at - 1] as number) >= (next + 1) * 60) cursor.at -= 1
   return cursor.at > 0 && (starts[cursor.at - 1] as number) > minute * 60
 }
 
 /**
- * The minutes without a record and why they are missing, the first cause that fits: it was planned; this program was not
- * running, or had just begun to; it ran without this plugin; the host started before it was heard of again, or only the
- * agent; neither did, so the connection was down. When nobody was heard of since, nobody knows.
+ * Finds the minutes without a record and their first matching cause: planned outage; this program was down or had just
+ * started; it ran without this plugin; the host or only the agent started before the next record; otherwise the connection
+ * was down. Unknown if there has been no record since.
  */
-export function gapsOf(timeline: Timeline): Gap[] {
+export function findGaps(timeline: Timeline): Gap[] {
   const { from, to, isRecorded, isWatched, agentStarts, hostStarts } = timeline
   const length = Math.max(0, to - from + 1)
   const planned = new Uint8Array(length)
   const running = new Uint8Array(length)
   const starting = new Uint8Array(length)
-  for (const span of timeline.planned) mark(planned, from, Math.floor(span.from / 60), Math.ceil(span.to / 60))
+  for (const span of timeline.planned) markMinutes(planned, from, Math.floor(span.from / 60), Math.ceil(span.to / 60))
   for (const span of timeline.running) {
-    mark(running, from, Math.ceil(span.from / 60), Math.floor(span.to / 60))
-    mark(starting, from, Math.floor(span.from / 60), Math.ceil((span.from + graceSeconds) / 60))
+    markMinutes(running, from, Math.ceil(span.from / 60), Math.floor(span.to / 60))
+    markMinutes(starting, from, Math.floor(span.from / 60), Math.ceil((span.from + graceSeconds) / 60))
   }
   const agent = { at: agentStarts.length }
   const host = { at: hostStarts.length }
@@ -61,7 +61,7 @@ export function gapsOf(timeline: Timeline): Gap[] {
   const causeOf = (minute: number): Cause => {
     const i = minute - from
     if (planned[i] === 1) return 'maintenance'
-    // that a minute was watched is noted in the next one: the last one before an end has nobody to note it
+    // a minute is only marked as watched in the next one, so the last minute before a stop never is
     const wasWatched = isWatched(minute) || (running[i] === 1 && isWatched(minute - 1))
     if (!wasWatched) return running[i] === 1 && starting[i] !== 1 ? 'plugin_disabled' : 'server_down'
     if (next === undefined) return 'unknown'
@@ -70,7 +70,7 @@ export function gapsOf(timeline: Timeline): Gap[] {
     return agent.at > 0 ? 'link_down' : 'unknown'
   }
 
-  // backwards, because what is reported next tells why
+  // backwards, because the cause depends on the next record
   const gaps: { from: number; to: number; cause: Cause }[] = []
   for (let minute = to; minute >= from; minute--) {
     if (isRecorded(minute)) {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Timestamp } from '@svc/plugin-sdk'
 
-/** Why a minute is without a record; see `GapView`. */
+/** Why a minute has no record; see `GapView`. */
 export const causes = [
   'maintenance',
   'server_down',
@@ -15,15 +15,15 @@ export type Cause = (typeof causes)[number]
 
 export const GapView = Type.Object({
   from: Timestamp,
-  /** past the end */
+  /** exclusive */
   to: Timestamp,
   cause: Type.Union(
     causes.map((cause) => Type.Literal(cause)),
     {
       description:
-        '`maintenance`: planned; `server_down`: this program was not running, or had just begun to; `plugin_disabled`: it ' +
-        'ran without metrics; `host_down`: the host has started since; `agent_down`: the agent has; `link_down`: neither ' +
-        'has; `unknown`: nothing was heard since, or not when the agent started',
+        '`maintenance`: planned outage; `server_down`: the monitoring server was down or had just started; ' +
+        '`plugin_disabled`: it ran without metrics; `host_down`: the host has restarted; `agent_down`: the agent has ' +
+        'restarted; `link_down`: neither has restarted; `unknown`: no report since, or the agent start time is unknown',
     },
   ),
 })

@@ -6,7 +6,7 @@ import { hourOfMinute } from '../period-key.ts'
 import { minuteOf } from '../record-key.ts'
 import type { NewRecord, RecordsStore } from '../records-store.ts'
 import { agentStartsStore } from './agent-starts-store.ts'
-import { isRecent, keptMinutes, makeBackfill } from './backfill.ts'
+import { backfillMinutes, isRecent, makeBackfill } from './backfill.ts'
 import { makeGapsReader } from './gaps-reader.ts'
 import { makeLateRecords } from './late-records.ts'
 import { gapRoutes } from './routes.ts'
@@ -18,20 +18,20 @@ interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
   readonly planned: Registry<PlannedOutages>
   readonly store: Pick<RecordsStore, 'add'>
   isRecorded(number: number, minute: number): boolean
-  /** the minute of the last sample of a server while it waits to be written */
-  waiting(serverId: string): number | undefined
-  /** Called when an hour that is over got records. */
-  changedHour(): void
-  /** `retention.uptime_daily_days`: what is known of minutes */
-  readonly knownDays: number
+  /** minute of the server's latest sample if it is not written yet */
+  pendingMinute(serverId: string): number | undefined
+  /** Called when a past hour got new records. */
+  onPastHourChanged(): void
+  /** `retention.uptime_daily_days` */
+  readonly uptimeDays: number
 }
 
-/** Fills minutes that were missed, as far as agents kept them, and tells why the others are missing. */
+/** Fills in missed minutes from what agents kept, and reports the cause of the remaining gaps. */
 export function makeGaps(deps: Dependencies) {
-  const { db, clock, log, servers, store, isRecorded, waiting, changedHour, knownDays } = deps
+  const { db, clock, log, servers, store, isRecorded, pendingMinute, onPastHourChanged, uptimeDays } = deps
   const starts = agentStartsStore(db)
-  /** servers that reported on their present connection */
-  const heard = new Set<string>()
+  /** servers that have reported on their current connection */
+  const reported = new Set<string>()
 
   const late = makeLateRecords({
     clock,
@@ -41,46 +41,46 @@ export function makeGaps(deps: Dependencies) {
         records.filter(({ serverId }) => servers.get(serverId)),
         isRecorded,
       ),
-    written(records) {
+    onWritten(records) {
       const hour = hourOfMinute(minuteOf(clock.now()))
-      if (records.some(({ minute }) => hourOfMinute(minute) < hour)) changedHour()
-      backfill.askNext()
+      if (records.some(({ minute }) => hourOfMinute(minute) < hour)) onPastHourChanged()
+      backfill.requestNext()
     },
   })
   const backfill = makeBackfill({
     ...deps,
     late,
     isRecorded: (serverId, number, minute) =>
-      waiting(serverId) === minute || late.has(number, minute) || isRecorded(number, minute),
-    started: (number, at) => starts.note(number, 'agent', at),
+      pendingMinute(serverId) === minute || late.has(number, minute) || isRecorded(number, minute),
+    onAgentStart: (number, at) => starts.add(number, 'agent', at),
   })
-  const arriving = ({ id, number }: Server): number[] => {
-    const sampled = waiting(id)
+  const unwrittenMinutes = ({ id, number }: Server): number[] => {
+    const sampled = pendingMinute(id)
     const current = minuteOf(clock.now())
-    const recent = Array.from({ length: keptMinutes }, (_, i) => current - 1 - i)
+    const recent = Array.from({ length: backfillMinutes }, (_, i) => current - 1 - i)
     return [...recent.filter((minute) => late.has(number, minute)), ...(sampled === undefined ? [] : [sampled])]
   }
-  const read = makeGapsReader({ ...deps, arriving })
+  const read = makeGapsReader({ ...deps, unwrittenMinutes })
 
-  const over = ({ serverId }: { readonly serverId: string }) => {
-    heard.delete(serverId)
-    backfill.forget(serverId)
+  const resetConnection = ({ serverId }: { readonly serverId: string }) => {
+    reported.delete(serverId)
+    backfill.disconnect(serverId)
   }
-  const tier: RetentionTier = { table: 'metrics_agent_starts', column: 'at', days: knownDays }
+  const tier: RetentionTier = { table: 'metrics_agent_starts', column: 'at', days: uptimeDays }
 
   return {
     messages: backfill.messages,
-    /** A report of this server was received. */
-    heard(number: number, serverId: string, { report, receivedAt }: Sample) {
-      if (heard.has(serverId)) return
-      heard.add(serverId)
-      if (report.uptime > 0) starts.note(number, 'host', toSeconds(receivedAt) - report.uptime)
+    /** Called for every received report. */
+    onReport(number: number, serverId: string, { report, receivedAt }: Sample) {
+      if (reported.has(serverId)) return
+      reported.add(serverId)
+      if (report.uptime > 0) starts.add(number, 'host', toSeconds(receivedAt) - report.uptime)
     },
-    /** A sample of a minute that is over, of which no record was written. */
-    passed(record: NewRecord) {
+    /** Called with a sample of a past minute that was never written. */
+    onMissed(record: NewRecord) {
       if (isRecent(record.minute, clock.now())) late.put(record)
     },
-    on: [listen(agentOnline, over), listen(agentOffline, over)],
+    on: [listen(agentOnline, resetConnection), listen(agentOffline, resetConnection)],
     routes: gapRoutes(servers, read),
     tier,
     close: late.close,

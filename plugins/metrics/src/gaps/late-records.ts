@@ -2,62 +2,62 @@ import type { Clock, Logger } from '@svc/plugin-sdk'
 import { packKey } from '../record-key.ts'
 import type { NewRecord } from '../records-store.ts'
 
-/** Records per transaction, and the pause between two: a fleet that returns at once must not hold the event loop. */
-const chunkSize = 50
+/** Records per transaction and the pause in between, so that a reconnecting fleet does not block the event loop. */
+const batchSize = 50
 const pauseMs = 20
 
 interface Dependencies {
   readonly clock: Clock
   readonly log: Logger
-  /** Writes in one transaction what has no record yet. */
+  /** Writes the records that do not exist yet, in one transaction. */
   write(records: readonly NewRecord[]): void
-  /** Called after each transaction, for what waits until there is room again. */
-  written(records: readonly NewRecord[]): void
+  /** Called after each transaction. */
+  onWritten(records: readonly NewRecord[]): void
 }
 
-/** Records of minutes that are over, on their way to the disk: in the order they came, a few at a time. */
-export function makeLateRecords({ clock, log, write, written }: Dependencies) {
-  const waiting = new Map<number, NewRecord>()
+/** Queue of records of past minutes, written in batches in order of arrival. */
+export function makeLateRecords({ clock, log, write, onWritten }: Dependencies) {
+  const queue = new Map<number, NewRecord>()
   let cancel: (() => void) | undefined
 
-  /** One record that cannot be written must not take the others with it. */
+  /** Retries one by one so that a single bad record does not lose the whole batch. */
   const writeEach = (records: readonly NewRecord[]) => {
     try {
       write(records)
     } catch (error) {
       if (records.length > 1) for (const record of records) writeEach([record])
-      else log.error({ err: error, server: records[0]?.serverId }, 'the record of a minute that was missed is lost')
+      else log.error({ err: error, server: records[0]?.serverId }, 'failed to write a late record')
     }
   }
-  const take = () => {
-    const records = [...waiting.values()].slice(0, chunkSize)
+  const writeBatch = () => {
+    const records = [...queue.values()].slice(0, batchSize)
     writeEach(records)
-    for (const { minute, number } of records) waiting.delete(packKey(minute, number))
+    for (const { minute, number } of records) queue.delete(packKey(minute, number))
     return records
   }
-  const pump = () => {
+  const flush = () => {
     cancel = undefined
-    const records = take()
-    plan()
-    written(records)
+    const records = writeBatch()
+    schedule()
+    onWritten(records)
   }
-  const plan = () => {
-    if (waiting.size > 0) cancel ??= clock.after(pauseMs, pump)
+  const schedule = () => {
+    if (queue.size > 0) cancel ??= clock.after(pauseMs, flush)
   }
 
   return {
     put(record: NewRecord) {
       const key = packKey(record.minute, record.number)
-      // what came first is what the server saw itself
-      if (!waiting.has(key)) waiting.set(key, record)
-      plan()
+      // the first one is what the server received live
+      if (!queue.has(key)) queue.set(key, record)
+      schedule()
     },
-    has: (number: number, minute: number) => waiting.has(packKey(minute, number)),
-    count: () => waiting.size,
-    /** Writes what waits, now. */
+    has: (number: number, minute: number) => queue.has(packKey(minute, number)),
+    count: () => queue.size,
+    /** Writes the whole queue. */
     close() {
       cancel?.()
-      while (waiting.size > 0) take()
+      while (queue.size > 0) writeBatch()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** When agents (`host` 0) and hosts (`host` 1) started, in epoch seconds by the clock of this program. */
+/** Start times of agents (`host` 0) and hosts (`host` 1), in epoch seconds by this program's clock. */
 export const gapMigrations: readonly Migration[] = [
   {
     name: '105-agent-starts',

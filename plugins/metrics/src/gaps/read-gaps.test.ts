@@ -99,7 +99,7 @@ describe('the present', () => {
   it('is told although planned outages cannot be read', async () => {
     expect((await ask(noon - 600_000, noon)).status).toBe(200)
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'planned outages could not be read', from: 'failing' }),
+      expect.objectContaining({ msg: 'failed to read planned outages', from: 'failing' }),
     )
   })
 })

@@ -3,7 +3,7 @@ import type { Span } from '@svc/plugin-system/contract'
 import { minutesPerDay } from '../uptime/minute-set.ts'
 import { self, uptimeStore } from '../uptime/uptime-store.ts'
 import { agentStartsStore } from './agent-starts-store.ts'
-import { gapsOf } from './find-gaps.ts'
+import { findGaps } from './find-gaps.ts'
 
 export interface GapsInput {
   readonly number: number
@@ -13,7 +13,7 @@ export interface GapsInput {
   /** the current, unfinished minute */
   readonly current: number
   /** minutes whose records are not written to disk yet */
-  readonly arriving: readonly number[]
+  readonly unwritten: readonly number[]
   readonly planned: readonly Span[]
   readonly running: readonly Span[]
 }
@@ -28,22 +28,22 @@ export function gapsText(db: Database, input: GapsInput): string {
   const { number, from, to, current } = input
   if (from > to) return '[]'
   const uptime = uptimeStore(db)
-  const recorded = uptime.of(number, dayOf(from), dayOf(current))
-  const watched = uptime.of(self, dayOf(from - 1), dayOf(to))
-  const arriving = new Set(input.arriving)
+  const recorded = uptime.list(number, dayOf(from), dayOf(current))
+  const watched = uptime.list(self, dayOf(from - 1), dayOf(to))
+  const arriving = new Set(input.unwritten)
   const isRecorded = (minute: number) =>
     recorded.get(dayOf(minute))?.[minute % minutesPerDay] === 1 || arriving.has(minute)
   let next = to + 1
   while (next <= current && !isRecorded(next)) next += 1
   const starts = agentStartsStore(db)
   const end = (Math.min(next, current) + 1) * 60
-  const gaps = gapsOf({
+  const gaps = findGaps({
     ...input,
     isRecorded,
     isWatched: (minute) => watched.get(dayOf(minute))?.[minute % minutesPerDay] === 1,
     next: next <= current ? next : undefined,
-    agentStarts: starts.until(number, 'agent', end),
-    hostStarts: starts.until(number, 'host', end),
+    agentStarts: starts.before(number, 'agent', end),
+    hostStarts: starts.before(number, 'host', end),
   })
   if (gaps.length > maxGaps) {
     throw invalid('to', `exceeds the limit of ${maxGaps} gaps per request; shorten the range`)

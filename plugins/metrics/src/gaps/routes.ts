@@ -5,10 +5,10 @@ import { TimeRange, timeRange } from '../query.ts'
 import { visibleServer } from '../visible-server.ts'
 import { GapView } from './gap-schema.ts'
 
-const longestDays = 400
+const maxDays = 400
 const minuteMs = 60_000
 
-/** `read` returns the gaps between two minutes, both inclusive, as the text of a JSON array. */
+/** `read` returns the gaps between two minutes, both inclusive, as a serialized JSON array. */
 export const gapRoutes =
   (servers: Pick<Servers, 'get'>, read: (server: Server, from: number, to: number) => Promise<string>): Routes =>
   async (app) => {
@@ -17,15 +17,15 @@ export const gapRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Minutes without a record since a server was added, and why they are missing, ascending by time',
+          summary: 'Gaps in the records of a server and their causes, ascending by time',
           params: Type.Object({ id: Type.String() }),
-          querystring: TimeRange(`at most ${longestDays} days after the start`),
+          querystring: TimeRange(`at most ${maxDays} days after \`from\``),
           response: { 200: data(Type.Array(GapView)) },
         },
       },
       async ({ params, query, principal }, reply) => {
         const server = visibleServer(servers, params.id, principal)
-        const { from, to } = timeRange(query, () => longestDays)
+        const { from, to } = timeRange(query, () => maxDays)
         const text = await read(server, Math.ceil(from / minuteMs), Math.floor(to / minuteMs))
         return reply.type('application/json; charset=utf-8').send(`{"data":${text}}` as never)
       },

@@ -75,7 +75,7 @@ describe('a sealed hour that is damaged', () => {
     expect(length).toBe(10)
     expect(await read('raw', 24)).toHaveLength(10)
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'a sealed hour cannot be read; it is left out', server_number: 7 }),
+      expect.objectContaining({ msg: 'failed to read a sealed hour; skipped', server_number: 7 }),
     )
   })
 })

@@ -3,7 +3,7 @@ import { gpuColumns } from './gpu-columns.ts'
 
 const declared = gpuColumns.map(({ name, type }) => `${name} ${type} NOT NULL`).join(', ')
 
-/** `number` is that of the server; the second index is for retention. */
+/** `number` is the server number; the second index is for retention. */
 export const gpuMigrations: readonly Migration[] = [
   {
     name: '003-gpu-records',

@@ -3,11 +3,11 @@ import { recordsReader } from '../history.ts'
 import { hoursPerDay } from '../period-key.ts'
 import type { Sums } from './disk-trend.ts'
 
-/** Hours of records that a trend is made of. */
+/** Hours of records that the trend is based on. */
 const week = 7 * hoursPerDay
 const gib = 2 ** 30
 
-/** Sums over the disk usage of the hourly records of a week, by server number. */
+/** Regression sums of a week of hourly disk usage, by server number. */
 export function diskSums(
   db: Database,
   log: Pick<Logger, 'error'>,

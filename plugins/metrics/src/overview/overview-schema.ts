@@ -2,22 +2,22 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
 import { TrafficShare } from '../traffic/traffic-schema.ts'
 
-/** What only the server knows of a server that somebody on duty should look at. */
+/** Overview data of a server that is not part of its live metrics. */
 export const OverviewRow = Type.Object({
   server_id: Type.String(),
   offline_since: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'end of its last record; null while connected, or without records',
+      description: 'end of the last record; null while connected or without records',
     }),
   ),
   uptime: Nullable(
     Type.Object(
       {
         percent: Type.Number(),
-        known_minutes: Type.Integer({ description: 'minutes of which it is known whether the server was up' }),
+        known_minutes: Type.Integer({ description: 'minutes with known uptime status' }),
       },
-      { description: 'of the last 30 UTC days; null when nothing is known' },
+      { description: 'last 30 UTC days; null without data' },
     ),
   ),
   recent: Nullable(
@@ -26,9 +26,9 @@ export const OverviewRow = Type.Object({
         minutes: Type.Integer({ description: 'minutes with a record' }),
         cpu_mean: Type.Number({ description: 'percent' }),
         cpu_least: Type.Number({ description: 'percent' }),
-        temperature: Nullable(Type.Number({ description: 'degrees Celsius, mean' })),
+        temperature: Nullable(Type.Number({ description: 'mean, degrees Celsius' })),
       },
-      { description: 'the last ten minutes since the program started; null without a record in them' },
+      { description: 'last ten minutes; null without a record' },
     ),
   ),
   traffic: Nullable(TrafficShare),
@@ -36,7 +36,7 @@ export const OverviewRow = Type.Object({
   disk: Nullable(
     Type.Object(
       { bytes_per_day: Type.Integer(), full_at: Timestamp },
-      { description: 'null unless a week of hourly records grows steadily towards its end within 30 days' },
+      { description: 'null unless usage grows steadily and the disk will be full within 30 days' },
     ),
   ),
 })

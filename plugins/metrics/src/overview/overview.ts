@@ -5,71 +5,72 @@ import { minuteOf } from '../record-key.ts'
 import type { Statistics } from '../traffic/statistics.ts'
 import type { TrafficShare } from '../traffic/traffic-schema.ts'
 import type { OverviewRow } from './overview-schema.ts'
-import { type OverviewFacts, type OverviewInput, overviewFacts } from './read-facts.ts'
+import { type OverviewFacts, type OverviewInput, readOverviewFacts } from './read-facts.ts'
 
 export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>
   readonly agents: Pick<Agents, 'isOnline'>
-  readonly statistics: Pick<Statistics, 'shares'>
+  readonly statistics: Pick<Statistics, 'limitUsage'>
   readonly recent: Pick<RecentMinutes, 'count' | 'values'>
 }
 
-/** Servers whose month is read on the main thread in some milliseconds; more go to the worker. */
-const few = 20
-const keptMs = 60_000
+/** Reading a month of this many servers takes a few milliseconds; larger fleets go to the worker. */
+const maxMainThreadServers = 20
+const cacheMs = 60_000
 const hour = 3600
 const gib = 2 ** 30
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** What was read, and when. */
-interface Reading {
+/** The data read at `at`. */
+interface Snapshot {
   readonly at: number
   readonly facts: ReadonlyMap<number, OverviewFacts>
   readonly shares: ReadonlyMap<string, TrafficShare>
 }
 
-/** The rows of the overview. What must be read is read once a minute for all who ask. */
+/** Returns the rows of the overview. Stored data is read once a minute and shared by all requests. */
 export function makeOverview({ clock, db, log, offload, servers, agents, statistics, recent }: OverviewDependencies) {
-  let last: { readonly at: number; readonly reading: Promise<Reading> } | undefined
+  let last: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined
 
-  async function read(at: number): Promise<Reading> {
+  async function read(at: number): Promise<Snapshot> {
     const fleet = servers.list()
     const input: OverviewInput = {
       servers: fleet.map(({ number, createdAt, diskTotal }) => ({ number, createdAt, diskTotal })),
       now: toSeconds(at),
     }
     const [facts, shares] = await Promise.all([
-      fleet.length <= few
-        ? overviewFacts({ db, log }, input)
+      fleet.length <= maxMainThreadServers
+        ? readOverviewFacts({ db, log }, input)
         : offload<OverviewInput, OverviewFacts[]>(new URL('./read-facts.js', import.meta.url), input),
-      statistics.shares(fleet),
+      statistics.limitUsage(fleet),
     ])
     return { at, facts: new Map(facts.map((each) => [each.number, each])), shares }
   }
 
-  function reading(): Promise<Reading> {
+  function latestSnapshot(): Promise<Snapshot> {
     const at = clock.now()
-    if (last && at >= last.at && at - last.at < keptMs) return last.reading
-    const begun = { at, reading: read(at) }
-    last = begun
-    begun.reading.catch(() => {
-      // the next one to ask tries again
-      if (last === begun) last = undefined
+    if (last && at >= last.at && at - last.at < cacheMs) return last.snapshot
+    const started = { at, snapshot: read(at) }
+    last = started
+    started.snapshot.catch(() => {
+      // do not cache failures
+      if (last === started) last = undefined
     })
-    return begun.reading
+    return started.snapshot
   }
 
-  const recentFigures = (number: number, minute: number) => {
+  const recentMetrics = (number: number, minute: number) => {
     const cpu = recent.values(number, 'cpu', minute)
     const temperatures = recent.values(number, 'temperature', minute)
     return {
-      ...{ cpu_mean: mean(cpu), cpu_least: Math.min(...cpu) },
+      cpu_mean: mean(cpu),
+      cpu_least: Math.min(...cpu),
       temperature: temperatures.length > 0 ? mean(temperatures) : null,
     }
   }
 
-  const rowOf = ({ id, number, billing }: Server, { at, facts, shares }: Reading, minute: number): OverviewRow => {
+  const rowOf = ({ id, number, billing }: Server, { at, facts, shares }: Snapshot, minute: number): OverviewRow => {
     const known = facts.get(number)
     const minutes = recent.count(number, minute)
     return {
@@ -79,7 +80,7 @@ export function makeOverview({ clock, db, log, offload, servers, agents, statist
       uptime: known?.uptime.total
         ? { percent: (known.uptime.online / known.uptime.total) * 100, known_minutes: known.uptime.total }
         : null,
-      recent: minutes > 0 ? { minutes, ...recentFigures(number, minute) } : null,
+      recent: minutes > 0 ? { minutes, ...recentMetrics(number, minute) } : null,
       traffic: shares.get(id) ?? null,
       expires_at: billing.expiresAt === null ? null : toTimestamp(billing.expiresAt),
       disk: known?.disk
@@ -92,7 +93,7 @@ export function makeOverview({ clock, db, log, offload, servers, agents, statist
   }
 
   return async (fleet: readonly Server[]): Promise<OverviewRow[]> => {
-    const known = await reading()
+    const known = await latestSnapshot()
     const minute = minuteOf(clock.now())
     return fleet.map((server) => rowOf(server, known, minute))
   }

@@ -1,11 +1,11 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Core, Database, OffloadContext } from '@svc/plugin-sdk'
 import type { Uptime } from '../cost/advisories.ts'
-import { fleetFacts } from '../cost/read-fleet.ts'
+import { readFleetFacts } from '../cost/read-fleet.ts'
 import { diskSums } from './disk-store.ts'
 import { diskTrend, type Trend } from './disk-trend.ts'
 
-/** The minute of the last record of each server, by server number; it outlives the record. */
+/** Minute of the last record by server number. Outlives the record itself. */
 export const lastMinutes = (db: Database): ReadonlyMap<number, number> =>
   new Map(
     db
@@ -20,7 +20,7 @@ export interface OverviewInput {
   readonly now: number
 }
 
-/** What the tables say of a server. */
+/** Stored data of a server. */
 export interface OverviewFacts {
   readonly number: number
   /** of its last record, since the epoch */
@@ -32,12 +32,12 @@ export interface OverviewFacts {
 
 const gib = 2 ** 30
 
-type Reading = Pick<Core, 'db' | 'log'>
+type Dependencies = Pick<Core, 'db' | 'log'>
 
-/** Reads what is known of many servers. */
-export function overviewFacts({ db, log }: Reading, { servers, now }: OverviewInput): OverviewFacts[] {
+/** Reads the facts of many servers. */
+export function readOverviewFacts({ db, log }: Dependencies, { servers, now }: OverviewInput): OverviewFacts[] {
   const last = lastMinutes(db)
-  const uptime = new Map(fleetFacts(db, { servers, now }).map((facts) => [facts.number, facts.uptime]))
+  const uptime = new Map(readFleetFacts(db, { servers, now }).map((facts) => [facts.number, facts.uptime]))
   const sized = servers.filter(({ diskTotal }) => (diskTotal ?? 0) > 0).map(({ number }) => number)
   const sums = diskSums(db, log, { numbers: sized, hour: Math.floor(now / 3600) })
   return servers.map(({ number, diskTotal }) => {
@@ -51,5 +51,5 @@ export function overviewFacts({ db, log }: Reading, { servers, now }: OverviewIn
   })
 }
 
-/** Runs in the maintenance worker. */
-export default (context: OffloadContext, input: OverviewInput): OverviewFacts[] => overviewFacts(context, input)
+/** Entry point in the maintenance worker. */
+export default (context: OffloadContext, input: OverviewInput): OverviewFacts[] => readOverviewFacts(context, input)

@@ -12,7 +12,7 @@ export const overviewRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'What to look at: of each server what its live figures do not tell, at most a minute old',
+          summary: 'Overview data of each server that its live metrics do not include; at most a minute old',
           response: { 200: data(Type.Array(OverviewRow)) },
         },
       },

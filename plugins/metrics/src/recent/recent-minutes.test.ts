@@ -1,13 +1,13 @@
 import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
-import { makeRecentMinutes, watched } from './recent-minutes.ts'
+import { makeRecentMinutes, watchedColumns } from './recent-minutes.ts'
 
 const record = (minute: number, cpu: number, temperature: number | null = null) => ({
   ...{ serverId: 'server-7', number: 7, minute, report: report({ cpu, temperature }) },
 })
 const late = (minute: number, cpu: number) => ({ ...record(minute, cpu), late: true as const })
 const stored = (minute: number, cpu: number) => ({
-  ...{ number: 7, minute, values: watched.map(({ name }) => (name === 'cpu' ? cpu : null)) },
+  ...{ number: 7, minute, values: watchedColumns.map(({ name }) => (name === 'cpu' ? cpu : null)) },
 })
 
 it('looks back ten minutes', () => {
@@ -30,7 +30,7 @@ it('puts a minute that comes late in its place, and an old one nowhere', () => {
   const recent = makeRecentMinutes()
   recent.consumer([record(1000, 50), late(995, 10), late(990, 1)])
   expect(recent.values(7, 'cpu', 1000)).toEqual([10, 50])
-  recent.forget(7)
+  recent.delete(7)
   expect(recent.count(7, 1000)).toBe(0)
 })
 

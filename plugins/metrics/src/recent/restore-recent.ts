@@ -2,7 +2,7 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Core } from '@svc/plugin-sdk'
 import { minuteOf } from '../record-key.ts'
 import type { RecentInput } from './read-recent.ts'
-import type { KnownMinute, RecentMinutes } from './recent-minutes.ts'
+import type { RecentMinute, RecentMinutes } from './recent-minutes.ts'
 
 interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>
@@ -11,8 +11,7 @@ interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
 }
 
 /**
- * Brings the last minutes back that were written before the program was started; the start does not wait for it. Never
- * rejects.
+ * Loads the minutes written before the program started, in the background. Never rejects.
  */
 export async function restoreRecent({ clock, log, offload, servers, recent, signal }: Dependencies): Promise<void> {
   try {
@@ -20,11 +19,11 @@ export async function restoreRecent({ clock, log, offload, servers, recent, sign
     if (numbers.length === 0) return
     const input: RecentInput = { numbers, now: minuteOf(clock.now()) }
     const module = new URL('./read-recent.js', import.meta.url)
-    const minutes = await offload<RecentInput, KnownMinute[]>(module, input, { signal })
-    // one that was deleted meanwhile must not come back
+    const minutes = await offload<RecentInput, RecentMinute[]>(module, input, { signal })
+    // servers deleted in the meantime must not reappear
     const known = new Set(servers.list().map(({ number }) => number))
     recent.restore(minutes.filter(({ number }) => known.has(number)))
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: error }, 'the last minutes before the start could not be read')
+    if (!signal.aborted) log.warn({ err: error }, 'failed to restore the last minutes before the start')
   }
 }

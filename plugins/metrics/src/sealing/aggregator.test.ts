@@ -116,7 +116,7 @@ describe('Aggregator', () => {
     for (const number of [1, 2, 3]) put(noonMinute - 20, number)
     await kernel.runJob('Aggregator')
     expect(counts()).toEqual([1, 3, 3])
-    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'an hour of records was not sealed' }))
+    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'failed to seal an hour of records' }))
   })
 
   it('leaves records of the future where they are', async () => {

@@ -3,16 +3,16 @@ import { hourOfMinute } from '../period-key.ts'
 import { minuteOf } from '../record-key.ts'
 import type { SealInput } from './seal-hours.ts'
 
-/** After the last record of an hour was written, and soon enough for a page that is opened on the hour. */
+/** After the last record of an hour is written, but soon enough for a page opened on the hour. */
 const offset = 90_000
-/** A start may be after the time of the run that a stop prevented; it is made up for while its hour is the last one. */
-const firstMs = 15_000
-/** Records of minutes that were missed come a few at a time. */
-const soonMs = 20_000
+/** Catches up on a run that was missed while the program was stopped. */
+const startDelayMs = 15_000
+/** Late records arrive in batches, so wait for more. */
+const lateDelayMs = 20_000
 
 /**
- * Turns the hour that was completed last into hourly records, and seals every complete hour. Runs shortly after each full
- * hour, after the start, and when records came to an hour that is over.
+ * Aggregates the last complete hour into hourly records and seals all complete hours. Runs shortly after each full hour,
+ * after a start, and when a past hour got late records.
  */
 export function makeAggregator(core: Pick<Core, 'clock' | 'log' | 'offload'>) {
   const module = new URL('./seal-hours.js', import.meta.url)
@@ -20,9 +20,9 @@ export function makeAggregator(core: Pick<Core, 'clock' | 'log' | 'offload'>) {
   const { job, later, close } = makeHourlyWork(core, { name: 'Aggregator', offset, module, input })
   return {
     job,
-    start: later(firstMs, 'after the start'),
-    /** Seals soon what came to an hour that is over. */
-    soon: later(soonMs, 'of what came late'),
+    start: later(startDelayMs, 'after the start'),
+    /** Schedules a run after late records. */
+    schedule: later(lateDelayMs, 'of what came late'),
     close,
   }
 }

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@svc/plugin-sdk'
 
-/** Rolls back a transaction that deleted more than it sealed. */
-export const strangers = new Error('rows of other servers came between those that were sealed')
+/** Thrown to roll back a transaction that would delete more rows than it sealed. */
+export const unexpectedRows = new Error('unexpected rows between the sealed ones')
 
-/** What a transaction may take along: rows of neighbours share pages, so more of them are fewer pages to write. */
-export const mostServers = 24
+/** Maximum servers per transaction. Rows of adjacent servers share pages, so larger batches write fewer pages. */
+export const maxServers = 24
 
 const pauseMs = 10
 
 interface Work<Prepared> {
-  /** what to write of up to `most` servers from place `from` on */
+  /** prepares up to `most` servers, starting at index `from` */
   prepare(numbers: readonly number[], from: number, most: number): readonly Prepared[]
-  /** whether what was prepared is still to be written like that; it reads rows, and makes no blocks */
+  /** whether the prepared data is still up to date; must be cheap */
   isCurrent(one: Prepared): boolean
   write(some: readonly Prepared[]): void
 }
 
 /**
- * Seals some servers in one transaction and returns how many; none when somebody wrote meanwhile. Blocks are made before
- * the transaction, in which others wait, and a hostile host can make that long. A single server is sealed whatever others
- * write, as long as it is not about itself.
+ * Seals a batch of servers in one transaction and returns how many, or 0 if the database was written in the meantime.
+ * Blocks are built before the transaction, which blocks other writers, because a hostile host can make that slow. A single
+ * server is sealed anyway unless its own rows changed.
  */
-export function sealSome<Prepared>(
+export function sealBatch<Prepared>(
   db: Database,
   { prepare, isCurrent, write }: Work<Prepared>,
   { numbers, from, most }: { numbers: readonly number[]; from: number; most: number },
@@ -32,29 +32,29 @@ export function sealSome<Prepared>(
   const some = prepare(numbers, from, most)
   try {
     return db.transaction(() => {
-      const isCalm = version.get()?.data_version === before
-      if (!isCalm && !(most === 1 && some.every(isCurrent))) return 0
+      const isUnchanged = version.get()?.data_version === before
+      if (!isUnchanged && !(most === 1 && some.every(isCurrent))) return 0
       write(some)
       return some.length
     })
   } catch (error) {
-    if (error === strangers) return 0
+    if (error === unexpectedRows) return 0
     throw error
   }
 }
 
-/** Seals all servers, some at a time. The busier the others are, the fewer at once, down to one. */
-export async function inTurns(
+/** Seals all servers in batches, with smaller batches under concurrent writes. */
+export async function sealInBatches(
   numbers: readonly number[],
   seal: (from: number, most: number) => number,
   signal: AbortSignal,
 ): Promise<void> {
-  let most = mostServers
+  let most = maxServers
   for (let at = 0; at < numbers.length; ) {
     signal.throwIfAborted()
     const sealed = seal(at, most)
     at += sealed
-    most = sealed > 0 ? Math.min(mostServers, most * 2) : Math.max(1, Math.floor(most / 2))
+    most = sealed > 0 ? Math.min(maxServers, most * 2) : Math.max(1, Math.floor(most / 2))
     await pause(pauseMs, undefined, { signal })
   }
 }

@@ -3,9 +3,8 @@ import type { Cell } from './column-code.ts'
 import type { RecordBlock, Wanted } from './records-by-column.ts'
 
 /**
- * The cells of one column in short: `c` all the same; `i` and `d` whole numbers, or decimals times a scale, as they are
- * or as differences; `r` any numbers; `t` texts as patterns, the pattern of each cell, and per pattern the columns of the
- * numbers in it. Blocks of the first version have them; nothing writes them any more.
+ * The encoded cells of a column: `c` constant; `i` and `d` integers or scaled decimals, absolute or as deltas; `r` raw
+ * numbers; `t` strings as patterns, the pattern index of each cell, and per pattern the columns of the numbers in it.
  */
 export type Code =
   | readonly ['c', Cell]
@@ -28,7 +27,7 @@ function decodeTexts([, patterns, which, numbers]: Extract<Code, readonly ['t', 
   })
 }
 
-/** The `count` cells that were encoded. */
+/** Decodes `count` cells. */
 export function decodeColumn(code: Code, count: number): Cell[] {
   switch (code[0]) {
     case 'c':
@@ -53,21 +52,21 @@ export function decodeColumn(code: Code, count: number): Cell[] {
   }
 }
 
-const largest = 64 * 1024 * 1024
+const maxOutputLength = 64 * 1024 * 1024
 
 interface Content {
   readonly minutes: readonly [count: number, Code]
-  /** by name, so that columns may come later */
+  /** by name, so that columns can be added */
   readonly columns: Readonly<Record<string, Code>>
 }
 
-/** The records of a block of version 1: compressed JSON, of which every column must be read. Nothing writes it any more. */
-export function openFirst(block: Uint8Array, wanted: Wanted): RecordBlock {
-  const text = inflateRawSync(block.subarray(1), { maxOutputLength: largest }).toString()
+/** Opens a block of version 1: compressed JSON that is always decoded as a whole. No longer written. */
+export function openBlockV1(block: Uint8Array, wanted: Wanted): RecordBlock {
+  const text = inflateRawSync(block.subarray(1), { maxOutputLength }).toString()
   const { minutes, columns: codes } = JSON.parse(text) as Content
   const [count] = minutes
   const found = decodeColumn(minutes[1], count) as number[]
-  if (found.length !== count) throw new Error('a sealed block has minutes that no hour has')
+  if (found.length !== count) throw new Error('corrupt sealed block: invalid slots')
   return {
     slots: found,
     cells: wanted.map(({ name }) => decodeColumn(codes[name] ?? ['c', null], count)),

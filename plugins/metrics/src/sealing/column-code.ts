@@ -1,10 +1,10 @@
 import { type BitReader, type BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
 import { readTexts, writeTexts } from './text-code.ts'
 
-/** What a column of a record may hold. */
+/** A value in a record column. */
 export type Cell = number | string | null
 
-/** Writes the cells of a column without loss. They are numbers or texts, not both. */
+/** Writes the cells of a column, lossless. All are numbers or all are strings. */
 export function writeColumn(bits: BitWriter, cells: readonly Cell[]): void {
   const isText = cells.some((cell) => typeof cell === 'string')
   bits.write(isText ? 1 : 0, 1)
@@ -12,7 +12,7 @@ export function writeColumn(bits: BitWriter, cells: readonly Cell[]): void {
   else writeNumbers(bits, cells as Numbers)
 }
 
-/** The `count` cells that were written. */
+/** Reads `count` cells. */
 export function readColumn(bits: BitReader, count: number): Cell[] {
   const cells = bits.read(1) === 1 ? readTexts(bits, count) : readNumbers(bits, count)
   bits.end()

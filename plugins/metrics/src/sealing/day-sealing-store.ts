@@ -1,11 +1,11 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../period-key.ts'
-import { sealSome, strangers } from './batches.ts'
+import { sealBatch, unexpectedRows } from './batches.ts'
 import { openBlock, sealBlock } from './record-block.ts'
 import { mergeBlocks } from './records-by-column.ts'
 import { hourlyRows } from './sealed-store.ts'
 
-/** The hourly records of a day of one server, ready to be written; nothing to write when they could not be sealed. */
+/** A server's hourly records of a day, ready to be written; no block if they could not be sealed. */
 interface Prepared {
   readonly number: number
   readonly rows: number
@@ -14,7 +14,7 @@ interface Prepared {
 
 const perServer = periodsOfServer(1).first
 
-/** Moves the hourly records of complete days out of the table that is written every hour. */
+/** Moves hourly records of complete days into sealed blocks. */
 export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
   const first = db.prepare<[number], { hour: number | null }>(
     'SELECT min(hour) AS hour FROM metrics_hourly_records WHERE hour >= ?',
@@ -23,7 +23,7 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
     `SELECT DISTINCT id / ${perServer} AS number FROM metrics_hourly_records WHERE hour >= ? AND hour < ? ORDER BY number`,
   )
   const sealed = db.prepare<[number], { block: Uint8Array }>('SELECT block FROM metrics_sealed_days WHERE id = ?')
-  const keep = db.prepare<[number, number, Uint8Array]>(
+  const insertBlock = db.prepare<[number, number, Uint8Array]>(
     'INSERT OR REPLACE INTO metrics_sealed_days (id, day, block) VALUES (?, ?, ?)',
   )
   const remove = db.prepare<[number, number]>('DELETE FROM metrics_hourly_records WHERE id BETWEEN ? AND ?')
@@ -31,7 +31,7 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
 
   const rangeOf = (day: number) => ({ from: day * hoursPerDay, to: (day + 1) * hoursPerDay - 1 })
 
-  /** Records of hours that were told anew after their day was sealed are merged into its block. */
+  /** Hours that were aggregated again after their day was sealed are merged into its block. */
   function prepare(number: number, day: number): Prepared {
     try {
       const fresh = read({ number, ...rangeOf(day) }).get(day)
@@ -40,7 +40,7 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
       const records = block ? mergeBlocks(openBlock(block), fresh) : fresh
       return { number, rows: fresh.slots.length, block: sealBlock(records) }
     } catch (error) {
-      log.error({ err: error, server_number: number, day }, 'a day of hourly records was not sealed')
+      log.error({ err: error, server_number: number, day }, 'failed to seal a day of hourly records')
       return { number, rows: 0 }
     }
   }
@@ -49,13 +49,13 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
     const { from, to } = rangeOf(day)
     for (const { number, rows, block } of some) {
       if (!block) continue
-      keep.run(packPeriod(number, day), day, block)
-      if (remove.run(packPeriod(number, from), packPeriod(number, to)).changes !== rows) throw strangers
+      insertBlock.run(packPeriod(number, day), day, block)
+      if (remove.run(packPeriod(number, from), packPeriod(number, to)).changes !== rows) throw unexpectedRows
     }
   }
 
   return {
-    /** The first day at or after `day` of which rows are left. */
+    /** The first day at or after `day` that has rows. */
     nextDay(day: number): number | undefined {
       const hour = first.get(day * hoursPerDay)?.hour
       return hour == null ? undefined : dayOfHour(hour)
@@ -63,13 +63,13 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
     /** Numbers of the servers with rows of `day`, ascending. */
     serversOf: (day: number): number[] =>
       servers.all(day * hoursPerDay, (day + 1) * hoursPerDay).map(({ number }) => number),
-    /** Seals `day` of some servers from place `from` on and returns how many. */
+    /** Seals `day` for up to `most` of the servers, starting at index `from`. Returns how many were sealed. */
     seal: (numbers: readonly number[], from: number, { day, most }: { day: number; most: number }): number =>
-      sealSome(
+      sealBatch(
         db,
         {
           prepare: (all, start, count) => all.slice(start, start + count).map((number) => prepare(number, day)),
-          // hourly records and their blocks are written in this thread only
+          // only this thread writes hourly records and their blocks
           isCurrent: () => true,
           write: (some) => write(some, day),
         },

@@ -3,7 +3,7 @@ import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.
 import type { Cell } from './column-code.ts'
 import type { RecordBlock } from './records-by-column.ts'
 
-/** The mean of whole numbers without its fraction; sums beyond 2^53 stay exact. */
+/** The truncated mean of integers, exact even for sums beyond 2^53. */
 function wholeMean(numbers: readonly number[]): number {
   const sum = numbers.reduce((total, number) => total + number, 0)
   if (Number.isSafeInteger(sum)) return Math.trunc(sum / numbers.length)
@@ -15,7 +15,7 @@ const mean = (numbers: readonly number[]) =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Per device the mean of its rates over the lists it is in. */
+/** Mean rates per device, over the lists that contain it. */
 function deviceMeans(lists: readonly string[]): string {
   const devices = new Map<string, DiskIo[]>()
   for (const disk of lists.flatMap((list) => JSON.parse(list) as DiskIo[])) {
@@ -40,7 +40,7 @@ const folds: Record<Aggregate, Fold> = {
   deviceMeans,
 }
 
-/** One record of an hour of records: each column folded as it declares, over the cells that are not null. */
+/** Aggregates an hour of records into one; each column as it declares, ignoring nulls. */
 export const hourlyRecord = ({ cells }: RecordBlock): Cell[] =>
   columns.map(({ aggregate, type }, c) => {
     const present = (cells[c] ?? []).filter((cell) => cell !== null)

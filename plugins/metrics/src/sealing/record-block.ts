@@ -1,26 +1,25 @@
 import { BitReader, BitWriter, checksum } from '@svc/number-code'
 import { columns } from '../columns.ts'
-import { openFirst } from './block-v1.ts'
+import { openBlockV1 } from './block-v1.ts'
 import { type Cell, readColumn, writeColumn } from './column-code.ts'
 import type { RecordBlock, Wanted } from './records-by-column.ts'
 
 /*
- * A block: the version; which slots have a record, a bit for each; how many columns it has; of each its tag and how
- * many bytes it takes; the columns; a sum over all of that. So a column is found without reading the others. Columns
- * without any value are not there.
+ * Block layout: version; bitmap of the slots with a record; number of columns; tag and length of each column; the columns;
+ * checksum. Columns can thus be read individually. Columns without any values are omitted.
  */
 const version = 2
-/** half of the bits for slots, which are twice as many as a number is read of at once */
+/** half of the slot bitmap, which is read as two numbers */
 const slotBits = 32
-const tagWidth = 16
-/** of the sum, at the end of a block */
-export const sumBytes = 4
+const tagBits = 16
+/** length of the checksum at the end of a block */
+export const checksumBytes = 4
 
-/** Stands for the name of a column; names would take as much as their values do. */
-const tagOf = (name: string) => checksum(Buffer.from(name)) % 2 ** tagWidth
+/** A hash in place of the column name, which would take as much space as the values. */
+const tagOf = (name: string) => checksum(Buffer.from(name)) % 2 ** tagBits
 
 const tags: ReadonlyMap<string, number> = new Map(columns.map(({ name }) => [name, tagOf(name)]))
-if (new Set(tags.values()).size < tags.size) throw new Error('two columns have the same tag; one needs another name')
+if (new Set(tags.values()).size < tags.size) throw new Error('two columns have the same tag; rename one of them')
 
 function packColumn(cells: readonly Cell[]): Uint8Array {
   const bits = new BitWriter()
@@ -28,7 +27,7 @@ function packColumn(cells: readonly Cell[]): Uint8Array {
   return bits.finish()
 }
 
-/** The records as a block. Nothing is lost: what comes out is equal to what went in. */
+/** Encodes records as a block, lossless. */
 export function sealBlock({ slots, cells }: RecordBlock): Buffer {
   const packed = columns.flatMap(({ name }, c) => {
     const column = cells[c] ?? []
@@ -39,11 +38,11 @@ export function sealBlock({ slots, cells }: RecordBlock): Buffer {
   for (let slot = 0; slot < 2 * slotBits; slot++) head.write(slots.includes(slot) ? 1 : 0, 1)
   head.write(packed.length, 8)
   for (const { tag, bytes } of packed) {
-    head.write(tag, tagWidth)
+    head.write(tag, tagBits)
     head.whole(bytes.length)
   }
   const content = Buffer.concat([head.finish(), ...packed.map(({ bytes }) => bytes)])
-  const sum = Buffer.alloc(sumBytes)
+  const sum = Buffer.alloc(checksumBytes)
   sum.writeUInt32BE(checksum(content))
   return Buffer.concat([content, sum])
 }
@@ -54,19 +53,19 @@ function slotsOf(bits: number, first: number): number[] {
   return found
 }
 
-interface Place {
+interface ColumnSpan {
   readonly tag: number
   readonly from: number
   readonly to: number
 }
 
-/** Where the columns of a block are. */
-function placesOf(head: BitReader): readonly Place[] {
+/** Reads the byte ranges of the columns from the block header. */
+function columnSpans(head: BitReader): readonly ColumnSpan[] {
   const count = head.read(8)
-  const places: Place[] = []
+  const places: ColumnSpan[] = []
   let from = 0
   for (let i = 0; i < count; i++) {
-    const tag = head.read(tagWidth)
+    const tag = head.read(tagBits)
     const to = from + head.whole()
     places.push({ tag, from, to })
     from = to
@@ -74,37 +73,37 @@ function placesOf(head: BitReader): readonly Place[] {
   return places
 }
 
-function openSecond(block: Uint8Array, wanted: Wanted): RecordBlock {
-  const content = block.subarray(0, -sumBytes)
+function openBlockV2(block: Uint8Array, wanted: Wanted): RecordBlock {
+  const content = block.subarray(0, -checksumBytes)
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (checksum(content) !== sum) throw new Error('a sealed block is not what was written')
+  if (checksum(content) !== sum) throw new Error('corrupt sealed block: checksum mismatch')
   const head = new BitReader(content, 1, content.length)
   const slots = [...slotsOf(head.read(slotBits), 0), ...slotsOf(head.read(slotBits), slotBits)]
-  const places = placesOf(head)
+  const spans = columnSpans(head)
   const start = head.aligned()
   return {
     slots,
     cells: wanted.map(({ name }) => {
       const tag = tags.get(name) ?? tagOf(name)
-      const place = places.find((one) => one.tag === tag)
-      if (!place) return Array<null>(slots.length).fill(null)
-      return readColumn(new BitReader(content, start + place.from, start + place.to), slots.length)
+      const span = spans.find((one) => one.tag === tag)
+      if (!span) return Array<null>(slots.length).fill(null)
+      return readColumn(new BitReader(content, start + span.from, start + span.to), slots.length)
     }),
   }
 }
 
-const open: Readonly<Record<number, typeof openSecond>> = { 1: openFirst, 2: openSecond }
+const openers: Readonly<Record<number, typeof openBlockV2>> = { 1: openBlockV1, 2: openBlockV2 }
 
-const most = 60
-const isSlot = (slot: unknown) => Number.isInteger(slot) && (slot as number) < most
+const maxSlots = 60
+const isSlot = (slot: unknown) => Number.isInteger(slot) && (slot as number) < maxSlots
 
-/** The records of a block, with some columns of it. Columns that did not exist when it was sealed are null. */
+/** Decodes the `wanted` columns of a block. Columns that did not exist when it was sealed are null. */
 export function openBlock(block: Uint8Array, wanted: Wanted = columns): RecordBlock {
-  const opened = open[block[0] ?? 0]?.(block, wanted)
-  if (!opened) throw new Error(`a sealed block has version ${block[0]}; this program reads 1 and 2`)
+  const opened = openers[block[0] ?? 0]?.(block, wanted)
+  if (!opened) throw new Error(`unsupported sealed block version ${block[0]}; supported: 1 and 2`)
   const { slots } = opened
   if (!slots.every((slot, i) => isSlot(slot) && slot > (slots[i - 1] ?? -1))) {
-    throw new Error('a sealed block has minutes that no hour has')
+    throw new Error('corrupt sealed block: invalid slots')
   }
   return opened
 }

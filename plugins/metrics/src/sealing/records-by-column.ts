@@ -2,20 +2,20 @@ import type { MetricRow } from '../columns.ts'
 import type { Cell } from './column-code.ts'
 
 /**
- * Records of one server and period, by column: the minutes of an hour, or the hours of a day. `cells[c][i]` is column `c`
- * of the record of minute or hour `slots[i]`.
+ * Records of one server and period in columns: the minutes of an hour or the hours of a day. `cells[c][i]` is column `c` of
+ * the record at `slots[i]`.
  */
 export interface RecordBlock {
-  /** of the period, ascending: 0 to 59, or to 23 */
+  /** minute of the hour (0–59) or hour of the day (0–23), ascending */
   readonly slots: readonly number[]
-  /** in the order of `columns`, or of those that were asked for */
+  /** in the order of `columns`, or of the requested columns */
   readonly cells: readonly (readonly Cell[])[]
 }
 
-/** Columns by name. */
+/** The columns to read. */
 export type Wanted = readonly Pick<MetricRow, 'name'>[]
 
-/** Both together; where both have a record of a slot, that of `newer` counts. */
+/** Merges two blocks; records of `newer` take precedence. */
 export function mergeBlocks(older: RecordBlock, newer: RecordBlock): RecordBlock {
   const from = new Map<number, readonly [RecordBlock, number]>()
   for (const block of [older, newer]) for (const [i, slot] of block.slots.entries()) from.set(slot, [block, i])
@@ -24,12 +24,12 @@ export function mergeBlocks(older: RecordBlock, newer: RecordBlock): RecordBlock
   return { slots, cells: newer.cells.map((_, c) => rows.map(([block, i]) => block.cells[c]?.[i] ?? null)) }
 }
 
-/** Whether two have the same records. */
+/** Whether both blocks have the same records. */
 export const isSameBlock = (a: RecordBlock, b: RecordBlock): boolean =>
   a.slots.length === b.slots.length &&
   a.slots.every((slot, i) => slot === b.slots[i]) &&
   a.cells.every((cells, c) => cells.every((cell, i) => cell === b.cells[c]?.[i]))
 
-/** Characters of all texts. */
+/** Total length of all strings. */
 export const textLength = ({ cells }: RecordBlock): number =>
   cells.reduce((sum, column) => column.reduce<number>((n, c) => n + (typeof c === 'string' ? c.length : 0), sum), 0)

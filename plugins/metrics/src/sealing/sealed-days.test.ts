@@ -101,9 +101,9 @@ describe('hourly records of a complete day', () => {
     })
     const { id } = fleet.add(2)
     expect((await read(id)).map(({ cpu }) => cpu)).toEqual([2])
-    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'a day of hourly records was not sealed' }))
+    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'failed to seal a day of hourly records' }))
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'a sealed day cannot be read; it is left out', day: yesterday }),
+      expect.objectContaining({ msg: 'failed to read a sealed day; skipped', day: yesterday }),
     )
   })
 })

@@ -7,8 +7,8 @@ import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 import { packKey } from '../record-key.ts'
 import { recordsStore } from '../records-store.ts'
-import { mostServers } from './batches.ts'
-import { mostText, sealingStore } from './sealing-store.ts'
+import { maxServers } from './batches.ts'
+import { maxTextLength, sealingStore } from './sealing-store.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const hour = noon / 3_600_000 - 1
@@ -51,26 +51,26 @@ const before = (act: () => void): Database => {
   }
 }
 
-const options = { hour, summary: true, most: mostServers }
+const options = { hour, summary: true, most: maxServers }
 const someServers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const log = { error() {} }
 
 describe('a transaction of sealing', () => {
   it('takes a bounded number of servers', () => {
-    const numbers = someServers(mostServers + 5)
+    const numbers = someServers(maxServers + 5)
     fill(numbers)
     const store = sealingStore(databaseOf(kernel), log)
-    expect(store.seal(numbers, 0, options)).toBe(mostServers)
+    expect(store.seal(numbers, 0, options)).toBe(maxServers)
     expect(count('metrics_records')).toBe(5 * 60)
-    expect(store.seal(numbers, mostServers, options)).toBe(5)
-    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, mostServers + 5])
+    expect(store.seal(numbers, maxServers, options)).toBe(5)
+    expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, maxServers + 5])
   })
 
   it('takes a bounded amount of text', () => {
     const numbers = someServers(4)
     fill(numbers, 256)
     const text = kernel.database.prepare('SELECT sum(length(disk_io_json)) / 4 FROM metrics_records').pluck().get()
-    expect(text).toBeGreaterThan(mostText)
+    expect(text).toBeGreaterThan(maxTextLength)
     expect(sealingStore(databaseOf(kernel), log).seal(numbers, 0, options)).toBe(1)
   })
 

@@ -2,27 +2,27 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type BitReader, type BitWriter, readNumbers, writeNumbers } from '@svc/number-code'
 
 /*
- * Texts as patterns, which pattern each of them has, and per pattern the columns of the numbers in it: of the list of
- * disks of a host, what is told anew every minute is its figures. This form is stored, the dictionary as well.
+ * Encodes strings as patterns, the pattern index of each string, and per pattern the columns of the numbers in it: in a
+ * host's disk list, only the numbers change from minute to minute. This is an on-disk format, including the dictionary.
  */
 
-/** What patterns mostly consist of, so that it takes next to nothing in a block. */
+/** Typical content of patterns, so that they compress to almost nothing. */
 const dictionary = Buffer.from(
   '["mmcblk","xvd","vd","dm-","md","hd","nvme","n"[["[{\\"name\\":\\"sd","a\\",\\"read_bytes_per_sec\\":",' +
     '",\\"write_bytes_per_sec\\":","},{\\"name\\":\\"nvme","n","\\",\\"read_bytes_per_sec\\":",' +
     '",\\"write_bytes_per_sec\\":","},{\\"name\\":\\"sdb\\",\\"read_bytes_per_sec\\":",' +
     '",\\"write_bytes_per_sec\\":","}]"]]',
 )
-/** What an hour of 256 disks is by far below; a damaged block must not fill the memory. */
-const largest = 64 * 1024 * 1024
+/** Far more than an hour of 256 disks; a corrupt block must not exhaust memory. */
+const maxOutputLength = 64 * 1024 * 1024
 
-/** Splits a text at its numbers: texts at even places, numbers as they are written at odd ones. */
+/** Splits a string at its numbers: text at even indexes, numbers as written at odd ones. */
 const split = (text: string) => text.split(/((?<!\d)(?:0|[1-9]\d{0,14})(?!\d))/)
 
 interface Pattern {
   readonly at: number
   readonly pieces: readonly string[]
-  /** a column per number */
+  /** one column per number */
   readonly numbers: readonly number[][]
 }
 
@@ -43,7 +43,7 @@ function patternsOf(texts: Texts): { patterns: readonly Pattern[]; which: (numbe
   return { patterns: [...patterns.values()], which }
 }
 
-/** Writes a column of texts without loss. */
+/** Writes a column of strings, lossless. */
 export function writeTexts(bits: BitWriter, texts: Texts): void {
   const { patterns, which } = patternsOf(texts)
   const packed = deflateRawSync(JSON.stringify(patterns.map(({ pieces }) => pieces)), { level: 9, dictionary })
@@ -53,11 +53,11 @@ export function writeTexts(bits: BitWriter, texts: Texts): void {
   for (const column of patterns.flatMap(({ numbers }) => numbers)) writeNumbers(bits, column)
 }
 
-/** The `count` texts that were written. */
+/** Reads `count` strings. */
 export function readTexts(bits: BitReader, count: number): (string | null)[] {
   const packed = bits.bytes(bits.whole())
   const patterns = JSON.parse(
-    inflateRawSync(packed, { maxOutputLength: largest, dictionary }).toString(),
+    inflateRawSync(packed, { maxOutputLength, dictionary }).toString(),
   ) as readonly (readonly string[])[]
   const which = readNumbers(bits, count)
   const used = patterns.map(() => 0)

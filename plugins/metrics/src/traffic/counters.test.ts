@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Counters, gained } from './counters.ts'
+import { type Counters, trafficBetween } from './counters.ts'
 
 const at = (minute: number, inward: number, out: number, uptime = minute * 60): Counters => ({
   minute,
@@ -27,7 +27,7 @@ describe('the bytes between two records', () => {
       at(2, Number.MAX_SAFE_INTEGER, 1),
       { in: 2 ** 53 - 2, out: 0 },
     ],
-  ])('is %s', (_, last, now, expected) => expect(gained(last, now)).toEqual(expected))
+  ])('is %s', (_, last, now, expected) => expect(trafficBetween(last, now)).toEqual(expected))
 
   it('adds up to all that came, however often agent and host start again', () => {
     const step = fc.record({
@@ -52,7 +52,7 @@ describe('the bytes between two records', () => {
             uptime: anew ? Math.min(30, before.uptime - 1) : before.uptime + minutes * 60,
           }
           if (anew && last.uptime < 1) return
-          const found = gained(before, last)
+          const found = trafficBetween(before, last)
           sum.in += found?.in ?? 0
           sum.out += found?.out ?? 0
           expected.in += inward

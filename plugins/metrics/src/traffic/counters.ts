@@ -1,11 +1,11 @@
-/** The cumulative counters of a host at its last record. */
+/** The cumulative counters of a host at a record. */
 export interface Counters {
-  /** of the record, since the epoch */
+  /** minute of the record since the epoch */
   readonly minute: number
   /** bytes */
   readonly in: number
   readonly out: number
-  /** seconds that the host was up */
+  /** host uptime in seconds */
   readonly uptime: number
 }
 
@@ -14,24 +14,24 @@ export interface Traffic {
   readonly out: number
 }
 
-/** Records of minutes that were missed come late, but never later than this; see `holes.ts` for what they say. */
-const latest = 60
+/** Upper bound for how late a record can arrive; `holes.ts` handles late records. */
+const maxLateMinutes = 60
 
-/** The host started after its last record: its uptime fell, and is no longer than the time since then. */
-const rebooted = (last: Counters, now: Counters) =>
+/** Whether the host rebooted after its last record: uptime decreased and fits into the time since. */
+const hasRebooted = (last: Counters, now: Counters) =>
   now.uptime > 0 && now.uptime < last.uptime && now.uptime <= (now.minute - last.minute + 2) * 60
 
 /**
- * The bytes that came between two records, or undefined when the later one says nothing: its counters are not running
- * yet, or it is of a minute that is accounted for. Counters count from the start of the agent, so one that fell began
- * again and all of it is new; after a start of the host both are new, even when they have passed where they were.
+ * The traffic between two records. Undefined if the later one is unusable: its counters are still zero, or its minute is
+ * already accounted for. Counters start with the agent, so a decreased counter was reset and counts in full. After a reboot
+ * both count in full, even if they exceed the previous values.
  */
-export function gained(last: Counters | undefined, now: Counters): Traffic | undefined {
+export function trafficBetween(last: Counters | undefined, now: Counters): Traffic | undefined {
   if (now.in === 0 && now.out === 0) return undefined
   if (!last) return { in: 0, out: 0 }
-  // much older ones are those of a clock that was ahead
-  if (now.minute < last.minute && last.minute - now.minute <= latest) return undefined
-  if (rebooted(last, now)) return { in: now.in, out: now.out }
+  // a much later last record came from a clock running ahead
+  if (now.minute < last.minute && last.minute - now.minute <= maxLateMinutes) return undefined
+  if (hasRebooted(last, now)) return { in: now.in, out: now.out }
   const since = (before: number, after: number) => (after >= before ? after - before : after)
   return { in: since(last.in, now.in), out: since(last.out, now.out) }
 }

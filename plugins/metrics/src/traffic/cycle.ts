@@ -1,24 +1,24 @@
 import { dayNumber, toDate } from './dates.ts'
 
-/** A billing cycle by its first and last day, both inclusive. */
+/** First and last day of a billing cycle, both inclusive. */
 export interface Cycle {
   readonly start: number
   readonly end: number
 }
 
-/** How a server is billed: unknown cycles count as monthly, start days outside of 1 to 28 as the nearest. */
+/** Billing of a server. Unknown cycles count as monthly; start days are clamped to 1–28. */
 export interface CycleRule {
   readonly cycle: string | null
   readonly startDay: number | null
 }
 
 const months = (cycle: string | null) => (cycle === 'yearly' ? 12 : cycle === 'quarterly' ? 3 : 1)
-const anchor = (startDay: number | null) => Math.min(28, Math.max(1, Math.trunc(startDay ?? 1)))
+const clampStartDay = (startDay: number | null) => Math.min(28, Math.max(1, Math.trunc(startDay ?? 1)))
 
-/** The cycle a day is in. Quarters begin in January, April, July and October, years in January. */
+/** The cycle that contains a day. Quarters start in January, April, July and October, years in January. */
 export function cycleOf({ cycle, startDay }: CycleRule, day: number): Cycle {
   const length = months(cycle)
-  const from = anchor(startDay)
+  const from = clampStartDay(startDay)
   const date = new Date(day * 86_400_000)
   const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
   const begins = (index: number) => dayNumber(Math.floor(index / 12), index % 12, from)
@@ -34,7 +34,7 @@ export function lastCycles(rule: CycleRule, today: number, count: number): Cycle
   return cycles
 }
 
-/** The name of a cycle: `2026-05`, `2026-Q2` or `2026`, after the day it starts on. */
+/** The name of a cycle after its first day: `2026-05`, `2026-Q2` or `2026`. */
 export function periodOf({ cycle }: CycleRule, { start }: Cycle): string {
   const [year = '', month = ''] = toDate(start).split('-')
   if (cycle === 'yearly') return year

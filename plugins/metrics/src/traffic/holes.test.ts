@@ -28,7 +28,7 @@ async function booked(records: readonly NewRecord[]) {
   for (const one of records) ledger([one])
   const hour = Math.floor(start / 60)
   const day = Math.floor(start / 1440)
-  const found = { hours: store.of('hourly', 7, hour - 1, hour + 2), days: store.of('daily', 7, day - 1, day + 1) }
+  const found = { hours: store.list('hourly', 7, hour - 1, hour + 2), days: store.list('daily', 7, day - 1, day + 1) }
   await kernel.close()
   return found
 }
@@ -67,7 +67,7 @@ describe('records that come late', () => {
     expect(kept.all()).toEqual([])
     ledger([record(start + 100, 3000, 3000, 9100, false)])
     expect(kept.all()).toHaveLength(1)
-    store.forget(7)
+    store.delete(7)
     expect([kept.all(), store.counters(7)]).toEqual([[], undefined])
     await kernel.close()
   })

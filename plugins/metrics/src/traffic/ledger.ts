@@ -1,17 +1,16 @@
 import type { NewRecord, RecordConsumer } from '../records-store.ts'
-import { type Counters, gained, type Traffic } from './counters.ts'
-import { fill, holesAfter } from './holes.ts'
+import { type Counters, type Traffic, trafficBetween } from './counters.ts'
+import { fillHole, holesAfter } from './holes.ts'
 import type { TrafficStore } from './traffic-store.ts'
 import type { Zone } from './zone.ts'
 
 const minutesPerHour = 60
 
 /**
- * Books what each record adds to the traffic of its server, on its hour and its day, in the transaction that writes the
- * record. The counters it was computed from are stored along, so that nothing is lost or counted twice when the program
- * ends at any moment. The day is booked by the minute and not summed from hours: in some time zones a day begins in the
- * middle of an hour. A record that comes late takes its part of what was booked on the one after it: in whatever order
- * records come, the same is booked in the end.
+ * Books the traffic of each record on its hour and day, in the transaction that writes the record. The counters are stored
+ * in the same transaction, so a crash neither loses traffic nor counts it twice. Days are booked separately rather than
+ * summed from hours because in some time zones a day starts in the middle of an hour. A late record takes its share from the
+ * following record, so the result does not depend on the order of arrival.
  */
 export function makeLedger(store: TrafficStore, zone: Zone): RecordConsumer {
   const add = (number: number, minute: number, traffic: Traffic, dayOf: (minute: number) => number) => {
@@ -25,16 +24,16 @@ export function makeLedger(store: TrafficStore, zone: Zone): RecordConsumer {
     const now: Counters = { minute, in: net_in_transfer, out: net_out_transfer, uptime }
     const last = store.counters(number)
     const holes = last?.holes ?? []
-    const filled = late ? fill(holes, now) : undefined
+    const filled = late ? fillHole(holes, now) : undefined
     if (last && filled) {
-      store.keep(number, last, { ...last, holes: filled.holes })
+      store.setCounters(number, last, { ...last, holes: filled.holes })
       add(number, minute, filled.own, dayOf)
       add(number, filled.after.minute, filled.correction, dayOf)
       return
     }
-    const traffic = gained(last, now)
+    const traffic = trafficBetween(last, now)
     if (!traffic) return
-    store.keep(number, last, { ...now, holes: holesAfter(holes, last, now) })
+    store.setCounters(number, last, { ...now, holes: holesAfter(holes, last, now) })
     add(number, minute, traffic, dayOf)
   }
 

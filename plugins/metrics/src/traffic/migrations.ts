@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Keys of the sums are `hour << 20 | server number` and `day << 20 | server number`; days are those of the time zone. */
+/** Keys are `hour << 20 | server number` and `day << 20 | server number`; days are in the configured time zone. */
 export const trafficMigrations: readonly Migration[] = [
   {
     name: '101-traffic',
@@ -19,7 +19,7 @@ export const trafficMigrations: readonly Migration[] = [
   },
   { name: '104-traffic-holes', up: (db) => db.exec('ALTER TABLE metrics_traffic_counters ADD COLUMN holes TEXT') },
   {
-    // counters are written every minute, and holes are several times as long and rare
+    // counters are written every minute; holes are much larger but rare
     name: '107-traffic-holes-apart',
     up: (db) =>
       db.exec(`

@@ -37,7 +37,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'Traffic of a server in its billing cycle',
+          summary: 'Traffic of a server in its current billing cycle',
           params: Type.Object({ id: Type.String() }),
           response: { 200: data(ServerTraffic) },
         },
@@ -49,7 +49,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'The time zone of days of traffic and billing, and which day it is there',
+          summary: 'The time zone of traffic and billing days, and the current day in it',
           response: { 200: data(TrafficCalendar) },
         },
       },
@@ -60,7 +60,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'Traffic of all servers with a billing cycle, each in its own',
+          summary: 'Traffic of all servers with a billing cycle, each in its current cycle',
           response: { 200: data(Type.Array(TrafficOverview)) },
         },
       },
@@ -71,7 +71,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'Traffic of all servers together by day, ascending; without days that had none',
+          summary: 'Total traffic of all servers by day, ascending; days without traffic are omitted',
           querystring: OverviewDailyQuery,
           response: { 200: data(Type.Array(TrafficDay)) },
         },
@@ -83,7 +83,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'Traffic of a server by day, both ends included, ascending; without days that had none',
+          summary: 'Traffic of a server by day, `from` and `to` inclusive, ascending; days without traffic are omitted',
           params: ServerIdParams,
           querystring: DailyQuery,
           response: { 200: data(Type.Array(TrafficDay)) },
@@ -103,7 +103,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'Traffic of a server in its last billing cycles',
+          summary: 'Traffic of a server in its recent billing cycles',
           params: ServerIdParams,
           querystring: CyclesQuery,
           response: { 200: data(TrafficCycles) },

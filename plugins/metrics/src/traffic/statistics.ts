@@ -10,7 +10,7 @@ import { predict, totalOf, usagePercent } from './usage.ts'
 import type { Zone } from './zone.ts'
 
 interface Dependencies {
-  readonly store: Pick<TrafficStore, 'of'>
+  readonly store: Pick<TrafficStore, 'list'>
   readonly totals: TotalsReader
   readonly zone: Zone
   /** epoch seconds */
@@ -18,20 +18,23 @@ interface Dependencies {
 }
 
 const none: Traffic = { in: 0, out: 0 }
-const most = Number.MAX_SAFE_INTEGER
+const maxBytes = Number.MAX_SAFE_INTEGER
 const sum = (rows: readonly Traffic[]): Traffic =>
-  rows.reduce((all, row) => ({ in: Math.min(all.in + row.in, most), out: Math.min(all.out + row.out, most) }), none)
+  rows.reduce(
+    (all, row) => ({ in: Math.min(all.in + row.in, maxBytes), out: Math.min(all.out + row.out, maxBytes) }),
+    none,
+  )
 
 const bytes = (traffic: Traffic) => ({ bytes_in: traffic.in, bytes_out: traffic.out })
 const dayRow = (row: TrafficRow) => ({ date: toDate(row.unit), ...bytes(row) })
 
-/** What the booked traffic says. Everything that has to do with days is in the configured time zone. */
+/** Traffic statistics. All days are in the configured time zone. */
 export function makeStatistics({ store, totals, zone, now }: Dependencies) {
   const today = () => zone.dayOf(now())
-  const daysOf = ({ number }: Server, from: number, to: number) => store.of('daily', number, from, to)
+  const daysOf = ({ number }: Server, from: number, to: number) => store.list('daily', number, from, to)
   const inCycle = (server: Server, { start, end }: Cycle) => daysOf(server, start, end)
-  /** What each server made in its present cycle. */
-  const inTheirCycles = async (fleet: readonly Server[]) => {
+  /** Traffic of each server in its current cycle. */
+  const cycleTotals = async (fleet: readonly Server[]) => {
     const day = today()
     const present = fleet.map((server) => ({ server, day, cycle: cycleOf(server.billing, day) }))
     const since = present.map(({ server, cycle }) => [server.number, cycle.start] as const)
@@ -48,7 +51,7 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
       const cycle = cycleOf(billing, day)
       const days = inCycle(server, cycle)
       const used = sum(days)
-      const hours = store.of('hourly', number, Math.ceil(zone.startOf(day) / 3600), Math.floor(now() / 3600))
+      const hours = store.list('hourly', number, Math.ceil(zone.startOf(day) / 3600), Math.floor(now() / 3600))
       return {
         billing_cycle: billing.cycle,
         cycle_start: toDate(cycle.start),
@@ -72,12 +75,12 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
         end: toDate(cycle.end),
         ...bytes(sum(inCycle(server, cycle))),
       }))
-      // there is always a current one: count is at least 1
+      // count is at least 1, so there is always a current cycle
       return { current: current as NonNullable<typeof current>, history }
     },
-    /** Of servers that have a billing cycle. */
+    /** Only servers with a billing cycle. */
     async overview(fleet: readonly Server[]) {
-      const billed = await inTheirCycles(fleet.filter(({ billing }) => billing.cycle !== null))
+      const billed = await cycleTotals(fleet.filter(({ billing }) => billing.cycle !== null))
       return billed.map(({ server: { id, name, billing }, cycle, day, traffic }) => ({
         server_id: id,
         name,
@@ -91,9 +94,9 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
         days_remaining: cycle.end - day,
       }))
     },
-    /** How near servers are to their limits, by id; of those that have one. */
-    async shares(fleet: readonly Server[]): Promise<ReadonlyMap<string, TrafficShare>> {
-      const limited = await inTheirCycles(fleet.filter(({ billing }) => (billing.trafficLimit ?? 0) > 0))
+    /** Limit usage by server id; only servers with a limit. */
+    async limitUsage(fleet: readonly Server[]): Promise<ReadonlyMap<string, TrafficShare>> {
+      const limited = await cycleTotals(fleet.filter(({ billing }) => (billing.trafficLimit ?? 0) > 0))
       return new Map(
         limited.map(({ server: { id, billing }, cycle, day, traffic }) => [
           id,

@@ -3,18 +3,18 @@ import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '../r
 import type { Counters, Traffic } from './counters.ts'
 import type { Hole } from './holes.ts'
 
-/** The traffic of one hour or day; hours count since the epoch, days as in `dates.ts`. */
+/** Traffic of one hour since the epoch, or of one day as in `dates.ts`. */
 export interface TrafficRow {
   readonly unit: number
   readonly in: number
   readonly out: number
 }
 
-/** What a sum stops at: past it, whole numbers are not exact, and only a broken or hostile agent gets there. */
-const most = Number.MAX_SAFE_INTEGER
+/** Cap of sums: larger integers are not exact, and only a broken or hostile agent gets there. */
+const maxBytes = Number.MAX_SAFE_INTEGER
 
-/** The counters of the last record, and where records are missing before it. */
-export interface Known extends Counters {
+/** The counters of the last record and the holes before it. */
+export interface LastCounters extends Counters {
   readonly holes: readonly Hole[]
 }
 const step = 2 ** numberBits
@@ -29,9 +29,9 @@ const keyRange = (number: number, from: number, to: number): Keys => ({
   step,
 })
 
-export const capped = (value: number) => Math.min(value, most)
+export const capped = (value: number) => Math.min(value, maxBytes)
 
-/** Counters of hosts and what they add up to. */
+/** Counters of hosts and their traffic by hour and day. */
 export function trafficStore(db: Database) {
   const counters = db.prepare<[number], Counters & { holes: string | null }>(
     `SELECT minute, last_in AS "in", last_out AS out, uptime, holes
@@ -47,7 +47,7 @@ export function trafficStore(db: Database) {
   const adding = (table: string) => ({
     to: db.prepare<[{ id: number } & Traffic]>(`
       INSERT INTO ${table} VALUES (@id, max(0, @in), max(0, @out)) ON CONFLICT DO UPDATE SET
-        bytes_in = max(0, min(bytes_in + @in, ${most})), bytes_out = max(0, min(bytes_out + @out, ${most}))`),
+        bytes_in = max(0, min(bytes_in + @in, ${maxBytes})), bytes_out = max(0, min(bytes_out + @out, ${maxBytes}))`),
     tidy: db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND bytes_in = 0 AND bytes_out = 0`),
   })
   const add = { hourly: adding(sums.hourly), daily: adding(sums.daily) }
@@ -60,31 +60,31 @@ export function trafficStore(db: Database) {
   const first = { hourly: oldest(sums.hourly), daily: oldest(sums.daily) }
 
   return {
-    counters(number: number): Known | undefined {
+    counters(number: number): LastCounters | undefined {
       const row = counters.get(number)
       return row && { ...row, holes: row.holes === null ? [] : (JSON.parse(row.holes) as Hole[]) }
     },
-    forget(number: number) {
+    delete(number: number) {
       forget.run(number)
       forgetHoles.run(number)
     },
-    /** Keeps the counters of a server instead of those that are `known`. Holes rarely change, and are written when they do. */
-    keep(number: number, known: Known | undefined, { holes, ...last }: Known) {
+    /** Replaces the counters `known`. Holes are only written if they changed, which is rare. */
+    setCounters(number: number, known: LastCounters | undefined, { holes, ...last }: LastCounters) {
       keep.run({ number, ...last })
       const text = JSON.stringify(holes)
       if (text === JSON.stringify(known?.holes ?? [])) return
       if (holes.length > 0) keepHoles.run(number, text)
       else forgetHoles.run(number)
     },
-    /** Adds to what an hour or day has; less than nothing takes away. */
+    /** Adds to an hour or day; the traffic may be negative. */
     add(tier: keyof typeof sums, unit: number, number: number, traffic: Traffic) {
       const id = packKey(unit, number)
       add[tier].to.run({ id, ...traffic })
       if (traffic.in < 0 || traffic.out < 0) add[tier].tidy.run(id)
     },
-    /** What one server has between two hours or days, both inclusive, ascending. Without those that have nothing. */
-    of(tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] {
-      // keys from before anything was kept need not be looked up: cycles may be decades back
+    /** Hours or days of a server, both ends inclusive, ascending. Empty ones are omitted. */
+    list(tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] {
+      // skip keys before the first stored one: cycles may start decades ago
       const kept = first[tier].get()?.id
       if (kept == null) return []
       const start = Math.max(from, unitOfKey(kept))
@@ -97,7 +97,7 @@ export function trafficStore(db: Database) {
 }
 export type TrafficStore = ReturnType<typeof trafficStore>
 
-/** Totals of many servers from day `from` to day `to`; each from the day it is asked for. */
+/** Totals of many servers up to day `to`, each since its own day. */
 export function totalsByServer(
   db: Database,
   since: ReadonlyMap<number, number>,
@@ -121,14 +121,14 @@ export function totalsByServer(
   return totals
 }
 
-/** Hours since the epoch, both inclusive; of the first one only a share counts, 0 to 1. */
+/** Hours since the epoch, both inclusive; the first one counts with `firstShare`, 0 to 1. */
 export interface HoursInput {
   readonly from: number
   readonly to: number
   readonly firstShare: number
 }
 
-/** Totals of all servers over some hours, by server number; of the first hour only a share. */
+/** Totals of all servers over some hours, by server number. */
 export function totalsOfHours(db: Database, { from, to, firstShare }: HoursInput): TrafficRow[] {
   const part = 'CASE WHEN id < @second THEN @firstShare ELSE 1 END'
   return db
@@ -140,11 +140,11 @@ export function totalsOfHours(db: Database, { from, to, firstShare }: HoursInput
     .map((row) => ({ unit: row.unit, in: Math.round(capped(row.in)), out: Math.round(capped(row.out)) }))
 }
 
-/** Totals of days over some servers, ascending; without days that have nothing. */
+/** Totals per day over some servers, ascending. Empty days are omitted. */
 export function totalsByDay(db: Database, from: number, to: number, of: readonly number[]): TrafficRow[] {
   return db
     .prepare<[number, number, string], { unit: number; bytes_in: number; bytes_out: number }>(
-      // total() adds as floating point: unlike sum() it does not fail on what hostile agents may make of it
+      // total() uses floating point: unlike sum() it cannot overflow on values from hostile agents
       `SELECT id >> ${numberBits} AS unit, total(bytes_in) AS bytes_in, total(bytes_out) AS bytes_out
        FROM ${sums.daily} WHERE id >= ? AND id < ? AND id & ${step - 1} IN (SELECT value FROM json_each(?))
        GROUP BY unit ORDER BY unit`,

@@ -1,18 +1,18 @@
 import { dayNumber } from './dates.ts'
 
-/** Which day it is somewhere. Days are numbers of `dates.ts`; instants are epoch seconds. */
+/** A time zone. Days are numbers as in `dates.ts`; instants are epoch seconds. */
 export interface Zone {
-  /** its IANA name */
+  /** IANA name */
   readonly name: string
   dayOf(seconds: number): number
-  /** the first second of a day; days have 23 or 25 hours when clocks are changed */
+  /** first second of a day; days with a DST change have 23 or 25 hours */
   startOf(day: number): number
 }
 
-/** Time zones are at most 14 hours ahead of UTC and 12 behind it; the middle of the past was not always so exact. */
-const farthest = 16 * 3600
+/** UTC offsets are between -12 and +14 hours; historical ones slightly exceed that. */
+const maxOffsetSeconds = 16 * 3600
 
-/** The days of an IANA time zone. */
+/** Creates the zone with this IANA name. */
 export function makeZone(timeZone: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -30,8 +30,8 @@ export function makeZone(timeZone: string): Zone {
     name: timeZone,
     dayOf,
     startOf(day) {
-      let before = day * 86_400 - farthest
-      let within = day * 86_400 + farthest
+      let before = day * 86_400 - maxOffsetSeconds
+      let within = day * 86_400 + maxOffsetSeconds
       while (within - before > 1) {
         const middle = Math.floor((before + within) / 2)
         if (dayOf(middle) < day) before = middle

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** `id` is `UTC day << 20 | server number`; `minutes` are those of `minute-set.ts`. Number 0 is this program itself. */
+/** `id` = `UTC day << 20 | server number`; `minutes` as packed by `minute-set.ts`. Number 0 is this program itself. */
 export const uptimeMigrations: readonly Migration[] = [
   {
     name: '102-uptime',

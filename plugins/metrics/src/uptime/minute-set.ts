@@ -1,13 +1,13 @@
 export const minutesPerDay = 1440
 
-/** Which minutes of a day: one number per minute, 1 for those that belong. */
+/** A set of minutes of a day: one byte per minute, 1 for members. */
 export type MinuteSet = Uint8Array
 
 export const noMinutes = (): MinuteSet => new Uint8Array(minutesPerDay)
 
 const bitmapBytes = minutesPerDay / 8
 
-/** First and past-the-last minute of each run, one after the other. */
+/** Start and exclusive end of each run, flattened. */
 function runsOf(set: MinuteSet): number[] {
   const bounds: number[] = []
   let start = set.indexOf(1)
@@ -21,8 +21,8 @@ function runsOf(set: MinuteSet): number[] {
 }
 
 /**
- * The bytes of a set for storage: the bounds of its runs, as pairs of 16 bits; a day without a break has one run and
- * takes four bytes. When that would be as long as one bit per minute, it is one bit per minute: the length tells which.
+ * Packs a set for storage: the bounds of its runs as pairs of 16-bit numbers, so a day without a gap takes four bytes. Uses
+ * a bitmap if that is shorter; the length tells the formats apart.
  */
 export function packMinutes(set: MinuteSet): Buffer {
   const bounds = runsOf(set)
@@ -38,7 +38,7 @@ export function packMinutes(set: MinuteSet): Buffer {
   return packed
 }
 
-/** The set that `packMinutes` made these bytes of. */
+/** Reverses `packMinutes`. */
 export function unpackMinutes(packed: Uint8Array): MinuteSet {
   const set = noMinutes()
   if (packed.length === bitmapBytes) {
@@ -54,8 +54,8 @@ export function unpackMinutes(packed: Uint8Array): MinuteSet {
 }
 
 /**
- * The bytes with a minute more, or undefined when it is there already. A minute that follows the last one, which is what
- * nearly all do, only moves the end of the last run.
+ * Adds a minute to a packed set; undefined if it is already a member. Fast path: a minute right after the last one only
+ * extends the last run.
  */
 export function withMinute(packed: Uint8Array, minute: number): Buffer | undefined {
   if (packed.length >= 4 && packed.length < bitmapBytes) {

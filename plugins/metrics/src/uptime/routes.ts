@@ -19,7 +19,7 @@ export const uptimeRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Uptime of a server in the last 24 hours, 7, 30 and 90 days up to the last complete minute',
+          summary: 'Uptime of a server over the last 24 hours, 7, 30 and 90 days, up to the last complete minute',
           params,
           response: { 200: data(Type.Array(UptimeWindow)) },
         },
@@ -38,7 +38,7 @@ export const uptimeRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Uptime of a server by day, the last day is today; days without data are zeros',
+          summary: 'Uptime of a server by UTC day up to today; days without data are zero',
           params,
           querystring: Type.Object({ days: Type.Integer({ default: 90, minimum: 1, maximum: 365 }) }),
           response: { 200: data(Type.Array(UptimeEntry)) },

@@ -4,34 +4,33 @@ export interface UptimeDay {
   readonly day: number
   readonly online: number
   readonly total: number
-  /** how often a server that was there was missing for more than 120 s */
+  /** number of outages longer than 120 s */
   readonly incidents: number
 }
 
-/** What is known of the minutes of a server. */
-export interface Sources {
+/** Recorded and watched minutes of a server. */
+export interface MinuteSources {
   /** minutes with a record of the server, by day */
   readonly online: ReadonlyMap<number, MinuteSet>
-  /** minutes in which this program would have seen the server */
+  /** minutes in which this program was watching */
   readonly watched: ReadonlyMap<number, MinuteSet>
-  /** the first minute since the epoch in which the server can be missing */
+  /** first minute since the epoch that can count as downtime */
   readonly since: number
 }
 
-/** Two minutes without a record lie between records that are more than 120 s apart. */
-const gap = 2
+/** Two missing minutes in a row mean that records are more than 120 s apart. */
+const incidentMinutes = 2
 const nothing = noMinutes()
 
 /**
- * The days from one to another, both inclusive. Only minutes count that somebody can know about: those with a record,
- * and those in which this program was watching. Its own outages are no outages of hosts, and do not end one either. An
- * outage over midnight is counted once, on the day it became one.
+ * Uptime by day, both ends inclusive. Only minutes with a record or with this program watching count. The program's own
+ * outages neither count as server outages nor end one. An outage across midnight counts once, on the day it was detected.
  */
-export function uptimeDays({ online, watched, since }: Sources, from: number, to: number): UptimeDay[] {
+export function uptimeDays({ online, watched, since }: MinuteSources, from: number, to: number): UptimeDay[] {
   const days: UptimeDay[] = []
   let missing = 0
-  let wasThere = false
-  // the day before only tells how the first one begins
+  let wasOnline = false
+  // start a day earlier to know the state at the beginning of the first day
   for (let day = from - 1; day <= to; day++) {
     const up = online.get(day) ?? nothing
     const seen = watched.get(day) ?? nothing
@@ -40,10 +39,10 @@ export function uptimeDays({ online, watched, since }: Sources, from: number, to
       if (up[minute] === 1) {
         counts.online += 1
         missing = 0
-        wasThere = true
+        wasOnline = true
       } else if (seen[minute] === 1 && day * minutesPerDay + minute >= since) {
         missing += 1
-        if (missing === gap && wasThere) counts.incidents += 1
+        if (missing === incidentMinutes && wasOnline) counts.incidents += 1
       } else continue
       counts.total += 1
     }

@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const minutes = {
   online_minutes: Type.Integer({ description: 'minutes with a record' }),
-  total_minutes: Type.Integer({ description: 'minutes since the server was added in which it could have been seen' }),
-  uptime_percent: Type.Number({ description: '0 when there are no such minutes' }),
+  total_minutes: Type.Integer({ description: 'minutes since the server was added in which monitoring was running' }),
+  uptime_percent: Type.Number({ description: '0 if there are no such minutes' }),
 }
 
 export const UptimeEntry = Type.Object({
   date: Type.String({ format: 'date', description: 'UTC day' }),
   ...minutes,
-  downtime_incidents: Type.Integer({ description: 'outages of more than 120 s that began to count on this day' }),
+  downtime_incidents: Type.Integer({ description: 'outages of more than 120 s detected on this day' }),
 })
 export type UptimeEntry = Static<typeof UptimeEntry>
 

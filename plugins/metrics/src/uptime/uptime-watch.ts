@@ -1,20 +1,20 @@
 import type { Clock, Job } from '@svc/plugin-sdk'
 import { minuteOf } from '../record-key.ts'
 
-/** After a start agents return within 36 s, the longest pause between their attempts, and report 3 s later. */
+/** After a start, agents reconnect within 36 s (their longest retry delay) and report 3 s later. */
 const graceMs = 60_000
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
-  /** Called with each minute, since the epoch, in which the program was watching from its first second to its last. */
-  watched(minute: number): void
+  /** Called with each minute since the epoch that the program watched from start to end. */
+  onWatched(minute: number): void
 }
 
 /**
- * Notes the minutes in which this program was there to see its agents. A minute counts when the job ran in it and in the
- * next one, so neither a crash nor a machine that slept leaves a minute behind in which nobody watched.
+ * Tracks the minutes in which this program was watching its agents. A minute counts if the job ran in it and in the next
+ * one, so a crash or a suspended machine never leaves an unwatched minute behind.
  */
-export function makeWatch({ clock, watched }: Dependencies): Job {
+export function makeWatch({ clock, onWatched }: Dependencies): Job {
   let ready = clock.now() + graceMs
   let last = Number.NaN
   return {
@@ -26,9 +26,9 @@ export function makeWatch({ clock, watched }: Dependencies): Job {
       const before = last
       const now = minuteOf(clock.now())
       last = now
-      // a clock that was ahead at the start and was set right must not put it off by hours
+      // a clock correction after the start must not delay this by hours
       ready = Math.min(ready, clock.now() + graceMs)
-      if (before === now - 1 && before * 60_000 >= ready) watched(before)
+      if (before === now - 1 && before * 60_000 >= ready) onWatched(before)
     },
   }
 }

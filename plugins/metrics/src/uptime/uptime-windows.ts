@@ -1,7 +1,7 @@
 import { minutesPerDay, noMinutes } from './minute-set.ts'
-import type { Sources } from './uptime-days.ts'
+import type { MinuteSources } from './uptime-days.ts'
 
-/** The stretches of time that mean figures are told of, in hours, ascending. */
+/** Lengths of the uptime windows in hours, ascending. */
 export const windowHours = [24, 7 * 24, 30 * 24, 90 * 24] as const
 
 export interface UptimeWindow {
@@ -13,10 +13,10 @@ export interface UptimeWindow {
 const nothing = noMinutes()
 
 /**
- * The minutes of each window that ends before the minute `end`: those with a record, and those that can be judged, by
- * the rules of `uptimeDays`. A share of the sums is a mean over time; a mean of the days' shares would not be.
+ * Counts the online and total minutes of each window ending before minute `end`, by the rules of `uptimeDays`. Uptime must
+ * be computed from these sums; averaging daily percentages would be wrong.
  */
-export function uptimeWindows({ online, watched, since }: Sources, end: number): UptimeWindow[] {
+export function uptimeWindows({ online, watched, since }: MinuteSources, end: number): UptimeWindow[] {
   const counts = { online: 0, total: 0 }
   let minute = end - 1
   return windowHours.map((hours) => {

@@ -7,13 +7,13 @@ import { self, sourcesOf, uptimeOf, uptimeStore } from './uptime-store.ts'
 import { makeWatch } from './uptime-watch.ts'
 import { type UptimeWindow, uptimeWindows, windowHours } from './uptime-windows.ts'
 
-/** Uptime by the minute: a minute with a record was up. */
+/** Uptime by minute: a minute with a record counts as up. */
 export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }) {
   const store = uptimeStore(db)
   const consumer: RecordConsumer = (records) => {
     for (const { number, minute } of records) store.add(number, minute)
   }
-  const job: Job = makeWatch({ clock, watched: (minute) => store.add(self, minute) })
+  const job: Job = makeWatch({ clock, onWatched: (minute) => store.add(self, minute) })
   return {
     consumer,
     job,

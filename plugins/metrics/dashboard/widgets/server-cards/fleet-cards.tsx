@@ -1,7 +1,7 @@
 import { moveFocusInList, Pagination, SearchInput, useT } from '@svc/dashboard-sdk'
 import { MissingServers, type ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo, useState } from 'react'
-import { pageOf } from '../../paginate.ts'
+import { paginate } from '../../paginate.ts'
 import { ServerCard } from './server-card.tsx'
 import { columns, hiding, ServerLine } from './server-line.tsx'
 
@@ -29,7 +29,7 @@ export function FleetCards(props: {
     const text = query.trim().toLowerCase()
     return text === '' ? servers : servers.filter(({ name }) => name.toLowerCase().includes(text))
   }, [servers, query])
-  const { page, shown } = pageOf(found, wanted, size)
+  const { page, shown } = paginate(found, wanted, size)
   const label = t('widget.server-cards.list')
   return (
     <div className={`@container ${still}`}>
