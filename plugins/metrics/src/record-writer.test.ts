@@ -111,9 +111,7 @@ describe('RecordWriter', () => {
     await kernel.clock.advance(60_000)
     expect(rows()).toHaveLength(600 - chunkSize)
     kernel.database.exec('DROP TRIGGER refuse')
-    expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'failed to write the records of some servers' }),
-    )
+    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'failed to write the records of some servers' }))
   })
 })
 
