@@ -4,11 +4,11 @@ import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
 import { widgetRuntime } from './build/widget-runtime.ts'
 
-/** Labels of plugins, and the texts of shell and SDK. */
+/** Labels of the plugins, and the texts of shell and SDK. */
 const labels = (language: string) =>
   new RegExp(`[\\\\/](?:src[\\\\/]locales[\\\\/]|labels\\.)${language}\\.(?:json|ts)$`)
 
-/** Parts that pages are made of, but for what is large and loaded where it is shown: charts, and the SDK of widgets. */
+/** Shared components, except the large ones that are loaded on demand: charts and the widget SDK. */
 const parts = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/](?!widgets[\\/]|ui[\\/](?:lazy-)?chart)|lucide-react[\\/])/
 
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
@@ -17,7 +17,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), widgetRuntime(), precompress()],
   resolve: {
     conditions: ['svc-source', 'module', 'browser', 'development|production'],
-    // The same React, which can also tell what widgets cost when an admin asks. It costs 8 KB and nothing otherwise.
+    // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.
     alias: [{ find: /^react-dom\/client$/, replacement: 'react-dom/profiling' }],
   },
   build: {
@@ -27,15 +27,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What changes only with the libraries stays in the browser's cache when we release.
+            // Libraries change rarely; keep them cached across releases.
             {
               name: 'vendor',
               priority: 1,
               test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
             },
-            // One file instead of dozens of small ones, each of which every importer would have to list by its address.
+            // One chunk instead of dozens of small ones that every importer would have to list.
             { name: 'parts', test: parts, minShareCount: 10 },
-            // What every page needs, in one file per language; a plugin's other texts come with its first part.
+            // The labels that every page needs, one chunk per language. Other texts load with their plugin.
             { name: 'labels-en', test: labels('en') },
             { name: 'labels-zh', test: labels('zh') },
           ],

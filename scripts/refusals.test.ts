@@ -46,7 +46,7 @@ const source = (path: string) => import(join(root, path))
 let refusalText: RefusalText
 let shared: Texts
 beforeAll(async () => {
-  refusalText = (await source('sdk/dashboard/src/api/refusals.ts')).translateServerMessage
+  refusalText = (await source('sdk/dashboard/src/api/server-messages.ts')).translateServerMessage
   shared = (await source('sdk/dashboard/src/locales/zh.ts')).default
 })
 

@@ -1,44 +1,44 @@
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 
-const list = fileURLToPath(import.meta.resolve('@svc/plugin-widgets/dashboard/provided'))
+const providedModules = fileURLToPath(import.meta.resolve('@svc/plugin-widgets/dashboard/provided'))
 
 /** `@svc/widget-sdk/z` -> `/runtime/widget-sdk-z.js` */
-const addressOf = (specifier: string) => `/runtime/${specifier.replace('@svc/', '').replaceAll('/', '-')}.js`
+const urlOf = (specifier: string) => `/runtime/${specifier.replace('@svc/', '').replaceAll('/', '-')}.js`
 
 /**
- * A module with the exports of one that the application has in its bundle. It takes them from where the dashboard puts
- * them before it loads the first widget module, so that both use one React and one SDK.
+ * A module that re-exports one from the application's bundle, so that dashboard and widgets share one React and one SDK.
+ * The dashboard publishes its modules under `svc.runtime` before it loads the first widget.
  */
 function shimOf(specifier: string, module: Readonly<Record<string, unknown>>): string {
-  // the names of a CommonJS module are those of what it exports
+  // a CommonJS module has its names on the default export
   const names = Object.keys((module.default as object | undefined) ?? module).filter((name) => name !== 'default')
   const key = JSON.stringify(specifier)
   return [
-    `const found = globalThis[Symbol.for('svc.runtime')]?.[${key}]`,
-    `if (!found) throw new Error(${key} + ' is there for widgets of the dashboard only')`,
-    `export const { ${names.join(', ')} } = found`,
-    ...('default' in module ? ['export default found.default'] : []),
+    `const module = globalThis[Symbol.for('svc.runtime')]?.[${key}]`,
+    `if (!module) throw new Error(${key} + ' is only available to widgets inside the dashboard')`,
+    `export const { ${names.join(', ')} } = module`,
+    ...('default' in module ? ['export default module.default'] : []),
     '',
   ].join('\n')
 }
 
-/** Gives widget modules what they import of the dashboard: an import map in the page, and the files it names. */
+/** Provides widget modules with their imports: an import map in the page, and the files it refers to. */
 export function widgetRuntime(): Plugin {
   const files = new Map<string, string>()
   const imports: Record<string, string> = {}
   return {
     name: 'widget-runtime',
     async configResolved({ root, resolve: { conditions } }) {
-      const { module } = await runnerImport<{ provided: Record<string, Record<string, unknown>> }>(list, {
+      const { module } = await runnerImport<{ provided: Record<string, Record<string, unknown>> }>(providedModules, {
         root,
         configFile: false,
         logLevel: 'error',
         resolve: { conditions },
       })
       for (const [specifier, exported] of Object.entries(module.provided)) {
-        imports[specifier] = addressOf(specifier)
-        files.set(addressOf(specifier), shimOf(specifier, exported))
+        imports[specifier] = urlOf(specifier)
+        files.set(urlOf(specifier), shimOf(specifier, exported))
       }
     },
     transformIndexHtml: () => [
@@ -52,7 +52,7 @@ export function widgetRuntime(): Plugin {
       })
     },
     generateBundle() {
-      for (const [address, source] of files) this.emitFile({ type: 'asset', fileName: address.slice(1), source })
+      for (const [url, source] of files) this.emitFile({ type: 'asset', fileName: url.slice(1), source })
     },
   }
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page does not flash in the other theme.
+// Runs before the first paint, to avoid a flash of the wrong theme.
 ;(() => {
   let theme = null
   let language = null
@@ -6,7 +6,7 @@
     theme = localStorage.getItem('svc.theme')
     language = localStorage.getItem('svc.language')
   } catch {
-    // storage refused: follow the system
+    // storage is blocked: follow the system
   }
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

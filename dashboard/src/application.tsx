@@ -12,35 +12,34 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { type Boot, bootKey, readBoot } from './boot.ts'
-import type { BootStore } from './boot-store.ts'
-import { lookForNewBuild } from './new-build.ts'
+import { type BootState, type BootStore, bootKey, fetchBootState } from './boot.ts'
+import { checkForNewBuild } from './new-build.ts'
 import { dashboards } from './plugins.ts'
 import { makeRouter } from './routes.tsx'
 import { signInPath } from './shell/access.ts'
 import { useDocumentTheme } from './shell/document-theme.ts'
 
 const history = createBrowserHistory()
-const client = makeQueryClient()
-/** milliseconds; sessions last a day unless configured otherwise */
-const useInterval = 300_000
+const queryClient = makeQueryClient()
+/** well below the session lifetime, which is a day by default */
+const sessionRefreshMs = 300_000
 
-/** Pages, router and session for one answer of the server; the router is new, so every access rule is asked again. */
-function assemble({ me, running }: Boot, store: BootStore) {
-  const registry = makeRegistry(dashboards, (plugin) => running?.has(plugin) ?? true)
+/** Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again. */
+function assemble({ me, runningPlugins }: BootState, store: BootStore) {
+  const registry = makeRegistry(dashboards, (plugin) => runningPlugins?.has(plugin) ?? true)
   const session: Session = {
     me,
-    refresh: async () => store.set(await readBoot()),
+    refresh: async () => store.set(await fetchBootState()),
     signOut: async () => {
       await api('POST', '/api/auth/logout', undefined, { anonymous: true }).catch(() => undefined)
-      store.set({ me: undefined, running: undefined })
+      store.set({ me: undefined, runningPlugins: undefined })
       history.replace(signInPath)
     },
   }
   return { registry, session, router: makeRouter({ registry, boot: store.get, history }) }
 }
 
-/** The application for what the server told: session, running plugins, their pages. */
+/** The application: session, running plugins and their pages. */
 export function Application({ store }: { store: BootStore }): ReactNode {
   const boot = useSyncExternalStore(store.subscribe, store.get)
   const { registry, session, router } = useMemo(() => assemble(boot, store), [boot, store])
@@ -49,32 +48,32 @@ export function Application({ store }: { store: BootStore }): ReactNode {
 
   useEffect(
     () =>
-      onSessionChange((turn) => {
-        if (turn === 'session_lost') store.set({ me: undefined, running: undefined })
+      onSessionChange((change) => {
+        if (change === 'session_lost') store.set({ me: undefined, runningPlugins: undefined })
         else void session.refresh().catch(() => undefined)
       }),
     [store, session],
   )
 
-  // What one user has read must not be shown to the next.
-  const who = me && !me.mustChangePassword ? `${me.userId} ${me.role}` : undefined
+  // Drop cached data when the user changes: the next user must not see it.
+  const userKey = me && !me.mustChangePassword ? `${me.userId} ${me.role}` : undefined
   useEffect(() => {
-    if (who === undefined) return
+    if (userKey === undefined) return
     live.start()
     return () => {
       live.stop()
-      client.clear()
+      queryClient.clear()
     }
-  }, [who])
+  }, [userKey])
 
-  // An open page is use: a display on a wall, fed by its socket alone, would otherwise lose its sliding session.
+  // An open page counts as activity: a wall display only uses its socket and would otherwise lose its sliding session.
   useEffect(() => {
-    if (who === undefined) return
-    const timer = setInterval(() => void session.refresh().catch(() => undefined), useInterval)
+    if (userKey === undefined) return
+    const timer = setInterval(() => void session.refresh().catch(() => undefined), sessionRefreshMs)
     return () => clearInterval(timer)
-  }, [who, session])
+  }, [userKey, session])
 
-  // A server that was away may have come back with other plugins, or with another build.
+  // After a reconnect the server may run other plugins or serve another build.
   useEffect(() => {
     let lost = false
     return live.onStatus(() => {
@@ -82,13 +81,13 @@ export function Application({ store }: { store: BootStore }): ReactNode {
       else if (live.status() === 'open' && lost) {
         lost = false
         void session.refresh().catch(() => undefined)
-        void lookForNewBuild().catch(() => undefined)
+        void checkForNewBuild().catch(() => undefined)
       }
     })
   }, [session])
 
   return (
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={queryClient}>
       <SessionContext value={session}>
         <RegistryContext value={registry}>
           <TooltipProvider>

@@ -1,37 +1,40 @@
 import { ApiError, api, type Me } from '@svc/dashboard-sdk'
 
-/** What the application needs to know before it can show anything. */
-export interface Boot {
+/** What the application must know before its first render. */
+export interface BootState {
   readonly me: Me | undefined
-  /** ids of the running plugins; undefined when the server does not tell strangers */
-  readonly running: ReadonlySet<string> | undefined
+  /** ids of the running plugins; undefined if the server does not disclose them to signed-out users */
+  readonly runningPlugins: ReadonlySet<string> | undefined
 }
 
-interface MeAnswer {
+interface MeResponse {
   readonly user_id: string
   readonly username: string
   readonly role: 'admin' | 'member'
   readonly must_change_password: boolean
 }
 
-interface PluginAnswer {
+interface PluginResponse {
   readonly id: string
   readonly state: string
 }
 
-/** Undefined when the server refuses; any other failure is thrown. */
-async function ask<T>(path: string): Promise<T | undefined> {
+/** Reads `path`; undefined on 401 and 403, any other error is thrown. */
+async function readIfAllowed<T>(path: string): Promise<T | undefined> {
   try {
     return await api<T>('GET', path, undefined, { anonymous: true })
-  } catch (failure) {
-    if (failure instanceof ApiError && (failure.status === 401 || failure.status === 403)) return undefined
-    throw failure
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return undefined
+    throw error
   }
 }
 
-/** Asks the server who is signed in and which plugins run. Throws `ApiError` when it does not answer. */
-export async function readBoot(): Promise<Boot> {
-  const [me, plugins] = await Promise.all([ask<MeAnswer>('/api/auth/me'), ask<PluginAnswer[]>('/api/plugins')])
+/** Asks the server who is signed in and which plugins run. Throws `ApiError` if it is unreachable. */
+export async function fetchBootState(): Promise<BootState> {
+  const [me, plugins] = await Promise.all([
+    readIfAllowed<MeResponse>('/api/auth/me'),
+    readIfAllowed<PluginResponse[]>('/api/plugins'),
+  ])
   return {
     me: me && {
       userId: me.user_id,
@@ -40,10 +43,30 @@ export async function readBoot(): Promise<Boot> {
       isAdmin: me.role === 'admin',
       mustChangePassword: me.must_change_password,
     },
-    running: plugins && new Set(plugins.filter(({ state }) => state === 'running').map(({ id }) => id)),
+    runningPlugins: plugins && new Set(plugins.filter(({ state }) => state === 'running').map(({ id }) => id)),
   }
 }
 
-/** Tells two answers apart: the pages are built anew only when this changes. */
-export const bootKey = ({ me, running }: Boot): string =>
-  JSON.stringify([me, running === undefined ? null : [...running].sort()])
+/** Identifies a state: the router is rebuilt only when the key changes. */
+export const bootKey = ({ me, runningPlugins }: BootState): string =>
+  JSON.stringify([me, runningPlugins === undefined ? null : [...runningPlugins].sort()])
+
+/** Holds the current state. Readers get the same object until something changes. */
+export function makeBootStore(initial: BootState) {
+  let current = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set(next: BootState) {
+      if (bootKey(next) === bootKey(current)) return
+      current = next
+      for (const notify of listeners) notify()
+    },
+    subscribe(notify: () => void) {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
+    },
+  }
+}
+
+export type BootStore = ReturnType<typeof makeBootStore>

@@ -10,16 +10,16 @@ const labelsOf = async ({ labels }: DashboardPlugin, language: 'en' | 'zh'): Pro
 const textAt = (texts: Texts, key: string): unknown =>
   key.split('.').reduce<unknown>((at, part) => (at as Texts | undefined)?.[part], texts)
 
-/** Keys of what the shell and other plugins call the parts of a plugin. */
-const namesOf = ({ pages, slots, widgets }: DashboardPlugin): string[] => [
+/** Text keys that the shell and other plugins show for a plugin. */
+const labelKeysOf = ({ pages, slots, widgets }: DashboardPlugin): string[] => [
   ...pages.map(({ title }) => title),
   ...slots.flatMap(({ title }) => title ?? []),
   ...widgets.flatMap(({ name, description }) => [name, description ?? name]),
 ]
 
-describe.each(dashboards.filter((plugin) => namesOf(plugin).length > 0))('the labels of $plugin', (plugin) => {
-  it.each(['en', 'zh'] as const)('name its pages, tabs and widgets (%s)', async (language) => {
+describe.each(dashboards.filter((plugin) => labelKeysOf(plugin).length > 0))('the labels of $plugin', (plugin) => {
+  it.each(['en', 'zh'] as const)('cover its pages, tabs and widgets (%s)', async (language) => {
     const texts = await labelsOf(plugin, language)
-    expect(namesOf(plugin).filter((key) => typeof textAt(texts, key) !== 'string')).toEqual([])
+    expect(labelKeysOf(plugin).filter((key) => typeof textAt(texts, key) !== 'string')).toEqual([])
   })
 })

@@ -2,25 +2,24 @@ import './app.css'
 import { preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
 import { createRoot } from 'react-dom/client'
 import { Application } from './application.tsx'
-import { readBoot } from './boot.ts'
-import { makeBootStore } from './boot-store.ts'
+import { fetchBootState, makeBootStore } from './boot.ts'
 import { dashboards } from './plugins.ts'
+import { shellTexts } from './shell/languages.ts'
 import { NoServerPage } from './shell/no-server-page.tsx'
-import { shellTexts } from './shell/texts.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
-// what it recovered from comes wrapped in a sentence that says nothing
+// React wraps recoverable errors in a generic one; report the cause.
 const root = createRoot(element, { onRecoverableError: (error) => reportError((error as Error).cause ?? error) })
 
 async function start() {
   const texts = showLanguage(preferredLanguage(), [shellTexts, ...dashboards])
   try {
-    const [boot] = await Promise.all([readBoot(), texts])
+    const [boot] = await Promise.all([fetchBootState(), texts])
     root.render(<Application store={makeBootStore(boot)} />)
-  } catch (failure) {
+  } catch (error) {
     await texts.catch(() => undefined)
-    root.render(<NoServerPage failure={failure} retry={start} />)
+    root.render(<NoServerPage failure={error} retry={start} />)
   }
 }
 

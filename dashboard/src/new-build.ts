@@ -1,41 +1,41 @@
 import { useSyncExternalStore } from 'react'
 
-/** What starts the dashboard; absent in development, where the page follows its sources. */
-const startOf = (page: Document) => page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
+/** The entry script of a page; undefined in development, where Vite updates the page itself. */
+const entryScriptOf = (page: Document) =>
+  page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
 
-/** milliseconds */
-const lookEvery = 10_000
-const idle = 60_000
+const idleCheckMs = 10_000
+const idleMs = 60_000
 
-const started = startOf(document)
+const ownEntryScript = entryScriptOf(document)
 const listeners = new Set<() => void>()
-let isThere = false
+let hasNewBuild = false
 
-/** Asks those who keep a tab from being closed while something is not saved, and looks for a form that is open. */
+/** Whether a `beforeunload` handler reports unsaved changes, or a dialog is open. */
 const hasSomethingToLose = () =>
   !window.dispatchEvent(new Event('beforeunload', { cancelable: true })) ||
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
-/** A page that nobody touches, on a wall for instance, takes the new build by itself. */
+/** Reloads the page once nobody is using it, so that wall displays pick up the new build. */
 function reloadWhenIdle() {
-  let touched = performance.now()
-  const touch = () => {
-    touched = performance.now()
+  let lastInput = performance.now()
+  const onInput = () => {
+    lastInput = performance.now()
   }
-  for (const event of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(event, touch, { passive: true })
+  for (const event of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(event, onInput, { passive: true })
   setInterval(() => {
-    if (performance.now() - touched >= idle && !hasSomethingToLose()) window.location.reload()
-  }, lookEvery)
+    if (performance.now() - lastInput >= idleMs && !hasSomethingToLose()) window.location.reload()
+  }, idleCheckMs)
 }
 
-/** Finds out whether the server has another build of the dashboard than the one that runs here. */
-export async function lookForNewBuild(): Promise<void> {
-  if (isThere || !started) return
-  const answer = await fetch('/', { cache: 'no-store' })
-  if (!answer.ok) return
-  const offered = startOf(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-  if (!offered || offered === started || isThere) return
-  isThere = true
+/** Checks whether the server serves another build of the dashboard than the running one. */
+export async function checkForNewBuild(): Promise<void> {
+  if (hasNewBuild || !ownEntryScript) return
+  const response = await fetch('/', { cache: 'no-store' })
+  if (!response.ok) return
+  const entryScript = entryScriptOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
+  if (!entryScript || entryScript === ownEntryScript || hasNewBuild) return
+  hasNewBuild = true
   reloadWhenIdle()
   for (const notify of listeners) notify()
 }
@@ -45,5 +45,5 @@ const subscribe = (notify: () => void) => {
   return () => listeners.delete(notify)
 }
 
-/** Whether the server has another build of the dashboard than the one that runs here. */
-export const useNewBuild = (): boolean => useSyncExternalStore(subscribe, () => isThere)
+/** Whether the server serves another build of the dashboard than the running one. */
+export const useNewBuild = (): boolean => useSyncExternalStore(subscribe, () => hasNewBuild)

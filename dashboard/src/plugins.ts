@@ -11,7 +11,7 @@ import processes from '@svc/plugin-processes/dashboard'
 import system from '@svc/plugin-system/dashboard'
 import widgets from '@svc/plugin-widgets/dashboard'
 
-/** The dashboards of the first-party plugins; which of them are shown is decided at run time. */
+/** The dashboards of the first-party plugins. Only those of running plugins are shown. */
 export const dashboards = [
   system,
   auth,

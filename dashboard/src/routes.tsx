@@ -10,23 +10,23 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import type { Boot } from './boot.ts'
+import type { BootState } from './boot.ts'
 import { parseSearch, stringifySearch } from './search.ts'
-import { detour } from './shell/access.ts'
+import { accessRedirect } from './shell/access.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { BareFrame } from './shell/bare-frame.tsx'
 import { homePath } from './shell/navigation.ts'
 import { NoHomePage, NotFoundPage } from './shell/not-found-page.tsx'
-import { PageFailed } from './shell/page-failed.tsx'
+import { PageError } from './shell/page-error.tsx'
 
 interface Deps {
   readonly registry: Registry
-  /** read at every navigation */
-  readonly boot: () => Boot
+  /** read on every navigation */
+  readonly boot: () => BootState
   readonly history: RouterHistory
 }
 
-const leave = (path: string, next?: string) => {
+const redirectTo = (path: string, next?: string) => {
   const url = new URL(path, window.location.origin)
   const search = { ...parseSearch(url.search), ...(next === undefined ? {} : { next }) }
   return redirect({ to: url.pathname, search, hash: url.hash.slice(1), replace: true } as { to: string })
@@ -43,7 +43,7 @@ function componentOf({ plugin, item }: Owned<Page>) {
   return Object.assign(Shown, { preload })
 }
 
-/** The pages of the running plugins as a router. */
+/** Builds a router with the pages of the running plugins. */
 export function makeRouter({ registry, boot, history }: Deps) {
   const root = createRootRoute({ notFoundComponent: NotFoundPage })
   const frames = {
@@ -53,9 +53,9 @@ export function makeRouter({ registry, boot, history }: Deps) {
   const guard =
     (page: Pick<Page, 'path' | 'access'>) =>
     ({ location }: { location: { href: string; search: object } }) => {
-      const kept = safePath((location.search as { next?: string }).next)
-      const away = detour(boot().me, page, location.href, kept)
-      if (away) throw leave(away.to, away.next)
+      const next = safePath((location.search as { next?: string }).next)
+      const target = accessRedirect(boot().me, page, location.href, next)
+      if (target) throw redirectTo(target.to, target.next)
     }
   const routes: Record<keyof typeof frames, AnyRoute[]> = { app: [], bare: [] }
   for (const owned of registry.pages.values()) {
@@ -65,31 +65,31 @@ export function makeRouter({ registry, boot, history }: Deps) {
       path: item.path,
       beforeLoad: guard(item),
       component: componentOf(owned),
-      errorComponent: ({ error, reset }) => <PageFailed plugin={plugin} failure={error as Error} retry={reset} />,
+      errorComponent: ({ error, reset }) => <PageError plugin={plugin} error={error as Error} retry={reset} />,
     })
     routes[item.frame].push(route as unknown as AnyRoute)
   }
-  const taken = new Set([...registry.pages.values()].map(({ item }) => item.path))
-  if (!taken.has('/')) {
+  const usedPaths = new Set([...registry.pages.values()].map(({ item }) => item.path))
+  if (!usedPaths.has('/')) {
     const home = createRoute({
       getParentRoute: () => frames.app,
       path: '/',
       beforeLoad: (context) => {
         guard({ path: '/', access: 'member' })(context)
         const path = homePath(registry, boot().me)
-        if (path) throw leave(path)
+        if (path) throw redirectTo(path)
       },
       component: NoHomePage,
     })
     routes.app.push(home as unknown as AnyRoute)
   }
-  const rest = createRoute({
+  const notFound = createRoute({
     getParentRoute: () => frames.app,
     path: '$',
     beforeLoad: guard({ path: '$', access: 'member' }),
     component: NotFoundPage,
   })
-  routes.app.push(rest as unknown as AnyRoute)
+  routes.app.push(notFound as unknown as AnyRoute)
   return createRouter({
     routeTree: root.addChildren([frames.app.addChildren(routes.app), frames.bare.addChildren(routes.bare)]),
     history,

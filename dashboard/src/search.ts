@@ -1,7 +1,7 @@
-/** The address keeps plain strings: `?q=edge&page=2`. What they mean is decided by the page. */
+/** Search params stay plain strings (`?q=edge&page=2`); each page parses its own. */
 export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
 
-/** Members that are empty are left out, so that defaults do not fill the address. */
+/** Omits empty values, to keep defaults out of the URL. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(search)) {

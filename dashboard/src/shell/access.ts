@@ -1,36 +1,36 @@
 import type { Me, Page } from '@svc/dashboard-sdk'
 
-/** Where the rules themselves lead. */
 export const signInPath = '/login'
 const onboardingPath = '/onboarding'
 
-/** Where to go instead; `next` is the address to come back to. */
-export interface Detour {
+/** Where to go instead; `next` is the path to return to afterwards. */
+export interface AccessRedirect {
   readonly to: string
   readonly next?: string
 }
 
-const withNext = (to: string, wanted: string): Detour => (wanted === '/' ? { to } : { to, next: wanted })
+const withNext = (to: string, requested: string): AccessRedirect =>
+  requested === '/' ? { to } : { to, next: requested }
 
 /**
- * Whether `me` may see `page` now, or the detour to take. `wanted` is the address being opened; `next` the address that
- * an earlier detour kept, already checked to be one of ours.
+ * The redirect to take if `me` may not open `page` now. `requested` is the path being opened; `next` is the return path of
+ * an earlier redirect, already checked to be of this origin.
  */
-export function detour(
+export function accessRedirect(
   me: Me | undefined,
   page: Pick<Page, 'path' | 'access'>,
-  wanted: string,
+  requested: string,
   next?: string,
-): Detour | undefined {
+): AccessRedirect | undefined {
   if (me?.mustChangePassword) {
     if (page.path === onboardingPath) return undefined
     return page.path === signInPath
       ? { to: onboardingPath, ...(next ? { next } : {}) }
-      : withNext(onboardingPath, wanted)
+      : withNext(onboardingPath, requested)
   }
   if (page.path === onboardingPath) return me ? { to: next ?? '/' } : { to: signInPath }
   if (page.path === signInPath) return me ? { to: next ?? '/' } : undefined
   if (page.access === 'public') return undefined
-  if (!me) return withNext(signInPath, wanted)
+  if (!me) return withNext(signInPath, requested)
   return page.access === 'admin' && !me.isAdmin ? { to: '/' } : undefined
 }

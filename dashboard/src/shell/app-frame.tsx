@@ -2,10 +2,10 @@ import { useT } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useCurrentPage } from './current-page.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { useShownPage } from './shown-page.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useSidebar } from './use-sidebar.ts'
@@ -14,7 +14,7 @@ import { useSidebar } from './use-sidebar.ts'
 export function AppFrame(): ReactNode {
   const t = useT('shell')
   const sidebar = useSidebar()
-  const page = useShownPage()
+  const page = useCurrentPage()
   const [title, setTitle] = useState<string>()
   useDocumentTitle(page, title)
   return (

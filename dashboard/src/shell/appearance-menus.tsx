@@ -13,7 +13,7 @@ import { Languages, Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { chooseLanguage, languages } from './languages.ts'
 
-/** The choices of a theme, for any menu. */
+/** Menu items for choosing the theme. */
 export function ThemeChoices(): ReactNode {
   const t = useT('shell')
   const { choice, choose } = useTheme()
@@ -30,7 +30,7 @@ export function ThemeChoices(): ReactNode {
   )
 }
 
-/** The choices of a language, each named in itself. */
+/** Menu items for choosing the language, each in its own language. */
 export function LanguageChoices(): ReactNode {
   const t = useT('shell')
   const language = useLanguage()

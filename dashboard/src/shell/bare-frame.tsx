@@ -2,13 +2,13 @@ import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LanguageMenu, ThemeMenu } from './appearance-menus.tsx'
+import { useCurrentPage } from './current-page.ts'
 import { useDocumentTitle } from './document-title.ts'
-import { useShownPage } from './shown-page.ts'
 
 /** Pages without sidebar: sign-in, onboarding, public pages. */
 export function BareFrame(): ReactNode {
   const [title, setTitle] = useState<string>()
-  useDocumentTitle(useShownPage(), title)
+  useDocumentTitle(useCurrentPage(), title)
   return (
     <PageTitleContext value={setTitle}>
       <div className="relative min-h-dvh">

@@ -2,7 +2,7 @@ import { cn, useBrand } from '@svc/dashboard-sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** The trace of a heartbeat: the mark of installations without a logo of their own. */
+/** A heartbeat line: the default logo. */
 const Mark = ({ className }: { className?: string }): ReactNode => (
   <svg viewBox="0 0 24 24" className={cn('text-accent', className)} aria-hidden="true">
     <path
@@ -16,7 +16,7 @@ const Mark = ({ className }: { className?: string }): ReactNode => (
   </svg>
 )
 
-/** Logo and name at the head of the sidebar; leads to the start page. */
+/** Logo and site title at the top of the sidebar; links to the home page. */
 export function BrandMark({ collapsed }: { collapsed: boolean }): ReactNode {
   const { title, logo_path: logo } = useBrand()
   return (

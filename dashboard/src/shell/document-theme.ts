@@ -1,7 +1,7 @@
 import { useTheme } from '@svc/dashboard-sdk/host'
 import { useLayoutEffect } from 'react'
 
-/** Keeps the document in the chosen theme. Transitions pause during the switch, or every colour would fade by itself. */
+/** Applies the chosen theme to the document. Transitions are paused meanwhile, otherwise every color would fade separately. */
 export function useDocumentTheme(): void {
   const { theme } = useTheme()
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import { type Page, useBrand } from '@svc/dashboard-sdk'
 import type { Owned } from '@svc/dashboard-sdk/host'
 import { useEffect } from 'react'
-import { usePageName } from './shown-page.ts'
+import { usePageName } from './current-page.ts'
 
-/** Keeps the tab's title and icon in step with page and brand. */
+/** Keeps title and icon of the browser tab in sync with page and brand. */
 export function useDocumentTitle(page: Owned<Page> | undefined, title: string | undefined): void {
   const brand = useBrand()
   const name = usePageName(page)

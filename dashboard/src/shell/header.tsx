@@ -2,11 +2,11 @@ import { IconButton, type Page, PageLink, useLabels, useT } from '@svc/dashboard
 import type { Owned } from '@svc/dashboard-sdk/host'
 import { ChevronRight, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { usePageName } from './current-page.ts'
 import { LiveIndicator } from './live-indicator.tsx'
-import { NewBuildNote } from './new-build-note.tsx'
-import { usePageName } from './shown-page.ts'
+import { NewBuildNotice } from './new-build-notice.tsx'
 
-/** The line above the page: sidebar button, where the user is, and whether the figures are live. */
+/** The bar above the page: sidebar toggle, breadcrumbs, and connection status. */
 export function Header(props: {
   page: Owned<Page> | undefined
   title: string | undefined
@@ -29,7 +29,7 @@ export function Header(props: {
           </li>
         </ol>
       </nav>
-      <NewBuildNote />
+      <NewBuildNotice />
       <LiveIndicator />
     </header>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const tones = { open: 'on', connecting: 'pending', lost: 'warn' } satisfies Record<string, StatusTone>
 
-/** Whether the figures on the page follow the server. */
+/** The status of the live connection. */
 export function LiveIndicator(): ReactNode {
   const t = useT('shell')
   const { status } = useLive()

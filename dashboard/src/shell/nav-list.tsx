@@ -3,7 +3,7 @@ import { RegistryContext } from '@svc/dashboard-sdk/host'
 import { type ReactNode, useContext } from 'react'
 import { type NavPage, navPages } from './navigation.ts'
 
-/** The entries that the running plugins offer to this user. */
+/** Navigation entries of the running plugins that this user may open. */
 export function NavList({ collapsed }: { collapsed: boolean }): ReactNode {
   const t = useT('shell')
   const registry = useContext(RegistryContext)

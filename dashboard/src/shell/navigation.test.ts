@@ -28,13 +28,13 @@ const member: Me = { userId: '1', username: 'm', role: 'member', isAdmin: false,
 const admin: Me = { ...member, role: 'admin', isAdmin: true }
 const ids = (group: NavEntry['group'], me: Me) => navPages(registry, group, me).map(({ item }) => item.path)
 
-test('entries in order, admin pages for admins only', () => {
+test('orders entries and hides admin pages from members', () => {
   expect(ids('main', member)).toEqual(['/servers', '/later'])
   expect(ids('settings', member)).toEqual([])
   expect(ids('settings', admin)).toEqual(['/audit'])
 })
 
-test('the start page is the first entry', () => {
+test('the home page is the first entry', () => {
   expect(homePath(registry, member)).toBe('/servers')
   expect(
     homePath(

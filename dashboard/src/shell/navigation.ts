@@ -1,10 +1,10 @@
 import type { Me, NavEntry, Page } from '@svc/dashboard-sdk'
 import type { Owned, Registry } from '@svc/dashboard-sdk/host'
 
-/** A page that has an entry in the sidebar. */
+/** A page with a sidebar entry. */
 export type NavPage = Owned<Page & { readonly nav: NavEntry }>
 
-/** The sidebar's entries of a group that `me` may open, in order. */
+/** The sidebar entries of a group that `me` may open, in order. */
 export function navPages(registry: Registry, group: NavEntry['group'], me: Me | undefined): NavPage[] {
   return [...registry.pages.values()]
     .filter((owned): owned is NavPage => owned.item.nav?.group === group)
@@ -12,6 +12,6 @@ export function navPages(registry: Registry, group: NavEntry['group'], me: Me | 
     .sort((a, b) => a.item.nav.order - b.item.nav.order)
 }
 
-/** The page that `/` shows when none claims it: the first of the sidebar. */
+/** The first page of the sidebar; `/` redirects there if no page has that path. */
 export const homePath = (registry: Registry, me: Me | undefined): string | undefined =>
   [...navPages(registry, 'main', me), ...navPages(registry, 'settings', me)][0]?.item.path

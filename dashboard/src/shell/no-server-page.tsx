@@ -1,7 +1,7 @@
 import { ErrorState, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
-/** Shown when the first answers never came. */
+/** Shown when the first requests fail. */
 export function NoServerPage({ failure, retry }: { failure: unknown; retry: () => void }): ReactNode {
   const t = useT('shell')
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Compass, PanelsTopLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** An address that no running plugin serves. */
+/** A path that no running plugin serves. */
 export function NotFoundPage(): ReactNode {
   const t = useT('shell')
   return (
@@ -22,7 +22,7 @@ export function NotFoundPage(): ReactNode {
   )
 }
 
-/** Signed in, but no running plugin offers a page. */
+/** Signed in, but no running plugin provides a page. */
 export function NoHomePage(): ReactNode {
   const t = useT('shell')
   return (

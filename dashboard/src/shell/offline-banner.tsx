@@ -2,25 +2,25 @@ import { useLive, useT } from '@svc/dashboard-sdk'
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
-const patience = 3000
+const delayMs = 3000
 
-/** Says that the figures are old once the live socket was away for 3 s; goes at once when it is back. */
+/** Warns about stale data after the connection was lost for 3 s; disappears as soon as it is back. */
 export function OfflineBanner(): ReactNode {
   const t = useT('shell')
   const { status } = useLive()
-  const away = status === 'lost'
-  const [late, setLate] = useState(false)
+  const isLost = status === 'lost'
+  const [isVisible, setVisible] = useState(false)
   useEffect(() => {
-    if (!away) return
-    const timer = setTimeout(() => setLate(true), patience)
+    if (!isLost) return
+    const timer = setTimeout(() => setVisible(true), delayMs)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setVisible(false)
     }
-  }, [away])
+  }, [isLost])
   return (
     <div role="status" className="sticky top-14 z-10">
-      {away && late && (
+      {isLost && isVisible && (
         <p className="mx-4 mb-2 flex animate-rise items-center gap-3 rounded-md bg-raised px-4 py-2.5 text-sm shadow-pop md:mx-7">
           <CloudOff className="size-4 shrink-0 text-warn" aria-hidden />
           {t('offline')}

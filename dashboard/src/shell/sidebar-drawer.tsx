@@ -5,7 +5,7 @@ import { BrandMark } from './brand-mark.tsx'
 import { NavList } from './nav-list.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The sidebar of narrow screens: opened by the menu button, closed by going somewhere. */
+/** The sidebar on narrow screens: opened by the menu button, closed by navigation. */
 export function SidebarDrawer(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {
   const { open, onOpenChange } = props
   const t = useT('shell')

@@ -4,7 +4,7 @@ import { BrandMark } from './brand-mark.tsx'
 import { NavList } from './nav-list.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The column of pages on wide screens; collapsed it shows the icons only. */
+/** The sidebar on wide screens; only shows icons when collapsed. */
 export function Sidebar({ collapsed }: { collapsed: boolean }): ReactNode {
   const t = useT('shell')
   return (

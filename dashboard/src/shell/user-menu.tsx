@@ -3,7 +3,7 @@ import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LanguageChoices, ThemeChoices } from './appearance-menus.tsx'
 
-/** Who is signed in; behind it theme, language and sign-out. */
+/** The signed-in user, with a menu for theme, language and sign-out. */
 export function UserMenu({ collapsed }: { collapsed: boolean }): ReactNode {
   const t = useT('shell')
   const { me, signOut } = useSession()

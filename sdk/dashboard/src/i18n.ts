@@ -1,5 +1,5 @@
 import { use, useSyncExternalStore } from 'react'
-import type { ServerMessages } from './api/refusals.ts'
+import type { ServerMessages } from './api/server-messages.ts'
 import { usePluginScope } from './plugin-scope.tsx'
 import { i18n, type Language, loadAllTexts, loadTexts, serverMessagesOf, shownLanguage } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import i18next, { type i18n as Translations } from 'i18next'
-import type { ServerMessages } from './api/refusals.ts'
+import type { ServerMessages } from './api/server-messages.ts'
 import type { DashboardPlugin, TextSource, Texts } from './dashboard.ts'
 import { clearFailedLoads, loadOnce } from './load-once.ts'
-import { stored } from './stored.ts'
+import { stored } from './local-storage.ts'
 
 /** The languages of the dashboard. */
 export type Language = 'en' | 'zh'

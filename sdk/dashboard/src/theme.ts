@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useStoredChoice } from './stored.ts'
+import { useStoredChoice } from './local-storage.ts'
 
 /** The stored choice. */
 export type ThemeChoice = 'system' | 'light' | 'dark'

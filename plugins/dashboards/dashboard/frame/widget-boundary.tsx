@@ -7,8 +7,8 @@ export function WidgetBoundary(props: { type: RegisteredWidget; name: string; ch
   const { type, name, children } = props
   return (
     <ErrorBoundary
-      what={`the widget ${name}`}
-      failed={(failure, retry) => <WidgetFailed type={type.type} name={name} failure={failure} retry={retry} />}
+      name={`the widget ${name}`}
+      fallback={(failure, retry) => <WidgetFailed type={type.type} name={name} failure={failure} retry={retry} />}
     >
       {children}
     </ErrorBoundary>

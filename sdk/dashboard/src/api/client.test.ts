@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { api, apiBytes, onSessionChange, recheckSession, withSearch } from './client.ts'
-import { ApiError } from './failure.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
 const server = createServer(async (request, response) => {

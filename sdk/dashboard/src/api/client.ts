@@ -1,5 +1,5 @@
 import { noteServerTime } from '../server-clock.ts'
-import { ApiError } from './failure.ts'
+import { ApiError } from './api-error.ts'
 
 /** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

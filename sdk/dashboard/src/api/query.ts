@@ -10,9 +10,9 @@ import {
 import { useCallback } from 'react'
 import { toast } from 'sonner'
 import { useT } from '../i18n.ts'
+import { ApiError } from './api-error.ts'
 import { api, apiBytes, type Method, type Search } from './client.ts'
-import { ApiError } from './failure.ts'
-import { errorText } from './failure-text.ts'
+import { errorText } from './error-text.ts'
 
 /** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
 export const makeQueryClient = () =>

@@ -2,8 +2,11 @@ import type { ServerMetrics, ServerStatus } from '@svc/protocol'
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { live } from './live.ts'
 import type { LiveStatus } from './live-link.ts'
-import { sameItems } from './same-items.ts'
 import type { LiveTopic } from './subscriptions.ts'
+
+/** Whether two lists hold the same items in the same order. */
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a === b || (a.length === b.length && a.every((item, index) => Object.is(item, b[index])))
 
 /** The state of the live socket. `loaded` is false until the server list arrived for the first time. */
 export function useLive(): { readonly status: LiveStatus; readonly loaded: boolean; readonly send: typeof live.send } {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { serverNow } from '../server-clock.ts'
-import { useStableCallback } from '../use-steady.ts'
+import { useStableCallback } from '../use-stable-callback.ts'
 import { covering, formatRange, isRelativeRange, parseRange, type Range, zoomRange } from './range.ts'
 
 /** What charts show, and the acts that change it. `zoom` and `zoomOut` are the same functions every time. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n.ts'
-import { useNow } from '../now.ts'
 import { useFormat } from '../use-format.ts'
+import { useNow } from '../use-now.ts'
 
 /** The time left until `until` (milliseconds or RFC 3339) as `m:ss`; calls `onExpired` once it is over. */
 export function Countdown(props: { until: number | string; onExpired?: () => void }): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ApiError } from '../api/failure.ts'
+import type { ApiError } from '../api/api-error.ts'
 import { useMutate } from '../api/query.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { InlineError } from './failure-note.tsx'
+import { InlineError } from './inline-error.tsx'
 import { toast } from './toast.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure-text.ts'
+import { errorText } from '../api/error-text.ts'
 import { useT } from '../i18n.ts'
 import { Button } from './button.tsx'
 

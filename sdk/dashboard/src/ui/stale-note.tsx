@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../api/failure-text.ts'
+import { errorText } from '../api/error-text.ts'
 import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { Button } from './button.tsx'

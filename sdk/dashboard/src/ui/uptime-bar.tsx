@@ -13,7 +13,7 @@ import {
   usualThresholds,
 } from './uptime/uptime-days.ts'
 import { UptimeTable } from './uptime/uptime-table.tsx'
-import { UptimeTip } from './uptime/uptime-tip.tsx'
+import { UptimeTip } from './uptime/uptime-tooltip.tsx'
 import { useWidth } from './uptime/use-width.ts'
 
 const states = ['ok', 'degraded', 'down', 'none'] as const

@@ -3,9 +3,9 @@ import { Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
-import { useNow } from '../now.ts'
 import { useFormat } from '../use-format.ts'
-import { useServerValue } from './use-figure.ts'
+import { useNow } from '../use-now.ts'
+import { useServerValue } from './use-server-value.ts'
 
 const lastActive = ({ last_active }: ServerStatus) => last_active
 

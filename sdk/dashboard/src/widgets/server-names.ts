@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
-import { throttledServers } from './paced-servers.ts'
+import { throttledServers } from './throttled-servers.ts'
 
 /** A server by name. */
 export interface ServerName {

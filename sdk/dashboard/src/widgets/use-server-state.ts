@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useLive } from '../live/use-live.ts'
-import { useServerValue } from './use-figure.ts'
+import { useServerValue } from './use-server-value.ts'
 
 /**
  * How a server that a widget shows is: none is chosen; the list of servers is awaited; it is gone, or hidden from whoever

@@ -1,7 +1,7 @@
 import { Download, EllipsisVertical, Image, Maximize2, Table2, ZoomOut } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useFocusHandoff } from '../../hand-over-focus.ts'
 import { useT } from '../../i18n.ts'
+import { useFocusHandoff } from '../../use-focus-handoff.ts'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../dropdown-menu.tsx'
 import { IconButton } from '../icon-button.tsx'
 

@@ -11,7 +11,7 @@ import { DataDialog } from './data-dialog.tsx'
 import { saveCsv, savePicture } from './exports.ts'
 import { useHiddenLines } from './hidden-lines.ts'
 import { ChartLegend } from './legend.tsx'
-import { LineFigures } from './line-figures.tsx'
+import { LineFigures } from './line-stats.tsx'
 import type { ChartCardProps } from './props.ts'
 import { useFullHeight } from './use-full-height.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toIsoTime } from '../../instant.ts'
+import { toIsoTime } from '../../iso-time.ts'
 import { csvOf } from './csv.ts'
 import { selectName } from './exports.ts'
 

@@ -1,6 +1,6 @@
 import { type CsvCell, toCsv } from '../../csv.ts'
 import type { Unit } from '../../format.ts'
-import { toIsoTime } from '../../instant.ts'
+import { toIsoTime } from '../../iso-time.ts'
 import type { ChartProps } from './props.ts'
 import { tableRows } from './table-rows.ts'
 

@@ -3,10 +3,10 @@ import { valueRange } from './axes.ts'
 import { barSlot } from './bar-paths.ts'
 import { linesOf, lookOf } from './colors.ts'
 import { drawn } from './data.ts'
-import { isolated } from './isolated.ts'
-import { placed } from './picture.ts'
+import { isolated } from './isolated-points.ts'
+import { placed } from './png.ts'
 import { statsOf } from './stats.ts'
-import { viewOf } from './view.ts'
+import { viewOf } from './time-range.ts'
 
 const line = (id: string, values: (number | null)[] = []) => ({ id, label: id, values })
 

@@ -1,9 +1,9 @@
 import { fileNameOf } from '../../file-name.ts'
-import { toIsoTime } from '../../instant.ts'
+import { toIsoTime } from '../../iso-time.ts'
 import { saveFile } from '../../save-file.ts'
 import type { Line } from './colors.ts'
 import { csvOf } from './csv.ts'
-import { pictureOf } from './picture.ts'
+import { pictureOf } from './png.ts'
 import type { ChartCardProps } from './props.ts'
 import { spanText } from './time-text.ts'
 

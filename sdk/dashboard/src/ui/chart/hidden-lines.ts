@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { useStoredText } from '../../stored.ts'
+import { useStoredText } from '../../local-storage.ts'
 
 type Ids = readonly string[]
 export type Hidden = ReadonlySet<string>

@@ -3,10 +3,10 @@ import type { Unit } from '../../format.ts'
 import { edge, timeAxis, valueAxis, valueRange } from './axes.ts'
 import { barPaths } from './bar-paths.ts'
 import { type Line, themeColor } from './colors.ts'
-import { placedListeners } from './enlarged.ts'
-import { isolated } from './isolated.ts'
+import { placedListeners } from './css-scale.ts'
+import { isolated } from './isolated-points.ts'
 import type { ChartProps } from './props.ts'
-import type { View } from './view.ts'
+import type { View } from './time-range.ts'
 
 interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly unit: Unit

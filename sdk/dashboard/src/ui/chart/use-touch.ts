@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import type uPlot from 'uplot'
-import { enlargement } from './enlarged.ts'
+import { enlargement } from './css-scale.ts'
 
 type Handlers = Record<
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { scheduleDraw } from '../../chart-frame.ts'
+import { scheduleDraw } from '../../schedule-draw.ts'
 
 /** The width of an element in pixels; undefined before it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {

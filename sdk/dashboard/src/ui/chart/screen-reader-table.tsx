@@ -2,10 +2,10 @@ import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Unit } from '../../format.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
+import { queueDraw } from './draw-queue.ts'
 import type { ChartGap, ChartSeries } from './props.ts'
 import { gapSpan } from './reading-text.ts'
 import { sampledRows } from './table-rows.ts'
-import { queueDraw } from './turns.ts'
 
 const mostRows = 50
 // Live charts change every few seconds; a table that is only listened to need not.

@@ -6,14 +6,14 @@ import { useContext } from 'react'
 const byPath = (registry: Registry, path: string | undefined) =>
   [...registry.pages.values()].find(({ item }) => item.path === path)
 
-/** The page at the current address, undefined for the shell's own pages. */
-export function useShownPage(): Owned<Page> | undefined {
+/** The page at the current path; undefined for the shell's own pages. */
+export function useCurrentPage(): Owned<Page> | undefined {
   const registry = useContext(RegistryContext)
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath as string | undefined })
   return byPath(registry, path)
 }
 
-/** The title from a page's definition, in the language of the dashboard. */
+/** The page's own title in the current language. */
 export function usePageName(owned: Owned<Page> | undefined): string {
   const t = useLabels(owned?.plugin ?? 'shell')
   return owned ? t(owned.item.title) : t('notFound.title')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sparklineValues } from './trail.ts'
+import { sparklineValues } from './sparkline-values.ts'
 
 it('ends at the right with the newest values', () => {
   expect(sparklineValues([1, 2]).slice(-3)).toEqual([null, 1, 2])

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { translatorOf } from '../i18n.ts'
 import { i18n } from '../texts.ts'
-import { ApiError } from './failure.ts'
-import { errorText, fieldRules } from './failure-text.ts'
+import { ApiError } from './api-error.ts'
+import { errorText, fieldRules } from './error-text.ts'
 
 beforeAll(() => {
   i18n.addResourceBundle('en', 'sdk', {

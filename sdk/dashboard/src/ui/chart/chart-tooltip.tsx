@@ -4,10 +4,10 @@ import type { Unit } from '../../format.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
 import type { Line } from './colors.ts'
+import type { Spot } from './cursor-index.ts'
 import { type Drawn, rowAt } from './data.ts'
 import { ChartSwatch } from './legend.tsx'
 import { readingOf } from './reading-text.ts'
-import type { Spot } from './spot.ts'
 
 interface Props {
   readonly data: Drawn

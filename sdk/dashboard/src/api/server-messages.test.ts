@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { translateServerMessage } from './refusals.ts'
+import { translateServerMessage } from './server-messages.ts'
 
 const own = {
   'there can be at most {{most}} boards': '最多 {{most}} 个',

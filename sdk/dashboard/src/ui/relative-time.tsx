@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatUtc } from '../in-utc.ts'
-import { useNow } from '../now.ts'
+import { formatUtc } from '../iso-time.ts'
 import { useFormat } from '../use-format.ts'
+import { useNow } from '../use-now.ts'
 import { Tooltip } from './tooltip.tsx'
 
 /** How long ago something was, or how far ahead it is; the exact time, also in UTC, is in the tooltip. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import type { ApiError } from './api/failure.ts'
+import type { ApiError } from './api/api-error.ts'
 
 /**
  * Brings the first field that has to be corrected into sight and focus: call `look` after a try to send, refusals of the

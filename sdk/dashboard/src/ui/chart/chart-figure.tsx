@@ -5,12 +5,12 @@ import { useFormat } from '../../use-format.ts'
 import { type Line, linesOf } from './colors.ts'
 import { type Drawn, drawn } from './data.ts'
 import { orderly } from './gaps.ts'
-import { ChartTable } from './heard-table.tsx'
 import type { ChartGap, ChartProps } from './props.ts'
 import { visible } from './reading.ts'
+import { ChartTable } from './screen-reader-table.tsx'
+import { viewOf } from './time-range.ts'
 import { allMidnights } from './time-text.ts'
 import { useMedia } from './use-media.ts'
-import { viewOf } from './view.ts'
 
 /** What the drawing of a chart needs. */
 export interface PlotProps extends ChartProps {

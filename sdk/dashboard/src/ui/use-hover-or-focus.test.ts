@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { makeHold } from './use-held.ts'
+import { makeHold } from './use-hover-or-focus.ts'
 
 afterEach(() => document.body.replaceChildren())
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toError } from './thrown-error.ts'
+import { toError } from './to-error.ts'
 
 it('an error stays what it is', () => {
   class Special extends Error {}

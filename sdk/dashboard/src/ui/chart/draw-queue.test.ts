@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { queueDraw } from './turns.ts'
+import { queueDraw } from './draw-queue.ts'
 
 let frames: (() => void)[]
 let done: string[]

@@ -1,7 +1,7 @@
 import { serverMessagesFor, type Translate } from '../i18n.ts'
-import { toError } from '../thrown-error.ts'
-import { ApiError } from './failure.ts'
-import { translateServerMessage } from './refusals.ts'
+import { toError } from '../to-error.ts'
+import { ApiError } from './api-error.ts'
+import { translateServerMessage } from './server-messages.ts'
 
 // "Bad request: wrong password" -> "wrong password"; sentences of domain codes have no label.
 const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]+){0,2}: /, '')

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorText } from '../api/failure-text.ts'
+import { errorText } from '../api/error-text.ts'
 import { useT } from '../i18n.ts'
 
 /** Says in place what failed, in a dialog or below a form; nothing while there is no failure. */

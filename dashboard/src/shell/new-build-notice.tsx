@@ -3,13 +3,13 @@ import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNewBuild } from '../new-build.ts'
 
-/** Says that the server was updated, and offers to follow. */
-export function NewBuildNote(): ReactNode {
+/** Offers to reload after the server was updated. */
+export function NewBuildNotice(): ReactNode {
   const t = useT('shell')
-  const isThere = useNewBuild()
+  const hasNewBuild = useNewBuild()
   return (
     <div role="status">
-      {isThere && (
+      {hasNewBuild && (
         <Tooltip text={t('newBuild.hint')}>
           <Button size="sm" onClick={() => window.location.reload()}>
             <RefreshCw aria-hidden />
