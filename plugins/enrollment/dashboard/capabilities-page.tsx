@@ -24,24 +24,24 @@ import { filterMatrix, hasTemporary, pageOf, pageSize } from './capabilities/mat
 import { MatrixList } from './capabilities/matrix-list.tsx'
 import type { MatrixSearch } from './capabilities/matrix-search.ts'
 import { MatrixTable } from './capabilities/matrix-table.tsx'
-import { useRenewal } from './capabilities/use-renewal.ts'
+import { useRefreshOnChange } from './capabilities/use-refresh-on-change.ts'
 import { capabilitiesPage, serversPage } from './pages.ts'
 
-/** What each host lets the server do. Read-only: only the hosts can change it. */
+/** The capabilities of all hosts. Read-only, because they can only be changed on the hosts. */
 export default function CapabilitiesPage(): ReactNode {
   const t = useT()
   const format = useFormat()
   const [search, setSearch] = usePageSearch(capabilitiesPage)
-  const answer = useApi<readonly ServerRecord[]>('/api/servers')
-  useRenewal()
-  const servers = answer.data
-  const wanted = useDeferredValue(search)
-  const found = useMemo(() => filterMatrix(servers ?? [], wanted), [servers, wanted])
-  const temporary = useMemo(() => (servers ?? []).filter(hasTemporary).length, [servers])
-  const { page, rows } = pageOf(found, search.page ?? 1)
-  const narrow = (patch: Partial<MatrixSearch>) => setSearch({ page: undefined, ...patch })
-  const turn = (to: number) => {
-    setSearch({ page: to })
+  const query = useApi<readonly ServerRecord[]>('/api/servers')
+  useRefreshOnChange()
+  const servers = query.data
+  const deferredSearch = useDeferredValue(search)
+  const matching = useMemo(() => filterMatrix(servers ?? [], deferredSearch), [servers, deferredSearch])
+  const temporaryCount = useMemo(() => (servers ?? []).filter(hasTemporary).length, [servers])
+  const { page, rows } = pageOf(matching, search.page ?? 1)
+  const setFilter = (patch: Partial<MatrixSearch>) => setSearch({ page: undefined, ...patch })
+  const goToPage = (next: number) => {
+    setSearch({ page: next })
     window.scrollTo({ top: 0 })
   }
   const isFiltered = Boolean(search.q || search.can || search.temporary)
@@ -52,24 +52,24 @@ export default function CapabilitiesPage(): ReactNode {
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2.5">
         <SearchInput
           value={search.q ?? ''}
-          onChange={(q) => narrow({ q: q || undefined })}
+          onChange={(q) => setFilter({ q: q || undefined })}
           placeholder={t('list.search')}
           className="md:w-64"
         />
         <Segmented
           label={t('matrix.show')}
           value={search.temporary ?? 'all'}
-          onChange={(show) => narrow({ temporary: show === 'yes' ? 'yes' : undefined })}
+          onChange={(show) => setFilter({ temporary: show === 'yes' ? 'yes' : undefined })}
           options={[
             { value: 'all', label: `${t('list.all')} ${format.number(servers?.length ?? 0)}` },
-            { value: 'yes', label: `${t('matrix.temporaryNow')} ${format.number(temporary)}` },
+            { value: 'yes', label: `${t('matrix.temporaryNow')} ${format.number(temporaryCount)}` },
           ]}
           className="figures"
         />
         <Select
           aria-label={t('matrix.can')}
           value={search.can ?? ''}
-          onChange={({ target: { value } }) => narrow({ can: isCapability(value) ? value : undefined })}
+          onChange={({ target: { value } }) => setFilter({ can: isCapability(value) ? value : undefined })}
           className="w-auto max-w-56 [&_select]:h-8.5 [&_select]:text-sm"
         >
           <option value="">{t('matrix.anything')}</option>
@@ -85,17 +85,19 @@ export default function CapabilitiesPage(): ReactNode {
         </Select>
       </div>
       <p role="status" className="sr-only">
-        {servers && t('matrix.found', { count: found.length })}
+        {servers && t('matrix.found', { count: matching.length })}
       </p>
       <div className="panel overflow-clip">
-        {!servers && answer.error && <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />}
-        {!servers && !answer.error && <Skeleton className="m-5 h-72 rounded-md" />}
-        {servers && found.length === 0 && <Nothing isFiltered={isFiltered} onAll={() => narrow(unfiltered)} />}
-        {found.length > 0 && (
+        {!servers && query.error && <ErrorState failure={query.error} onRetry={() => void query.refetch()} />}
+        {!servers && !query.error && <Skeleton className="m-5 h-72 rounded-md" />}
+        {servers && matching.length === 0 && (
+          <NoServers isFiltered={isFiltered} onShowAll={() => setFilter(unfiltered)} />
+        )}
+        {matching.length > 0 && (
           <>
             <MatrixTable servers={rows} />
             <MatrixList servers={rows} />
-            <Pagination page={page} size={pageSize} total={found.length} onPage={turn} />
+            <Pagination page={page} size={pageSize} total={matching.length} onPage={goToPage} />
           </>
         )}
       </div>
@@ -105,14 +107,14 @@ export default function CapabilitiesPage(): ReactNode {
 
 const unfiltered = { q: undefined, can: undefined, temporary: undefined }
 
-function Nothing({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
+function NoServers({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   const t = useT()
   if (isFiltered) {
     return (
       <EmptyState
         icon={SearchX}
         title={t('matrix.noneFound')}
-        action={<Button onClick={onAll}>{t('matrix.showAll')}</Button>}
+        action={<Button onClick={onShowAll}>{t('matrix.showAll')}</Button>}
       />
     )
   }

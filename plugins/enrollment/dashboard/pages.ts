@@ -32,8 +32,8 @@ export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearc
   load: () => import('./capabilities-page.tsx'),
 })
 
-/** Tabs of a server's page, in order; each fill needs a `title`. The first one is shown when the address names none. */
+/** The tabs of a server's page; each fill needs a `title`. The first one is the default. */
 export const serverTabs = slot<{ readonly serverId: string }>('enrollment.serverTabs')
 
-/** At the foot of the pages that show where servers stand: who says so. */
-export const placeNotes = slot('enrollment.placeNotes')
+/** At the bottom of pages that show the locations of servers: attribution of the location data. */
+export const locationAttribution = slot('enrollment.locationAttribution')

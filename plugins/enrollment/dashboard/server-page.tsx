@@ -21,31 +21,31 @@ import { ServerFacts } from './detail/server-facts.tsx'
 import { ServerHeader } from './detail/server-header.tsx'
 import { ServerNotes } from './detail/server-notes.tsx'
 import { ServerTabs } from './detail/server-tabs.tsx'
-import { placeNotes, serverPage, serversPage } from './pages.ts'
+import { locationAttribution, serverPage, serversPage } from './pages.ts'
 
-/** Everything about one server. */
+/** The page of a server. */
 export default function ServerPage(): ReactNode {
   const { id } = usePageParams(serverPage)
   const path = `/api/servers/${encodeURIComponent(id)}`
-  const answer = useApi<ServerRecord>(path)
+  const query = useApi<ServerRecord>(path)
   const row = useServer(id)
   const invalidate = useInvalidate()
-  const renew = (message: { server_id?: string; server_ids?: readonly string[] }) => {
+  const refreshIfAffected = (message: { server_id?: string; server_ids?: readonly string[] }) => {
     const { server_id, server_ids } = message
     if (server_id === id || server_ids?.includes(id) || server_ids?.length === 0) void invalidate(path)
   }
-  useLiveMessage('agent_info_updated', renew)
-  useLiveMessage('capabilities_changed', renew)
-  useLiveMessage('agent_authority_changed', renew)
-  useLiveMessage('servers_changed', renew)
-  // what changed while the connection was away was told to nobody here
+  useLiveMessage('agent_info_updated', refreshIfAffected)
+  useLiveMessage('capabilities_changed', refreshIfAffected)
+  useLiveMessage('agent_authority_changed', refreshIfAffected)
+  useLiveMessage('servers_changed', refreshIfAffected)
+  // Changes during a disconnect have been missed.
   useLiveMessage('full_sync', () => void invalidate(path))
-  const record = answer.data
+  const record = query.data
 
-  if (answer.error instanceof ApiError && answer.error.status === 404) return <Unknown />
+  if (query.error instanceof ApiError && query.error.status === 404) return <ServerNotFound />
   if (!record) {
-    return answer.error ? (
-      <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+    return query.error ? (
+      <ErrorState failure={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <div aria-busy="true">
         <Skeleton className="mb-6 h-8 w-64" />
@@ -60,12 +60,12 @@ export default function ServerPage(): ReactNode {
       <ServerFacts record={record} row={row} />
       <ServerNotes record={record} />
       <ServerTabs record={record} row={row} />
-      <Slot of={placeNotes} />
+      <Slot of={locationAttribution} />
     </>
   )
 }
 
-function Unknown() {
+function ServerNotFound() {
   const t = useT()
   return (
     <>

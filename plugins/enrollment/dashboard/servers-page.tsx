@@ -24,32 +24,35 @@ import { ListSkeleton } from './list/list-skeleton.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import type { Section } from './list/sections.ts'
 import { ServerCards } from './list/server-cards.tsx'
-import type { Act } from './list/server-menu.tsx'
+import type { OnServerAction } from './list/server-menu.tsx'
 import { ServerTable } from './list/server-table.tsx'
 import { useList } from './list/use-list.ts'
-import { placeNotes, serverPage, serversPage } from './pages.ts'
+import { locationAttribution, serverPage, serversPage } from './pages.ts'
 
 const ListDialogs = onDemand(async () => ({ default: (await import('./list/list-dialogs.tsx')).ListDialogs }))
 const BulkBar = onDemand(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 const isPhone = () => window.matchMedia('(max-width: 767px)').matches
 
-/** The fleet at a glance, and every server. */
+/** A summary of the fleet and the list of servers. */
 export default function ServersPage(): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
   const { loaded, status } = useLive()
   const [search, setSearch] = usePageSearch(serversPage)
-  const [kept, keepView] = useStoredChoice<View>('servers.view', isPhone() ? ['cards', 'table'] : ['table', 'cards'])
-  const view = search.view ?? kept
+  const [storedView, setStoredView] = useStoredChoice<View>(
+    'servers.view',
+    isPhone() ? ['cards', 'table'] : ['table', 'cards'],
+  )
+  const view = search.view ?? storedView
   const [sections, setSections] = useStoredChoice('servers.sections', ['on', 'off'])
   const [open, setOpen] = useState<Open>()
   const go = useGo()
   const close = useCallback(() => setOpen(undefined), [])
-  const act = useCallback<Act>(
-    (what, id) => {
-      if (what === 'enroll') go(serverPage, { params: { id }, search: { tab: 'agent' } })
-      else setOpen({ what, id })
+  const onAction = useCallback<OnServerAction>(
+    (action, id) => {
+      if (action === 'enroll') go(serverPage, { params: { id }, search: { tab: 'agent' } })
+      else setOpen({ action, id })
     },
     [go],
   )
@@ -60,9 +63,9 @@ export default function ServersPage(): ReactNode {
   const [selection] = useState(makeSelection)
   const selecting = useSelecting(selection)
   const shown = useShown(list.sections)
-  useEffect(() => selection.arrange(shown), [selection, shown])
-  const listProps = { sections: list.sections, groupName: list.groupName, act, onTag }
-  const add = (
+  useEffect(() => selection.setOrder(shown), [selection, shown])
+  const listProps = { sections: list.sections, groupName: list.groupName, onAction, onTag }
+  const addButton = (
     <Button variant="primary" onClick={() => setOpen('add')}>
       <Plus aria-hidden />
       {t('add.open')}
@@ -80,7 +83,7 @@ export default function ServersPage(): ReactNode {
                 <FolderCog aria-hidden />
                 {t('labels.open')}
               </Button>
-              {add}
+              {addButton}
             </>
           )
         }
@@ -92,7 +95,7 @@ export default function ServersPage(): ReactNode {
             icon={Server}
             title={t('list.empty')}
             description={t(isAdmin ? 'list.emptyAdmin' : 'list.emptyMember')}
-            action={isAdmin && add}
+            action={isAdmin && addButton}
           />
         </div>
       )}
@@ -107,7 +110,7 @@ export default function ServersPage(): ReactNode {
             groups={list.groups}
             view={view}
             onView={(next) => {
-              keepView(next)
+              setStoredView(next)
               setSearch({ view: undefined })
             }}
             sectioned={sections === 'on'}
@@ -139,13 +142,13 @@ export default function ServersPage(): ReactNode {
           </SelectArea>
         </>
       )}
-      {loaded && <Slot of={placeNotes} />}
+      {loaded && <Slot of={locationAttribution} />}
       <Suspense>{open && <ListDialogs open={open} onClose={close} onTag={onTag} />}</Suspense>
     </>
   )
 }
 
-/** The ids of the list from top to bottom. */
+/** The ids in the order in which they are shown. */
 function useShown(sections: readonly Section[]): readonly string[] {
   return useMemo(() => sections.flatMap(({ servers }) => servers.map(({ id }) => id)), [sections])
 }

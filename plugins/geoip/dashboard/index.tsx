@@ -1,5 +1,5 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
-import { placeNotes } from '@svc/plugin-enrollment/dashboard/pages'
+import { locationAttribution } from '@svc/plugin-enrollment/dashboard/pages'
 import { geoipPage } from './pages.ts'
 
 export default defineDashboard({
@@ -17,5 +17,5 @@ export default defineDashboard({
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
-  slots: [fill(placeNotes, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') })],
+  slots: [fill(locationAttribution, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') })],
 })

@@ -12,36 +12,36 @@ import {
 } from '@svc/dashboard-sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { billingProblems } from '../server/billing.ts'
-import { BillingFold } from '../server/billing-fold.tsx'
+import { BillingSection } from '../server/billing-section.tsx'
 import { GroupField } from '../server/group-field.tsx'
-import { type Draft, type Entered, lifetimes, mostTags, parseTags, problemsOf } from './draft.ts'
+import { type Draft, lifetimes, maxTags, parseTags, problemsOf, type ServerFields } from './draft.ts'
 
-/** Asks for what a new server needs to have. */
+/** The form for a new server. */
 export function AddForm(props: {
   id: string
   draft: Draft
   onDraft: (draft: Draft) => void
   onSubmit: (draft: Draft) => void
-  /** starts over after the server said that the earlier try created something else */
-  onAnew: () => void
+  /** called if an earlier attempt has already created a different server */
+  onStartOver: () => void
   failure: ApiError | undefined
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, onAnew, failure } = props
+  const { id, draft, onDraft, onSubmit, onStartOver, failure } = props
   const t = useT()
   const { form, look } = useErrorFocus(failure)
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const problems = problemsOf(draft)
-  const costly = billingProblems(draft.billing)
+  const billingErrors = billingProblems(draft.billing)
   const rules = fieldRules(failure, t)
-  const error = (field: keyof Entered, name: string = field) => {
-    const problem = tried ? problems[field] : undefined
-    return problem ? t(problem, { count: mostTags }) : rules[name]
+  const error = (field: keyof ServerFields, name: string = field) => {
+    const problem = submitted ? problems[field] : undefined
+    return problem ? t(problem, { count: maxTags }) : rules[name]
   }
   const set = <K extends keyof Draft>(field: K, value: Draft[K]) => onDraft({ ...draft, [field]: value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (Object.keys({ ...problems, ...costly }).length === 0) onSubmit(draft)
+    setSubmitted(true)
+    if (Object.keys({ ...problems, ...billingErrors }).length === 0) onSubmit(draft)
     else look()
   }
   const conflict = failure?.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
@@ -67,7 +67,7 @@ export function AddForm(props: {
         label={t('profile.tags')}
         hint={t('profile.tagsHint')}
         error={error('tags')}
-        aside={`${parseTags(draft.tags).length} / ${mostTags}`}
+        aside={`${parseTags(draft.tags).length} / ${maxTags}`}
       >
         <Input
           value={draft.tags}
@@ -88,10 +88,10 @@ export function AddForm(props: {
       >
         <Textarea value={draft.publicRemark} onChange={(event) => set('publicRemark', event.target.value)} rows={2} />
       </Field>
-      <BillingFold
+      <BillingSection
         billing={draft.billing}
         onBilling={(billing) => set('billing', billing)}
-        problems={tried ? costly : {}}
+        problems={submitted ? billingErrors : {}}
         rules={rules}
       />
       <Field label={t('add.lifetime')} hint={t('add.lifetimeHint')}>
@@ -110,7 +110,7 @@ export function AddForm(props: {
             <Button
               size="sm"
               onClick={() => {
-                onAnew()
+                onStartOver()
                 onSubmit(draft)
               }}
             >

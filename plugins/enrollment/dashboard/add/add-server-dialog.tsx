@@ -2,44 +2,44 @@ import { Button, FormDialog, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { AddForm } from './add-form.tsx'
 import { type Draft, emptyDraft } from './draft.ts'
-import { FreshCodeDialog } from './fresh-code-dialog.tsx'
-import type { FreshOffer } from './fresh-offer.ts'
+import { GenerateCodeDialog } from './generate-code-dialog.tsx'
+import type { NewOffer } from './new-offer.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useOnboard } from './use-onboard.ts'
 
 interface Created {
   readonly id: string
   readonly name: string
-  /** undefined on a replay: the code was in an answer that got lost */
-  readonly fresh: FreshOffer | undefined
+  /** undefined on a replay: the code was in a response that got lost */
+  readonly newOffer: NewOffer | undefined
 }
 
-/** From a name to a connected agent. */
+/** Adds a server, shows its code and waits for its agent to connect. */
 export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const [draft, setDraft] = useState(emptyDraft)
   const [created, setCreated] = useState<Created>()
-  const { submit, anew, busy, failure } = useOnboard()
-  const create = async (wanted: Draft) => {
-    const answer = await submit(wanted)
-    if (!answer) return
-    const fresh = answer.enrollment ? { offer: answer.enrollment, wasClaimed: false } : undefined
-    setCreated({ id: answer.server_id, name: wanted.name.trim(), fresh })
+  const { submit, startOver, busy, failure } = useOnboard()
+  const create = async (submittedDraft: Draft) => {
+    const response = await submit(submittedDraft)
+    if (!response) return
+    const newOffer = response.enrollment ? { offer: response.enrollment, wasClaimed: false } : undefined
+    setCreated({ id: response.server_id, name: submittedDraft.name.trim(), newOffer })
   }
-  if (created?.fresh) {
-    const { id, name, fresh } = created
+  if (created?.newOffer) {
+    const { id, name, newOffer } = created
     return (
       <OfferDialog
         serverId={id}
         name={name}
-        fresh={fresh}
-        onFresh={(next) => setCreated({ id, name, fresh: next })}
+        newOffer={newOffer}
+        onNewOffer={(next) => setCreated({ id, name, newOffer: next })}
         onClose={onClose}
       />
     )
   }
   if (created)
-    return <FreshCodeDialog id={created.id} name={created.name} reason={t('add.replayed')} onClose={onClose} />
+    return <GenerateCodeDialog id={created.id} name={created.name} reason={t('add.replayed')} onClose={onClose} />
   return (
     <FormDialog
       dirty={JSON.stringify(draft) !== JSON.stringify(emptyDraft)}
@@ -52,7 +52,14 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
         </Button>
       }
     >
-      <AddForm id="add-server" draft={draft} onDraft={setDraft} onSubmit={create} onAnew={anew} failure={failure} />
+      <AddForm
+        id="add-server"
+        draft={draft}
+        onDraft={setDraft}
+        onSubmit={create}
+        onStartOver={startOver}
+        failure={failure}
+      />
     </FormDialog>
   )
 }

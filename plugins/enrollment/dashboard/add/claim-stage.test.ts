@@ -14,39 +14,43 @@ const row = (status: 'claimed' | 'unclaimed', open: string | null, online = fals
 })
 
 describe('a new server', () => {
-  const fresh = { seen: false, met: false, wasClaimed: false }
-  const seen = { seen: true, met: false, wasClaimed: false }
+  const initial = { wasSeen: false, wasConnected: false, wasClaimed: false }
+  const wasSeen = { wasSeen: true, wasConnected: false, wasClaimed: false }
 
-  it('waits before the live list knows it, and while its code is open', () => {
-    expect(claimStage('o1', undefined, fresh)).toBe('waiting')
-    expect(claimStage('o1', row('unclaimed', null), fresh)).toBe('waiting')
-    expect(claimStage('o1', row('unclaimed', 'o1'), seen)).toBe('waiting')
+  it('waits before it is in the live list, and while its code is outstanding', () => {
+    expect(claimStage('o1', undefined, initial)).toBe('waiting')
+    expect(claimStage('o1', row('unclaimed', null), initial)).toBe('waiting')
+    expect(claimStage('o1', row('unclaimed', 'o1'), wasSeen)).toBe('waiting')
   })
 
-  it('is claimed, then connected, even when the claim was the first thing heard', () => {
-    expect(claimStage('o1', row('claimed', null), fresh)).toBe('claimed')
-    expect(claimStage('o1', row('claimed', null, true), seen)).toBe('connected')
+  it('is claimed, then connected, even if the claim is the first thing observed', () => {
+    expect(claimStage('o1', row('claimed', null), initial)).toBe('claimed')
+    expect(claimStage('o1', row('claimed', null, true), wasSeen)).toBe('connected')
   })
 
-  it('does not go back to its used code when the agent drops', () => {
-    const met = { seen: true, met: true, wasClaimed: false }
-    expect(claimStage('o1', row('claimed', null), met)).toBe('dropped')
-    expect(claimStage('o1', row('claimed', null, true), met)).toBe('connected')
-    expect(claimStage('o1', row('unclaimed', null), met)).toBe('dropped')
-    expect(claimStage('o1', undefined, met)).toBe('dropped')
+  it('does not go back to waiting when the agent disconnects', () => {
+    const wasConnected = { wasSeen: true, wasConnected: true, wasClaimed: false }
+    expect(claimStage('o1', row('claimed', null), wasConnected)).toBe('dropped')
+    expect(claimStage('o1', row('claimed', null, true), wasConnected)).toBe('connected')
+    expect(claimStage('o1', row('unclaimed', null), wasConnected)).toBe('dropped')
+    expect(claimStage('o1', undefined, wasConnected)).toBe('dropped')
   })
 
-  it('notices that its code was revoked or replaced by somebody else', () => {
-    expect(claimStage('o1', row('unclaimed', null), seen)).toBe('withdrawn')
-    expect(claimStage('o1', row('unclaimed', 'o2'), seen)).toBe('withdrawn')
+  it('notices that its code was revoked or replaced by someone else', () => {
+    expect(claimStage('o1', row('unclaimed', null), wasSeen)).toBe('withdrawn')
+    expect(claimStage('o1', row('unclaimed', 'o2'), wasSeen)).toBe('withdrawn')
   })
 })
 
-describe('a server that another agent still holds', () => {
-  it('is not called connected because of the old agent', () => {
-    const before = { seen: false, met: false, wasClaimed: true }
+describe('a server with a current agent', () => {
+  it('is not reported as connected because of the current agent', () => {
+    const before = { wasSeen: false, wasConnected: false, wasClaimed: true }
     expect(claimStage('o1', row('claimed', null, true), before)).toBe('waiting')
-    expect(claimStage('o1', row('claimed', 'o1', true), { seen: true, met: false, wasClaimed: true })).toBe('waiting')
-    expect(claimStage('o1', row('claimed', null, true), { seen: true, met: false, wasClaimed: true })).toBe('connected')
+    expect(claimStage('o1', row('claimed', 'o1', true), { wasSeen: true, wasConnected: false, wasClaimed: true })).toBe(
+      'waiting',
+    )
+    expect(claimStage('o1', row('claimed', null, true), { wasSeen: true, wasConnected: false, wasClaimed: true })).toBe(
+      'connected',
+    )
   })
 })

@@ -1,30 +1,34 @@
 import type { ServerStatus } from '@svc/protocol'
 
 /**
- * How far an enrollment got: `withdrawn` when the code was revoked, replaced or ran out without a claim; `dropped` when
- * the agent had connected and is gone again.
+ * The stage of an enrollment. `withdrawn`: the code was revoked, replaced or expired unused. `dropped`: the agent
+ * connected and has disconnected again.
  */
 export type ClaimStage = 'waiting' | 'claimed' | 'connected' | 'dropped' | 'withdrawn'
 
 type Row = Pick<ServerStatus, 'online' | 'agent_authority'>
 
-/** What the row of the server said so far about one offer. */
-export interface Heard {
-  /** it showed this offer */
-  readonly seen: boolean
-  /** the agent that used this offer was connected */
-  readonly met: boolean
-  /** an agent already held the server when the offer was made, so that being claimed says nothing by itself */
+/** What has been observed about an offer so far. */
+export interface Observed {
+  /** whether the server's row has shown this offer */
+  readonly wasSeen: boolean
+  /** whether the agent that used this offer has been connected */
+  readonly wasConnected: boolean
+  /** whether the server already had an agent when the offer was created; then `claimed` does not mean that it was used */
   readonly wasClaimed: boolean
 }
 
-/** Reads the stage of `offerId` from the server's row. A code that was used is used, whatever the agent does later. */
-export function claimStage(offerId: string, row: Row | undefined, { seen, met, wasClaimed }: Heard): ClaimStage {
-  if (!row) return met ? 'dropped' : 'waiting'
+/** Derives the stage of an offer from the server's row. Once a code has been used, it never goes back to `waiting`. */
+export function claimStage(
+  offerId: string,
+  row: Row | undefined,
+  { wasSeen, wasConnected, wasClaimed }: Observed,
+): ClaimStage {
+  if (!row) return wasConnected ? 'dropped' : 'waiting'
   const { status, outstanding_offer: open } = row.agent_authority
   if (open?.id === offerId) return 'waiting'
-  if (met) return row.online ? 'connected' : 'dropped'
-  if (!seen && (wasClaimed || status === 'unclaimed')) return 'waiting'
+  if (wasConnected) return row.online ? 'connected' : 'dropped'
+  if (!wasSeen && (wasClaimed || status === 'unclaimed')) return 'waiting'
   if (status === 'unclaimed') return 'withdrawn'
   return row.online ? 'connected' : 'claimed'
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, type Draft, emptyDraft, newGroup, parseTags, problemsOf } from './draft.ts'
+import { type Draft, emptyDraft, newGroup, parseTags, problemsOf, toRequestBody } from './draft.ts'
 
 const draft = (patch: Partial<Draft>): Draft => ({ ...emptyDraft, name: 'edge-1', ...patch })
 
-describe('tags as typed', () => {
-  it('are divided by spaces and commas, the Chinese ones too', () => {
+describe('parsing tags', () => {
+  it('splits at spaces and commas, including Chinese ones', () => {
     expect(parseTags(' web, prod  web，db、a.b ')).toEqual(['a.b', 'db', 'prod', 'web'])
     expect(parseTags(' , ')).toEqual([])
   })
@@ -23,7 +23,7 @@ describe('tags as typed', () => {
 })
 
 describe('the form', () => {
-  it('wants a name, and one for a new group', () => {
+  it('requires a name, also for a new group', () => {
     expect(problemsOf(emptyDraft)).toEqual({ name: 'problem.empty' })
     expect(problemsOf(draft({ name: ' '.repeat(5) }))).toEqual({ name: 'problem.empty' })
     expect(problemsOf(draft({ name: 'x'.repeat(129) }))).toEqual({ name: 'problem.long' })
@@ -31,9 +31,9 @@ describe('the form', () => {
     expect(problemsOf(draft({ group: 'g1' }))).toEqual({})
   })
 
-  it('makes equal requests of equal drafts', () => {
+  it('creates equal requests from equal drafts', () => {
     const typed = draft({ name: ' edge-1 ', tags: 'b a', remark: '  ' })
-    expect(bodyOf(typed, 'id-1', null)).toEqual({
+    expect(toRequestBody(typed, 'id-1', null)).toEqual({
       onboarding_request_id: 'id-1',
       name: 'edge-1',
       tags: ['a', 'b'],
@@ -41,8 +41,8 @@ describe('the form', () => {
       group_id: null,
       remark: null,
     })
-    expect(bodyOf(typed, 'id-1', null)).toEqual(bodyOf(draft({ tags: 'a, b' }), 'id-1', null))
+    expect(toRequestBody(typed, 'id-1', null)).toEqual(toRequestBody(draft({ tags: 'a, b' }), 'id-1', null))
     const full = draft({ publicRemark: ' for you ', billing: { ...emptyDraft.billing, limit: '1', limitUnit: 'TiB' } })
-    expect(bodyOf(full, 'id-1', null)).toMatchObject({ public_remark: 'for you', traffic_limit: 2 ** 40 })
+    expect(toRequestBody(full, 'id-1', null)).toMatchObject({ public_remark: 'for you', traffic_limit: 2 ** 40 })
   })
 })

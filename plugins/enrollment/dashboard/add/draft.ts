@@ -1,8 +1,8 @@
 import type { OnboardBody } from '@svc/plugin-enrollment/contract'
 import { type Billing, billingChanges, noBilling } from '../server/billing.ts'
 
-/** What is entered about a server, as typed. */
-export interface Entered {
+/** Form fields shared by new and existing servers, as typed. */
+export interface ServerFields {
   readonly name: string
   /** id of a group, `newGroup`, or empty for none */
   readonly group: string
@@ -13,13 +13,13 @@ export interface Entered {
   readonly billing: Billing
 }
 
-/** What the form of a new server holds. */
-export interface Draft extends Entered {
-  /** seconds the first code is valid */
+/** The form fields of a new server. */
+export interface Draft extends ServerFields {
+  /** seconds that the first code is valid */
   readonly lifetime: number
 }
 
-/** The value of the group choice that asks for a name. */
+/** The option of the group field that creates a new group. */
 export const newGroup = '+'
 
 export const lifetimes = [600, 3600, 86_400] as const
@@ -35,16 +35,16 @@ export const emptyDraft: Draft = {
   lifetime: lifetimes[0],
 }
 
-export const mostTags = 8
+export const maxTags = 8
 
-/** Tags as typed: divided by spaces or commas, without repetition, in the order of the server. */
+/** Splits at spaces or commas, removes duplicates and sorts like the server. */
 export const parseTags = (text: string): string[] => [...new Set(text.split(/[\s,，、]+/).filter(Boolean))].sort()
 
-/** Keys of the sentences that say what is wrong with a field. */
+/** Locale keys of validation errors. */
 export type Problem = 'problem.empty' | 'problem.long' | 'problem.tags' | 'problem.manyTags'
 
 export function tagProblem(tags: readonly string[]): Problem | undefined {
-  if (tags.length > mostTags) return 'problem.manyTags'
+  if (tags.length > maxTags) return 'problem.manyTags'
   return tags.every((tag) => /^[A-Za-z0-9_.-]{1,16}$/.test(tag)) ? undefined : 'problem.tags'
 }
 
@@ -53,18 +53,18 @@ export function nameProblem(name: string): Problem | undefined {
   return trimmed === '' ? 'problem.empty' : trimmed.length > 128 ? 'problem.long' : undefined
 }
 
-/** What has to be corrected before the server needs to be asked. */
-export function problemsOf(entered: Entered): Partial<Record<keyof Entered, Problem>> {
-  const found = {
-    name: nameProblem(entered.name),
-    groupName: entered.group === newGroup ? nameProblem(entered.groupName) : undefined,
-    tags: tagProblem(parseTags(entered.tags)),
+/** Validates before submitting. */
+export function problemsOf(fields: ServerFields): Partial<Record<keyof ServerFields, Problem>> {
+  const problems = {
+    name: nameProblem(fields.name),
+    groupName: fields.group === newGroup ? nameProblem(fields.groupName) : undefined,
+    tags: tagProblem(parseTags(fields.tags)),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
 }
 
-/** The request that creates the server. Equal drafts make equal requests, which is what a retry needs. */
-export const bodyOf = (draft: Draft, requestId: string, groupId: string | null): OnboardBody => ({
+/** The request body that creates the server. Equal drafts give equal bodies, so that retries are idempotent. */
+export const toRequestBody = (draft: Draft, requestId: string, groupId: string | null): OnboardBody => ({
   onboarding_request_id: requestId,
   name: draft.name.trim(),
   tags: parseTags(draft.tags),

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { installCommand, isOwnMachine, type Wishes } from './install-command.ts'
+import { type CapabilityOverrides, installCommand, isOwnMachine } from './install-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const code = '-_Aa0123456789-_Aa0123456789-_Aa0123456789ab'
 
-/** Runs `command` in a real shell in which only the named programs exist, replaced by `script`. */
+/** Runs `command` in a real shell with the given programs replaced by scripts. */
 function run(command: string, programs: Record<string, string>): string {
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -18,8 +18,8 @@ function run(command: string, programs: Record<string, string>): string {
   return execFileSync('/bin/sh', ['-c', command], { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' })
 }
 
-const none: Wishes = { allow: [], deny: [] }
-const wishes: Wishes = { allow: ['terminal', 'docker'], deny: ['upgrade'] }
+const noOverrides: CapabilityOverrides = { allow: [], deny: [] }
+const overrides: CapabilityOverrides = { allow: ['terminal', 'docker'], deny: ['upgrade'] }
 
 describe('the install command', () => {
   it.each([
@@ -29,21 +29,21 @@ describe('the install command', () => {
     const print = 'echo "$SVC_SERVER_URL|$SVC_ENROLLMENT_CODE|$*"'
     for (const url of ['https://svc.example.com', 'http://[2001:db8::1]:9527']) {
       for (const system of ['linux', 'macos'] as const) {
-        const command = installCommand(system, kind, { serverUrl: url, code, wishes: none })
+        const command = installCommand(system, kind, { serverUrl: url, code, overrides: noOverrides })
         expect(run(command, { [program]: print })).toBe(`${url}|${code}|${args}\n`)
       }
     }
   })
 
-  it('passes on what the host shall allow and deny', () => {
-    const command = installCommand('linux', 'npx', { serverUrl: 'https://a.b', code, wishes })
+  it('contains the allowed and denied capabilities', () => {
+    const command = installCommand('linux', 'npx', { serverUrl: 'https://a.b', code, overrides })
     expect(run(command, { npx: 'echo "$*"' })).toBe(
       'svc-agent --allow-cap terminal --allow-cap docker --deny-cap upgrade\n',
     )
   })
 
-  it('is one for PowerShell on Windows', () => {
-    expect(installCommand('windows', 'shell', { serverUrl: 'https://a.b', code, wishes }).split('\n')).toEqual([
+  it('uses PowerShell syntax on Windows', () => {
+    expect(installCommand('windows', 'shell', { serverUrl: 'https://a.b', code, overrides }).split('\n')).toEqual([
       '$env:SVC_SERVER_URL = "https://a.b"',
       `$env:SVC_ENROLLMENT_CODE = "${code}"`,
       'svc-agent --allow-cap terminal --allow-cap docker --deny-cap upgrade',
@@ -52,8 +52,8 @@ describe('the install command', () => {
 
   it('systemd writes a configuration only root can read and a unit that starts the agent with it', () => {
     const url = 'https://svc.example.com'
-    // A root of our own instead of the machine's.
-    const command = installCommand('linux', 'systemd', { serverUrl: url, code, wishes }).replaceAll(
+    // Write to a temporary directory instead of /etc.
+    const command = installCommand('linux', 'systemd', { serverUrl: url, code, overrides }).replaceAll(
       '/etc/',
       `${folder}/etc/`,
     )
@@ -72,7 +72,7 @@ describe('the install command', () => {
   })
 
   it('launchd writes a configuration only root can read and a daemon that is kept alive', () => {
-    const command = installCommand('macos', 'launchd', { serverUrl: 'https://a.b', code, wishes: none })
+    const command = installCommand('macos', 'launchd', { serverUrl: 'https://a.b', code, overrides: noOverrides })
       .replaceAll('/etc/', `${folder}/mac/`)
       .replaceAll('/Library/', `${folder}/Library/`)
     run(`mkdir -p ${folder}/mac ${folder}/Library/LaunchDaemons; ${command}`, {
@@ -90,7 +90,7 @@ describe('the install command', () => {
   })
 })
 
-describe('an address that leads nowhere else', () => {
+describe('addresses of this machine only', () => {
   it.each(['http://localhost:9527', 'http://127.0.0.1', 'http://127.9.9.9', 'http://[::1]:1', 'http://a.localhost'])(
     '%s',
     (url) => {

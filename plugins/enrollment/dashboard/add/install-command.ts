@@ -1,6 +1,6 @@
 import type { Capability } from '@svc/protocol'
 
-/** How the agent is started, by the system of the host. The first of each is the quickest to try. */
+/** How to start the agent, by operating system. The first option is the quickest to try. */
 export const installKinds = {
   linux: ['npx', 'shell', 'systemd'],
   macos: ['npx', 'shell', 'launchd'],
@@ -11,8 +11,8 @@ export type System = keyof typeof installKinds
 export type InstallKind = (typeof installKinds)[System][number]
 export const systems = ['linux', 'macos', 'windows'] as const satisfies readonly System[]
 
-/** Capabilities whose state on the host differs from the default. */
-export interface Wishes {
+/** Capabilities that differ from their default. */
+export interface CapabilityOverrides {
   readonly allow: readonly Capability[]
   readonly deny: readonly Capability[]
 }
@@ -20,19 +20,19 @@ export interface Wishes {
 interface Agent {
   readonly serverUrl: string
   readonly code: string
-  readonly wishes: Wishes
+  readonly overrides: CapabilityOverrides
 }
 
-const flags = ({ allow, deny }: Wishes) =>
+const flags = ({ allow, deny }: CapabilityOverrides) =>
   [...allow.map((name) => ` --allow-cap ${name}`), ...deny.map((name) => ` --deny-cap ${name}`)].join('')
 
-const list = (names: readonly string[]) => `[${names.map((name) => `"${name}"`).join(', ')}]`
+const tomlArray = (names: readonly string[]) => `[${names.map((name) => `"${name}"`).join(', ')}]`
 
-function toml({ serverUrl, code, wishes: { allow, deny } }: Agent): string {
+function toml({ serverUrl, code, overrides: { allow, deny } }: Agent): string {
   const lines = [`server_url = "${serverUrl}"`, `enrollment_code = "${code}"`]
   if (allow.length + deny.length > 0) lines.push('[capabilities]')
-  if (allow.length > 0) lines.push(`allow = ${list(allow)}`)
-  if (deny.length > 0) lines.push(`deny = ${list(deny)}`)
+  if (allow.length > 0) lines.push(`allow = ${tomlArray(allow)}`)
+  if (deny.length > 0) lines.push(`deny = ${tomlArray(deny)}`)
   return lines.join('\n')
 }
 
@@ -70,25 +70,25 @@ const plist = `<?xml version="1.0" encoding="UTF-8"?>
 
 const plistPath = '/Library/LaunchDaemons/svc-agent.plist'
 
-/** A configuration only root can read, the description of a service, and what starts it anew. */
-const asRoot = (agent: Agent, path: string, description: string, start: string) => `sudo sh -c 'umask 077
+/** Writes a configuration that only root can read and a service definition, and (re)starts the service. */
+const serviceCommand = (agent: Agent, path: string, definition: string, start: string) => `sudo sh -c 'umask 077
 mkdir -p /etc/svc
 cat > /etc/svc/agent.toml <<TOML
 ${toml(agent)}
 TOML
 cat > ${path} <<UNIT
-${description}
+${definition}
 UNIT
 ${start}'`
 
 /**
- * What to paste into a terminal of the host. Address, code and names go in as they are: an origin, base64url and
- * capability keys hold nothing that a shell or a TOML string would read differently.
+ * The command to paste into a terminal of the host. Nothing needs quoting: an origin, a base64url code and capability
+ * names contain no characters that are special in a shell or in TOML.
  */
 export function installCommand(system: System, kind: InstallKind, agent: Agent): string {
-  const { serverUrl, code, wishes } = agent
+  const { serverUrl, code, overrides } = agent
   if (kind === 'systemd') {
-    return asRoot(
+    return serviceCommand(
       agent,
       '/etc/systemd/system/svc-agent.service',
       unit,
@@ -96,20 +96,20 @@ export function installCommand(system: System, kind: InstallKind, agent: Agent):
     )
   }
   if (kind === 'launchd') {
-    return asRoot(
+    return serviceCommand(
       agent,
       plistPath,
       plist,
       `launchctl bootout system/svc-agent 2>/dev/null\nlaunchctl bootstrap system ${plistPath}`,
     )
   }
-  const program = `${kind === 'npx' ? 'npx svc-agent' : 'svc-agent'}${flags(wishes)}`
+  const program = `${kind === 'npx' ? 'npx svc-agent' : 'svc-agent'}${flags(overrides)}`
   return system === 'windows'
     ? `$env:SVC_SERVER_URL = "${serverUrl}"\n$env:SVC_ENROLLMENT_CODE = "${code}"\n${program}`
     : `SVC_SERVER_URL=${serverUrl} \\\nSVC_ENROLLMENT_CODE=${code} \\\n${program}`
 }
 
-/** Whether an agent on another machine cannot reach this address. */
+/** Whether the address is reachable from this machine only. */
 export function isOwnMachine(serverUrl: string): boolean {
   const { hostname } = new URL(serverUrl)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)

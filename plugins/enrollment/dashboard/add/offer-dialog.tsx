@@ -1,35 +1,42 @@
 import { ConfirmDialog, Dialog, serverNow, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import type { FreshOffer } from './fresh-offer.ts'
+import type { NewOffer } from './new-offer.ts'
 import { OfferView } from './offer-view.tsx'
 import { useClaimStage } from './use-claim-stage.ts'
 
-/** A code in a dialog that warns before it is closed for good while nobody has used it. */
+/** Shows a new code; asks for confirmation before it is closed while the code is unused. */
 export function OfferDialog(props: {
   serverId: string
   name: string
-  fresh: FreshOffer
-  onFresh: (fresh: FreshOffer) => void
+  newOffer: NewOffer
+  onNewOffer: (newOffer: NewOffer) => void
   onClose: () => void
 }): ReactNode {
-  const { serverId, name, fresh, onFresh, onClose } = props
+  const { serverId, name, newOffer, onNewOffer, onClose } = props
   const t = useT()
-  const [leaving, setLeaving] = useState(false)
-  const stage = useClaimStage(serverId, fresh)
-  const usable = stage === 'waiting' && serverNow() < new Date(fresh.offer.expires_at).getTime()
+  const [confirming, setConfirming] = useState(false)
+  const stage = useClaimStage(serverId, newOffer)
+  const isUsable = stage === 'waiting' && serverNow() < new Date(newOffer.offer.expires_at).getTime()
   return (
     <>
       <Dialog
         open
-        onOpenChange={(open) => !open && (usable ? setLeaving(true) : onClose())}
+        onOpenChange={(open) => !open && (isUsable ? setConfirming(true) : onClose())}
         title={t('offer.title', { name })}
         width={stage === 'waiting' ? 'lg' : 'md'}
       >
-        <OfferView {...{ serverId, name, fresh, stage, onFresh }} onDone={onClose} />
+        <OfferView
+          serverId={serverId}
+          name={name}
+          newOffer={newOffer}
+          stage={stage}
+          onNewOffer={onNewOffer}
+          onDone={onClose}
+        />
       </Dialog>
       <ConfirmDialog
-        open={leaving && usable}
-        onOpenChange={setLeaving}
+        open={confirming && isUsable}
+        onOpenChange={setConfirming}
         title={t('offer.leave')}
         description={t('offer.leaveHint')}
         action={t('offer.leaveAction')}

@@ -12,36 +12,36 @@ import {
 } from '@svc/dashboard-sdk'
 import { LoaderCircle, TimerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useWork } from '../server/use-work.ts'
-import { CapabilityWishes } from './capability-wishes.tsx'
+import { useRequest } from '../server/use-request.ts'
+import { CapabilityOptions } from './capability-options.tsx'
+import { noOverrides } from './capability-overrides.ts'
+import { ClaimResult } from './claim-result.tsx'
 import type { ClaimStage } from './claim-stage.ts'
-import { Connected } from './connected.tsx'
-import { type FreshOffer, freshOffer } from './fresh-offer.ts'
 import { type InstallKind, installCommand, installKinds, isOwnMachine, systems } from './install-command.ts'
-import { noWishes } from './wishes.ts'
+import { generateOffer, type NewOffer } from './new-offer.ts'
 
-/** Shows a code at the only moment it can be read, and follows it until the agent is connected. */
+/** Shows a new code with the install command, and follows the enrollment until the agent is connected. */
 export function OfferView(props: {
   serverId: string
   name: string
-  fresh: FreshOffer
+  newOffer: NewOffer
   stage: ClaimStage
-  onFresh: (fresh: FreshOffer) => void
-  /** closes the dialog around it */
+  onNewOffer: (newOffer: NewOffer) => void
+  /** closes the surrounding dialog */
   onDone: () => void
 }): ReactNode {
-  const { serverId, name, fresh, stage, onFresh, onDone } = props
+  const { serverId, name, newOffer, stage, onNewOffer, onDone } = props
   const t = useT()
-  const { run, busy, failure } = useWork()
-  const over = useNow() >= new Date(fresh.offer.expires_at).getTime()
+  const { run, busy, failure } = useRequest()
+  const isExpired = useNow() >= new Date(newOffer.offer.expires_at).getTime()
   const renew = async () => {
-    const next = await run(() => freshOffer(api, serverId, fresh.offer.id))
-    if (next) onFresh(next)
+    const next = await run(() => generateOffer(api, serverId, newOffer.offer.id))
+    if (next) onNewOffer(next)
   }
   if (stage === 'claimed' || stage === 'connected' || stage === 'dropped') {
-    return <Connected {...{ serverId, name, stage, onDone }} />
+    return <ClaimResult serverId={serverId} name={name} stage={stage} onDone={onDone} />
   }
-  if (stage === 'withdrawn' || over) {
+  if (stage === 'withdrawn' || isExpired) {
     return (
       <div className="flex flex-col gap-4">
         <div className="flex items-start gap-3">
@@ -61,17 +61,17 @@ export function OfferView(props: {
       </div>
     )
   }
-  return <Code fresh={fresh} />
+  return <InstallSteps newOffer={newOffer} />
 }
 
-function Code({ fresh }: { fresh: FreshOffer }) {
+function InstallSteps({ newOffer }: { newOffer: NewOffer }) {
   const t = useT()
-  const { code, expires_at } = fresh.offer
+  const { code, expires_at } = newOffer.offer
   const [system, setSystem] = useStoredChoice('install.system', systems)
-  const [wanted, setKind] = useStoredChoice<InstallKind>('install.kind', ['npx', 'shell', 'systemd', 'launchd'])
-  const [wishes, setWishes] = useState(noWishes)
+  const [preferredKind, setKind] = useStoredChoice<InstallKind>('install.kind', ['npx', 'shell', 'systemd', 'launchd'])
+  const [overrides, setOverrides] = useState(noOverrides)
   const kinds: readonly InstallKind[] = installKinds[system]
-  const kind = kinds.find((known) => known === wanted) ?? installKinds[system][0]
+  const kind = kinds.find((option) => option === preferredKind) ?? installKinds[system][0]
   const serverUrl = window.location.origin
   return (
     <ol className="flex flex-col gap-6">
@@ -105,9 +105,9 @@ function Code({ fresh }: { fresh: FreshOffer }) {
           />
         </div>
         <div className="mb-2.5">
-          <CapabilityWishes wishes={wishes} onWishes={setWishes} />
+          <CapabilityOptions overrides={overrides} onOverrides={setOverrides} />
         </div>
-        <CodeBlock text={installCommand(system, kind, { serverUrl, code, wishes })} label={t('offer.command')} />
+        <CodeBlock text={installCommand(system, kind, { serverUrl, code, overrides })} label={t('offer.command')} />
         <p className="mt-2 text-faint text-xs">
           {t(`offer.kindHint.${kind}`)} {system === 'windows' && t('offer.powershell')}
         </p>

@@ -1,16 +1,19 @@
 import { useServer } from '@svc/dashboard-sdk'
 import { useState } from 'react'
 import { type ClaimStage, claimStage } from './claim-stage.ts'
-import type { FreshOffer } from './fresh-offer.ts'
+import type { NewOffer } from './new-offer.ts'
 
-/** Follows an enrollment over the live socket. */
-export function useClaimStage(serverId: string, { offer, wasClaimed }: FreshOffer): ClaimStage {
+/** Follows an enrollment by the live list. */
+export function useClaimStage(serverId: string, { offer, wasClaimed }: NewOffer): ClaimStage {
   const row = useServer(serverId)
-  const [heard, setHeard] = useState({ offerId: offer.id, seen: false, met: false })
-  const known = heard.offerId === offer.id ? heard : { offerId: offer.id, seen: false, met: false }
-  const stage = claimStage(offer.id, row, { ...known, wasClaimed })
-  const seen = known.seen || row?.agent_authority.outstanding_offer?.id === offer.id
-  const met = known.met || stage === 'connected'
-  if (known !== heard || seen !== known.seen || met !== known.met) setHeard({ offerId: offer.id, seen, met })
+  const initial = { offerId: offer.id, wasSeen: false, wasConnected: false }
+  const [observed, setObserved] = useState(initial)
+  const current = observed.offerId === offer.id ? observed : initial
+  const stage = claimStage(offer.id, row, { ...current, wasClaimed })
+  const wasSeen = current.wasSeen || row?.agent_authority.outstanding_offer?.id === offer.id
+  const wasConnected = current.wasConnected || stage === 'connected'
+  if (current !== observed || wasSeen !== current.wasSeen || wasConnected !== current.wasConnected) {
+    setObserved({ offerId: offer.id, wasSeen, wasConnected })
+  }
   return stage
 }

@@ -3,15 +3,15 @@ import type { Onboarded } from '@svc/plugin-enrollment/contract'
 import { useCallback, useRef } from 'react'
 import { resolveGroup } from '../server/resolve-group.ts'
 import { groupsPath } from '../server/use-groups.ts'
-import { useWork } from '../server/use-work.ts'
-import { bodyOf, type Draft } from './draft.ts'
+import { useRequest } from '../server/use-request.ts'
+import { type Draft, toRequestBody } from './draft.ts'
 
 /**
- * Creates a server. All tries of one attempt carry the same request id, so an answer that got lost creates nothing
- * twice; `anew` starts another attempt.
+ * Creates a server. Retries use the same request id, so that a lost response does not create a second server;
+ * `startOver` begins a new request.
  */
 export function useOnboard() {
-  const { run, busy, failure } = useWork()
+  const { run, busy, failure } = useRequest()
   const invalidate = useInvalidate()
   const requestId = useRef<string>(undefined)
   const submit = useCallback(
@@ -21,7 +21,7 @@ export function useOnboard() {
         const created = await api<Onboarded>(
           'POST',
           '/api/servers',
-          bodyOf(draft, requestId.current, await resolveGroup(draft)),
+          toRequestBody(draft, requestId.current, await resolveGroup(draft)),
         )
         requestId.current = undefined
         void invalidate('/api/servers', groupsPath)
@@ -29,8 +29,8 @@ export function useOnboard() {
       }),
     [run, invalidate],
   )
-  const anew = useCallback(() => {
+  const startOver = useCallback(() => {
     requestId.current = undefined
   }, [])
-  return { submit, anew, busy, failure }
+  return { submit, startOver, busy, failure }
 }

@@ -2,9 +2,9 @@ import { ConfirmDialog, InlineError, toast, useMutate, useT } from '@svc/dashboa
 import type { ServerStatus } from '@svc/protocol'
 import { type ReactNode, useState } from 'react'
 
-const named = 8
+const maxListedNames = 8
 
-/** Deletes servers after their number was typed. */
+/** Deletes servers after their number has been typed. */
 export function BulkDeleteDialog(props: {
   servers: readonly ServerStatus[]
   onClose: () => void
@@ -37,12 +37,14 @@ export function BulkDeleteDialog(props: {
     >
       <div className="flex flex-col gap-3 text-sm">
         <ul className="max-h-40 overflow-y-auto rounded-md bg-sunken px-3.5 py-2.5 ring-1 ring-line ring-inset">
-          {servers.slice(0, named).map(({ id, name }) => (
+          {servers.slice(0, maxListedNames).map(({ id, name }) => (
             <li key={id} className="truncate">
               {name}
             </li>
           ))}
-          {count > named && <li className="text-muted">{t('bulk.delete.more', { count: count - named })}</li>}
+          {count > maxListedNames && (
+            <li className="text-muted">{t('bulk.delete.more', { count: count - maxListedNames })}</li>
+          )}
         </ul>
         {online > 0 && <p className="text-warn">{t('bulk.delete.online', { count: online })}</p>}
         {remove.error && <InlineError failure={remove.error} />}

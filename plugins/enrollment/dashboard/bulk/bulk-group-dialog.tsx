@@ -4,24 +4,24 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { nameProblem, newGroup } from '../add/draft.ts'
 import { GroupField } from '../server/group-field.tsx'
 import { resolveGroup } from '../server/resolve-group.ts'
-import { useBatch } from './use-batch.ts'
+import { useBatchUpdate } from './use-batch-update.ts'
 
-/** Moves servers to one group, or out of all. */
+/** Moves servers to a group, or removes them from their groups. */
 export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClose: () => void }): ReactNode {
   const { onClose } = props
   const t = useT()
-  // who was selected when the dialog opened; live figures change nothing about that
+  // The servers that were selected when the dialog opened; live updates must not change them.
   const [servers] = useState(props.servers)
-  const [wanted, setWanted] = useState(() => ({ group: common(servers) ?? '', groupName: '' }))
-  const [tried, setTried] = useState(false)
-  const { apply, run, busy, failure } = useBatch()
-  const problem = wanted.group === newGroup ? nameProblem(wanted.groupName) : undefined
+  const [choice, setChoice] = useState(() => ({ group: commonGroup(servers) ?? '', groupName: '' }))
+  const [submitted, setSubmitted] = useState(false)
+  const { apply, run, busy, failure } = useBatchUpdate()
+  const problem = choice.group === newGroup ? nameProblem(choice.groupName) : undefined
   const rules = fieldRules(failure, t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (problem) return
-    const group = await run(async () => ({ id: await resolveGroup(wanted) }))
+    const group = await run(async () => ({ id: await resolveGroup(choice) }))
     if (!group) return
     const ids = servers.map(({ id }) => id)
     if (await apply(ids, { group_id: group.id })) onClose()
@@ -44,9 +44,9 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
     >
       <form id="bulk-group" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
         <GroupField
-          {...wanted}
-          onChange={(group, groupName) => setWanted({ group, groupName })}
-          error={tried && problem ? t(problem) : (rules.group_id ?? rules.name)}
+          {...choice}
+          onChange={(group, groupName) => setChoice({ group, groupName })}
+          error={submitted && problem ? t(problem) : (rules.group_id ?? rules.name)}
         />
         <InlineError failure={failure} />
       </form>
@@ -54,8 +54,8 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
   )
 }
 
-/** The group all of them are in. */
-const common = (servers: readonly ServerStatus[]) => {
+/** The group that all servers are in, if any. */
+const commonGroup = (servers: readonly ServerStatus[]) => {
   const [first, ...others] = new Set(servers.map((server) => server.group_id))
   return others.length === 0 ? first : undefined
 }

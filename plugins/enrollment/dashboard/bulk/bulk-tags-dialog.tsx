@@ -2,32 +2,32 @@ import { Button, cn, Dialog, Field, fieldRules, InlineError, Input, useFormat, u
 import type { ServerStatus } from '@svc/protocol'
 import { Minus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
-import { mostTags, parseTags, tagProblem } from '../add/draft.ts'
-import { tagsOf } from '../tags/tags-of.ts'
-import { useBatch } from './use-batch.ts'
+import { maxTags, parseTags, tagProblem } from '../add/draft.ts'
+import { tagUsage } from '../tags/tag-usage.ts'
+import { useBatchUpdate } from './use-batch-update.ts'
 
-/** Adds tags to servers and takes tags away from them; their other tags stay. */
+/** Adds tags to servers and removes tags from them; their other tags are kept. */
 export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClose: () => void }): ReactNode {
   const { onClose } = props
   const t = useT()
   const format = useFormat()
   const [servers] = useState(props.servers)
-  const present = useMemo(() => tagsOf(servers), [servers])
+  const present = useMemo(() => tagUsage(servers), [servers])
   const [typed, setTyped] = useState('')
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const [tried, setTried] = useState(false)
-  const { apply, busy, failure } = useBatch()
+  const [submitted, setSubmitted] = useState(false)
+  const { apply, busy, failure } = useBatchUpdate()
   const added = parseTags(typed)
   const problem = tagProblem(added)
   const rules = fieldRules(failure, t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (problem || added.length + removed.length === 0) return
     const ids = servers.map(({ id }) => id)
     if (await apply(ids, { add_tags: added, remove_tags: [...removed] })) onClose()
   }
-  const turn = (tag: string) =>
+  const toggleRemoved = (tag: string) =>
     setRemoved((before) => (before.includes(tag) ? before.filter((other) => other !== tag) : [...before, tag]))
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClos
         <Field
           label={t('bulk.tags.add')}
           hint={t('profile.tagsHint')}
-          error={tried && problem ? t(problem, { count: mostTags }) : rules.add_tags}
+          error={submitted && problem ? t(problem, { count: maxTags }) : rules.add_tags}
         >
           <Input
             value={typed}
@@ -70,19 +70,19 @@ export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClos
             <legend className="mb-1.5 font-medium text-sm">{t('bulk.tags.remove')}</legend>
             <div className="flex flex-wrap gap-1.5">
               {present.map(({ tag, ids }) => {
-                const going = removed.includes(tag)
+                const isRemoved = removed.includes(tag)
                 return (
                   <button
                     key={tag}
                     type="button"
-                    aria-pressed={going}
-                    onClick={() => turn(tag)}
+                    aria-pressed={isRemoved}
+                    onClick={() => toggleRemoved(tag)}
                     className={cn(
                       'inline-flex h-7 items-center gap-1.5 rounded-full px-2.5 font-medium text-xs ring-1 ring-inset',
-                      going ? 'bg-danger/13 text-danger line-through ring-danger/40' : 'bg-sunken ring-line',
+                      isRemoved ? 'bg-danger/13 text-danger line-through ring-danger/40' : 'bg-sunken ring-line',
                     )}
                   >
-                    {going && <Minus className="size-3" aria-hidden />}
+                    {isRemoved && <Minus className="size-3" aria-hidden />}
                     {tag}
                     <span className="figures text-faint">{format.number(ids.length)}</span>
                   </button>

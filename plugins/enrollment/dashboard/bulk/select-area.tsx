@@ -2,13 +2,13 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { Selection } from './selection.ts'
 import { SelectionContext, useSelecting } from './use-selection.ts'
 
-/** The id of the server whose link an event comes from. */
-const rowOf = (target: EventTarget) =>
+/** The id of the server whose link was the target of an event. */
+const serverIdOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined
 
 /**
- * Lets the servers inside be selected. While that goes on, a click on one ticks it instead of opening it, Ctrl+A ticks
- * `all`, Escape ends it; the space bar on a server starts it. Shift does everything in between.
+ * Makes the servers inside selectable. Space on a server starts selecting. While selecting, a click toggles a server
+ * instead of opening it, Shift selects a range, Ctrl+A selects `all`, and Escape stops.
  */
 export function SelectArea(props: {
   selection: Selection
@@ -20,14 +20,14 @@ export function SelectArea(props: {
   const selecting = useSelecting(selection)
   if (!enabled) return children
   const onClickCapture = (event: MouseEvent) => {
-    const id = rowOf(event.target)
+    const id = serverIdOf(event.target)
     if (!selecting || id === undefined || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
     selection.toggle(id, event.shiftKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const id = rowOf(event.target)
+    const id = serverIdOf(event.target)
     if (event.key === ' ' && id !== undefined) selection.toggle(id, event.shiftKey)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selecting && id !== undefined) {
       selection.toggleAll(all())
@@ -37,7 +37,7 @@ export function SelectArea(props: {
   }
   return (
     <SelectionContext value={selection}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus */}
       <div onClickCapture={onClickCapture} onKeyDown={onKeyDown} className={selecting ? 'select-none' : undefined}>
         {children}
       </div>

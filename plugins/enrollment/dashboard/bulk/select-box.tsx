@@ -2,7 +2,7 @@ import { Checkbox, useT } from '@svc/dashboard-sdk'
 import type { MouseEvent, ReactNode } from 'react'
 import { useMark, useSelection } from './use-selection.ts'
 
-/** The box of one server, while something is being selected. */
+/** The checkbox of a server, shown while selecting. */
 export function SelectBox({ id, name }: { id: string; name: string }): ReactNode {
   const t = useT()
   const selection = useSelection()

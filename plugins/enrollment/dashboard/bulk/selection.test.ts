@@ -5,12 +5,12 @@ const shown = ['a', 'b', 'c', 'd', 'e']
 
 function selecting() {
   const selection = makeSelection()
-  selection.arrange(shown)
-  return { selection, chosen: () => [...selection.ids()].sort().join('') }
+  selection.setOrder(shown)
+  return { selection, selectedIds: () => [...selection.ids()].sort().join('') }
 }
 
 describe('a selection', () => {
-  it('is off until it is started or something is ticked', () => {
+  it('is off until it is started or a server is selected', () => {
     const { selection } = selecting()
     expect(selection.mark('a')).toBe('off')
     selection.start()
@@ -21,49 +21,49 @@ describe('a selection', () => {
     expect([selection.mark('a'), selection.ids().size]).toEqual(['off', 0])
   })
 
-  it('ticks a range from the last one, both ways', () => {
-    const { selection, chosen } = selecting()
+  it('selects a range from the last one, in both directions', () => {
+    const { selection, selectedIds } = selecting()
     selection.toggle('d')
     selection.toggle('b', true)
-    expect(chosen()).toBe('bcd')
+    expect(selectedIds()).toBe('bcd')
     selection.toggle('e', true)
-    expect(chosen()).toBe('bcde')
+    expect(selectedIds()).toBe('bcde')
   })
 
-  it('unticks a range when the last one was unticked', () => {
-    const { selection, chosen } = selecting()
+  it('deselects a range if the last one was deselected', () => {
+    const { selection, selectedIds } = selecting()
     selection.toggleAll(shown)
     selection.toggle('b')
     selection.toggle('d', true)
-    expect(chosen()).toBe('ae')
+    expect(selectedIds()).toBe('ae')
   })
 
-  it('ticks one only when the start of the range is no longer shown, or there is none', () => {
-    const { selection, chosen } = selecting()
+  it('selects a single one if the start of the range is no longer shown, or there is none', () => {
+    const { selection, selectedIds } = selecting()
     selection.toggle('c', true)
-    expect(chosen()).toBe('c')
-    selection.arrange(['a', 'b', 'd', 'e'])
+    expect(selectedIds()).toBe('c')
+    selection.setOrder(['a', 'b', 'd', 'e'])
     selection.toggle('e', true)
-    expect(chosen()).toBe('ce')
+    expect(selectedIds()).toBe('ce')
   })
 
-  it('ticks all that are shown, and leaves the others when they are unticked', () => {
-    const { selection, chosen } = selecting()
+  it('selects all shown, and keeps the others when these are deselected', () => {
+    const { selection, selectedIds } = selecting()
     selection.toggle('e')
     selection.toggleAll(['a', 'b'])
-    expect(chosen()).toBe('abe')
+    expect(selectedIds()).toBe('abe')
     selection.toggleAll(['a', 'b'])
-    expect(chosen()).toBe('e')
+    expect(selectedIds()).toBe('e')
   })
 
-  it('tells its listeners of each change', () => {
+  it('notifies its listeners of each change', () => {
     const { selection } = selecting()
-    let told = 0
-    const stop = selection.subscribe(() => told++)
+    let notifications = 0
+    const stop = selection.subscribe(() => notifications++)
     selection.start()
     selection.toggle('a')
     stop()
     selection.stop()
-    expect(told).toBe(2)
+    expect(notifications).toBe(2)
   })
 })

@@ -1,24 +1,21 @@
-/** How a server stands in a selection: `off` while nothing is being selected. */
+/** Whether a server is selected; `off` while not selecting. */
 export type Mark = 'off' | 'no' | 'yes'
 
 type Ids = ReadonlySet<string>
 
-const nothing: Ids = new Set()
+const noIds: Ids = new Set()
 
-/**
- * Which servers are selected. Lives outside of React, so that ticking one of a thousand renders that one and the bar
- * with the count.
- */
+/** The selected servers. Kept outside of React, so that selecting one of a thousand renders only that one. */
 export function makeSelection() {
-  let on = false
-  let ids: Ids = nothing
-  /** where a range starts: the last one ticked by itself */
+  let active = false
+  let ids: Ids = noIds
+  /** where a range starts: the last server toggled on its own */
   let anchor: string | undefined
   let order: readonly string[] = []
   const listeners = new Set<() => void>()
-  const tell = (next: Ids, active = true) => {
-    ids = next
-    on = active
+  const update = (nextIds: Ids, nextActive = true) => {
+    ids = nextIds
+    active = nextActive
     for (const notify of listeners) notify()
   }
   const between = (a: string, b: string): readonly string[] => {
@@ -30,37 +27,43 @@ export function makeSelection() {
       listeners.add(notify)
       return () => void listeners.delete(notify)
     },
-    on: () => on,
+    isActive: () => active,
     /** A new set after each change. */
     ids: () => ids,
-    mark: (id: string): Mark => (on ? (ids.has(id) ? 'yes' : 'no') : 'off'),
-    /** The servers in the order in which they are shown: what a range goes along. */
-    arrange(shown: readonly string[]) {
+    mark: (id: string): Mark => (active ? (ids.has(id) ? 'yes' : 'no') : 'off'),
+    /** Sets the order in which the servers are shown; ranges follow it. */
+    setOrder(shown: readonly string[]) {
       order = shown
     },
-    /** Ticks or unticks one; with `range` everything from the last one on, in the way that one was changed. */
+    /** Toggles a server. With `range`, gives everything from the last toggled server the same state as that one. */
     toggle(id: string, range = false) {
       const next = new Set(ids)
       if (range && anchor !== undefined) {
-        const ticked = ids.has(anchor)
-        for (const one of between(anchor, id)) ticked ? next.add(one) : next.delete(one)
+        const anchorIsSelected = ids.has(anchor)
+        for (const inRange of between(anchor, id)) {
+          if (anchorIsSelected) next.add(inRange)
+          else next.delete(inRange)
+        }
       } else {
         if (!next.delete(id)) next.add(id)
         anchor = id
       }
-      tell(next)
+      update(next)
     },
-    /** Ticks all of these, or unticks them when they were all ticked; others stay. */
-    toggleAll(those: readonly string[]) {
+    /** Selects all of these servers, or deselects them if all are selected. Others keep their state. */
+    toggleAll(shown: readonly string[]) {
       const next = new Set(ids)
-      const all = those.every((id) => ids.has(id))
-      for (const id of those) all ? next.delete(id) : next.add(id)
-      tell(next)
+      const allSelected = shown.every((id) => ids.has(id))
+      for (const id of shown) {
+        if (allSelected) next.delete(id)
+        else next.add(id)
+      }
+      update(next)
     },
-    start: () => tell(ids),
+    start: () => update(ids),
     stop() {
       anchor = undefined
-      tell(nothing, false)
+      update(noIds, false)
     },
   }
 }

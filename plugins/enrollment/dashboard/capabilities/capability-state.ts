@@ -1,19 +1,19 @@
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { type Capability, capabilities, capabilityBits, defaultCapabilities, type Grant } from '@svc/protocol'
 
-/** What a record says about capabilities. */
-export type Capable = Pick<
+/** The fields of a record that concern capabilities. */
+export type CapabilityFields = Pick<
   ServerRecord,
   'capabilities' | 'agent_local_capabilities' | 'effective_capabilities' | 'temporary' | 'has_token'
 >
 
-/** What a capability is on a host. `temporary`: on until the grant ends. */
+/** The state of a capability on a host. `temporary`: on until the grant expires. */
 export type CapabilityState =
   | { readonly kind: 'on' }
   | { readonly kind: 'off' }
   | { readonly kind: 'temporary'; readonly grant: Grant }
 
-/** What someone could do who got hold of the server. */
+/** The risk for a host if someone takes over this server. */
 export const risks = ['high', 'medium', 'low'] as const
 export type Risk = (typeof risks)[number]
 
@@ -32,18 +32,18 @@ const riskOf: Readonly<Record<Capability, Risk>> = {
   processes: 'low',
 }
 
-/** The capabilities of each risk, the highest first. */
+/** Capabilities by risk, the highest risk first. */
 export const byRisk = risks.map((risk) => ({
   risk,
   capabilities: capabilities.filter((capability) => riskOf[capability] === risk),
 }))
 
-/** The effective mask: as the agent reported it now, or last. */
-export const maskOf = (record: Capable): number =>
+/** The effective capabilities as bits, as last reported by the agent. */
+export const effectiveBits = (record: CapabilityFields): number =>
   record.effective_capabilities ?? record.agent_local_capabilities ?? record.capabilities
 
-export function stateOf(record: Capable, capability: Capability): CapabilityState {
-  if ((maskOf(record) & capabilityBits[capability]) === 0) return { kind: 'off' }
+export function stateOf(record: CapabilityFields, capability: Capability): CapabilityState {
+  if ((effectiveBits(record) & capabilityBits[capability]) === 0) return { kind: 'off' }
   const grant = record.temporary.find(({ cap }) => cap === capability)
   return grant ? { kind: 'temporary', grant } : { kind: 'on' }
 }

@@ -1,7 +1,7 @@
 import type { Capability } from '@svc/protocol'
 import { type CapabilityState, isDefault } from './capability-state.ts'
 
-/** A step that someone takes on the host; `text` names the explanation, `command` is what to copy. */
+/** A command to run, or a setting to change, on the host; `text` is the key of its explanation. */
 export interface HostStep {
   readonly text: 'grant' | 'extend' | 'revoke' | 'allow' | 'deny' | 'undeny'
   readonly command: string
@@ -10,7 +10,7 @@ export interface HostStep {
 const grant = (capability: Capability) => `sudo svc-agent grant ${capability} --for 30m`
 const listed = (list: 'allow' | 'deny', capability: Capability) => `[capabilities]\n${list} = ["${capability}"]`
 
-/** What can be done on the host about a capability that is in this state. */
+/** How to change a capability in this state on the host. */
 export function hostSteps(capability: Capability, { kind }: CapabilityState): readonly HostStep[] {
   if (kind === 'temporary') {
     return [
@@ -19,7 +19,7 @@ export function hostSteps(capability: Capability, { kind }: CapabilityState): re
     ]
   }
   if (kind === 'on') return [{ text: 'deny', command: listed('deny', capability) }]
-  // Off although it is on by default: the host denies it or cannot do it, and no grant overrides either.
+  // On by default but off: the host denies it or does not support it, and a grant cannot override that.
   if (isDefault(capability)) return [{ text: 'undeny', command: 'grep -n -A 3 capabilities /etc/svc/agent.toml' }]
   return [
     { text: 'grant', command: grant(capability) },

@@ -1,11 +1,11 @@
 import { CodeBlock, Select, useT } from '@svc/dashboard-sdk'
 import { type Capability, capabilities, isCapability } from '@svc/protocol'
 import { type ReactNode, useId, useState } from 'react'
-import { type Capable, stateOf } from './capability-state.ts'
+import { type CapabilityFields, stateOf } from './capability-state.ts'
 import { hostSteps } from './host-commands.ts'
 
-/** A disclosure: how to change a capability on the host, with commands to copy. The server has no switch for it. */
-export function HostSteps({ record }: { record: Capable }): ReactNode {
+/** Explains how to change a capability on the host, with commands to copy. */
+export function HostSteps({ record }: { record: CapabilityFields }): ReactNode {
   const t = useT()
   const id = useId()
   const [chosen, setChosen] = useState<Capability>('terminal')

@@ -8,7 +8,7 @@ const commands = {
   allow: '[capabilities]\nallow = ["terminal"]\ndeny = ["exec"]',
 } as const
 
-/** A disclosure: how a capability is changed, which is on the host. */
+/** Explains how to change capabilities on a host. */
 export function HowTo(): ReactNode {
   const t = useT()
   return (

@@ -5,7 +5,7 @@ import { byRisk, stateOf } from './capability-state.ts'
 import { MatrixName } from './matrix-name.tsx'
 import { StateMark } from './state-mark.tsx'
 
-/** The same for narrow screens: of each server what is on, the riskiest first. */
+/** The matrix for narrow screens: the enabled capabilities of each server, the riskiest first. */
 export function MatrixList({ servers }: { servers: readonly ServerRecord[] }): ReactNode {
   const t = useT()
   return (
@@ -38,7 +38,7 @@ function Entry({ server }: { server: ServerRecord }) {
                   {on.length === 0 && <span className="text-faint">{t('matrix.nothingOn')}</span>}
                   {on.map((key) => (
                     <span key={key} className="inline-flex items-center gap-1">
-                      <StateMark state={stateOf(server, key)} last={!online} />
+                      <StateMark state={stateOf(server, key)} isStale={!online} />
                       {t(`capability.short.${key}`)}
                     </span>
                   ))}

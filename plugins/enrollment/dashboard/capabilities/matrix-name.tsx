@@ -3,7 +3,7 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
 import { serverPage } from '../pages.ts'
 
-/** A server's name, and the way to what its agent may do. */
+/** The name of a server, linked to its agent tab. */
 export const MatrixName = ({ server, className }: { server: ServerRecord; className: string }): ReactNode => (
   <PageLink
     page={serverPage}

@@ -1,28 +1,28 @@
 import { type Capability, isCapability } from '@svc/protocol'
 
-/** The state of the capabilities page that lives in the address. Absent members filter nothing. */
+/** The state of the capabilities page in the URL. Absent: no filter. */
 export interface MatrixSearch {
   readonly q?: string
-  /** servers that can do this */
+  /** servers with this capability */
   readonly can?: Capability
-  /** servers on which something is on for a while */
+  /** servers with a temporary grant */
   readonly temporary?: 'yes'
   /** from 1 */
   readonly page?: number
 }
 
-const longest = 200
+const maxQueryLength = 200
 
 const pageOf = (raw: string | undefined) => (raw && /^[1-9]\d{0,5}$/.test(raw) ? Number(raw) : undefined)
 
-/** Accepts any query string; what it does not understand is left out. */
+/** Accepts any query string and ignores invalid values. */
 export function parseMatrixSearch(raw: Readonly<Record<string, string>>): MatrixSearch {
   const { q, can = '', temporary, page } = raw
-  const found = {
-    q: q?.slice(0, longest) || undefined,
+  const search = {
+    q: q?.slice(0, maxQueryLength) || undefined,
     can: isCapability(can) ? can : undefined,
     temporary: temporary === 'yes' ? temporary : undefined,
     page: pageOf(page),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }

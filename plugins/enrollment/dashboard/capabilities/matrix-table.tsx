@@ -6,11 +6,11 @@ import { MatrixName } from './matrix-name.tsx'
 import { StateMark } from './state-mark.tsx'
 
 const all = byRisk.flatMap(({ capabilities }) => capabilities)
-/** The first capability of a risk stands behind a line. */
-const starts = new Set(byRisk.map(({ capabilities }) => capabilities[0]))
-const edge = (key: (typeof all)[number]) => (starts.has(key) ? ' border-l' : '')
+/** The first capability of each risk has a border on its left. */
+const firstOfRisk = new Set(byRisk.map(({ capabilities }) => capabilities[0]))
+const borderOf = (key: (typeof all)[number]) => (firstOfRisk.has(key) ? ' border-l' : '')
 
-/** Servers by capabilities, for wide screens. */
+/** The matrix for wide screens. */
 export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): ReactNode {
   const t = useT()
   return (
@@ -51,7 +51,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
               <th
                 key={key}
                 scope="col"
-                className={`border-b px-0 py-2 text-center align-bottom last:pr-2 font-medium text-muted text-xs${edge(key)}`}
+                className={`border-b px-0 py-2 text-center align-bottom last:pr-2 font-medium text-muted text-xs${borderOf(key)}`}
               >
                 {t(`capability.short.${key}`)}
               </th>
@@ -81,9 +81,9 @@ function Row({ server }: { server: ServerRecord }) {
         all.map((key) => (
           <td
             key={key}
-            className={`border-b px-0.5 py-2 text-center last:pr-2.5 group-last/row:border-b-0${edge(key)}`}
+            className={`border-b px-0.5 py-2 text-center last:pr-2.5 group-last/row:border-b-0${borderOf(key)}`}
           >
-            <StateMark state={stateOf(server, key)} last={!online} />
+            <StateMark state={stateOf(server, key)} isStale={!online} />
           </td>
         ))
       ) : (

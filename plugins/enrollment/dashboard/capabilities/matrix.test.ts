@@ -1,12 +1,12 @@
 import { capabilities, toMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { byRisk, type Capable, stateOf } from './capability-state.ts'
+import { byRisk, type CapabilityFields, stateOf } from './capability-state.ts'
 import { hostSteps } from './host-commands.ts'
 import { filterMatrix, hasTemporary, pageOf } from './matrix-filter.ts'
 import { parseMatrixSearch } from './matrix-search.ts'
 
 const grant = { cap: 'terminal', granted_at: 1, expires_at: 2 }
-const server = (name: string, patch: Partial<Capable> = {}) => ({
+const server = (name: string, patch: Partial<CapabilityFields> = {}) => ({
   name,
   capabilities: 1852,
   agent_local_capabilities: 1852,
@@ -18,36 +18,36 @@ const server = (name: string, patch: Partial<Capable> = {}) => ({
 const named = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 
 describe('the state of a capability', () => {
-  it('is on, off or temporary, and live before stored', () => {
+  it('is on, off or temporary; the live value takes precedence', () => {
     const live = server('a', { effective_capabilities: toMask(['terminal', 'exec']), temporary: [grant] })
     expect(stateOf(live, 'terminal')).toEqual({ kind: 'temporary', grant })
     expect(stateOf(live, 'exec')).toEqual({ kind: 'on' })
     expect(stateOf(live, 'upgrade')).toEqual({ kind: 'off' })
   })
 
-  it('is the stored one while the agent is away', () => {
-    const away = server('a', { effective_capabilities: null, agent_local_capabilities: null, capabilities: 1 })
-    expect(stateOf(away, 'terminal')).toEqual({ kind: 'on' })
+  it('is the stored one while the agent is offline', () => {
+    const offline = server('a', { effective_capabilities: null, agent_local_capabilities: null, capabilities: 1 })
+    expect(stateOf(offline, 'terminal')).toEqual({ kind: 'on' })
   })
 
-  it('that a grant claims and the mask denies is off', () => {
+  it('is off if there is a grant but the effective capabilities do not contain it', () => {
     expect(stateOf(server('a', { temporary: [grant] }), 'terminal')).toEqual({ kind: 'off' })
   })
 })
 
-it('every capability stands in one column, the riskiest first', () => {
+it('every capability has one column, the riskiest first', () => {
   expect(byRisk.flatMap((each) => each.capabilities).sort()).toEqual([...capabilities].sort())
   expect(byRisk[0]?.capabilities).toEqual(['terminal', 'exec', 'file', 'docker'])
 })
 
-describe('what to do on the host', () => {
+describe('the steps on the host', () => {
   const texts = (...args: Parameters<typeof hostSteps>) => hostSteps(...args).map(({ text }) => text)
 
-  it('fits the state', () => {
+  it('match the state', () => {
     expect(texts('terminal', { kind: 'off' })).toEqual(['grant', 'allow'])
     expect(texts('terminal', { kind: 'temporary', grant })).toEqual(['extend', 'revoke'])
     expect(texts('terminal', { kind: 'on' })).toEqual(['deny'])
-    // a grant cannot lift a deny
+    // A grant cannot override a deny.
     expect(texts('upgrade', { kind: 'off' })).toEqual(['undeny'])
     expect(hostSteps('exec', { kind: 'off' })[0]?.command).toBe('sudo svc-agent grant exec --for 30m')
   })
@@ -60,11 +60,11 @@ describe('the matrix', () => {
     server('Oslo', { has_token: false, effective_capabilities: null, agent_local_capabilities: null }),
   ]
 
-  it('keeps what the search asks for', () => {
+  it('filters by the search', () => {
     expect(named(filterMatrix(all, {}))).toEqual(['Berlin web', 'Berlin db', 'Oslo'])
     expect(named(filterMatrix(all, { q: ' db  BERLIN' }))).toEqual(['Berlin db'])
     expect(named(filterMatrix(all, { can: 'terminal' }))).toEqual(['Berlin db'])
-    // nobody knows what an agent that never came can do
+    // The capabilities of a server without an agent are unknown.
     expect(named(filterMatrix(all, { can: 'upgrade' }))).toEqual(['Berlin web', 'Berlin db'])
     expect(named(filterMatrix(all, { temporary: 'yes' }))).toEqual(['Berlin db'])
     expect(all.filter(hasTemporary)).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('the matrix', () => {
     ],
     [{ q: '', can: 'constructor', temporary: 'no', page: '-1' }, {}],
     [{ page: '1e9', can: '' }, {}],
-  ])('understands the address %j', (raw, search) => {
+  ])('parses the query %j', (raw, search) => {
     expect(parseMatrixSearch(raw)).toEqual(search)
   })
 })

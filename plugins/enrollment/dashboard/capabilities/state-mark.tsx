@@ -3,12 +3,12 @@ import { Check, Clock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CapabilityState } from './capability-state.ts'
 
-/** A check, a dash, or an amber countdown; each with its word for who does not see it. */
-export function StateMark({ state, last = false }: { state: CapabilityState; last?: boolean }): ReactNode {
+/** A check, a dash, or a countdown, with a text for screen readers. */
+export function StateMark({ state, isStale = false }: { state: CapabilityState; isStale?: boolean }): ReactNode {
   const t = useT()
   if (state.kind === 'temporary') return <TemporaryMark state={state} />
   const Icon = state.kind === 'on' ? Check : Minus
-  const tone = state.kind === 'off' ? 'text-faint/70' : last ? 'text-faint' : 'text-ok'
+  const tone = state.kind === 'off' ? 'text-faint/70' : isStale ? 'text-faint' : 'text-ok'
   return (
     <span className={`inline-grid place-items-center align-middle ${tone}`}>
       <Icon className="size-4" aria-hidden />
@@ -30,20 +30,20 @@ function TemporaryMark({ state }: { state: CapabilityState & { kind: 'temporary'
     >
       <Clock aria-hidden />
       <span className="sr-only">{`${t('capability.temporary')}, ${until}, `}</span>
-      <Left until={expires_at * 1000} />
+      <TimeLeft until={expires_at * 1000} />
     </Badge>
   )
 }
 
-/** To the second in the last hour; before that whole hours or days, as a column has no room for more. */
-function Left({ until }: { until: number }) {
+/** In seconds during the last hour, otherwise in whole hours or days, to fit into a column. */
+function TimeLeft({ until }: { until: number }) {
   const format = useFormat()
-  const left = (until - useNow()) / 1000
-  if (left < 3600) return <Countdown until={until} />
-  const unit = left < 86_400 ? 3600 : 86_400
+  const secondsLeft = (until - useNow()) / 1000
+  if (secondsLeft < 3600) return <Countdown until={until} />
+  const unit = secondsLeft < 86_400 ? 3600 : 86_400
   return (
     <time dateTime={new Date(until).toISOString()} className="figures">
-      {format.duration(Math.floor(left / unit) * unit)}
+      {format.duration(Math.floor(secondsLeft / unit) * unit)}
     </time>
   )
 }

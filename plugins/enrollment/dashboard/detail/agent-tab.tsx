@@ -5,7 +5,7 @@ import { AuthorityCard } from './authority-card.tsx'
 import { AuthorityHistory } from './authority-history.tsx'
 import { CapabilityCard } from './capability-card.tsx'
 
-/** Who may report for this server, what that agent can do, and how it came to be so. */
+/** The enrollment of a server, the capabilities of its agent, and the enrollment history. */
 export function AgentTab({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -12,9 +12,9 @@ import {
 } from '@svc/dashboard-sdk'
 import type { AgentAuthority } from '@svc/protocol'
 import { type ReactNode, useState } from 'react'
-import { authorityPath, type FreshOffer, freshOffer } from '../add/fresh-offer.ts'
+import { authorityPath, generateOffer, type NewOffer } from '../add/new-offer.ts'
 import { OfferDialog } from '../add/offer-dialog.tsx'
-import { useWork } from '../server/use-work.ts'
+import { useRequest } from '../server/use-request.ts'
 import { ReenrollDialog } from './reenroll-dialog.tsx'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   readonly authority: AgentAuthority
 }
 
-/** Whether an agent holds this server, the open code, and (for admins) what can be done about both. */
+/** Whether an agent is enrolled, the active code, and actions for admins. */
 export function AuthorityCard({ serverId, name, authority }: Props): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
@@ -47,43 +47,43 @@ export function AuthorityCard({ serverId, name, authority }: Props): ReactNode {
           )}
         </Line>
       </dl>
-      {isAdmin && <Acts serverId={serverId} name={name} authority={authority} />}
+      {isAdmin && <Actions serverId={serverId} name={name} authority={authority} />}
     </Card>
   )
 }
 
-function Acts({ serverId, name, authority: { status, outstanding_offer: offer } }: Props) {
+function Actions({ serverId, name, authority: { status, outstanding_offer: offer } }: Props) {
   const t = useT()
   const invalidate = useInvalidate()
-  const { run, busy, failure } = useWork()
-  const [fresh, setFresh] = useState<FreshOffer>()
-  const [asking, setAsking] = useState<'renew' | 'reenroll' | 'revokeOffer' | 'revoke'>()
+  const { run, busy, failure } = useRequest()
+  const [newOffer, setNewOffer] = useState<NewOffer>()
+  const [dialog, setDialog] = useState<'renew' | 'reenroll' | 'revokeOffer' | 'revoke'>()
   const base = authorityPath(serverId)
-  const after = () => void invalidate('/api/agent-authority/events', `/api/servers/${serverId}`)
+  const refresh = () => void invalidate('/api/agent-authority/events', `/api/servers/${serverId}`)
   const renew = async () => {
-    const made = await run(() => freshOffer(api, serverId, offer?.id))
-    if (made) setFresh(made)
-    setAsking(undefined)
-    after()
+    const generated = await run(() => generateOffer(api, serverId, offer?.id))
+    if (generated) setNewOffer(generated)
+    setDialog(undefined)
+    refresh()
   }
   const remove = async (path: string) => {
     await run(() => api('DELETE', path))
-    setAsking(undefined)
-    after()
+    setDialog(undefined)
+    refresh()
   }
   const claimed = status === 'claimed'
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">
         {(offer || !claimed) && (
-          <Button busy={busy && asking === undefined} onClick={() => (offer ? setAsking('renew') : void renew())}>
+          <Button busy={busy && dialog === undefined} onClick={() => (offer ? setDialog('renew') : void renew())}>
             {t(offer ? 'authority.replace' : 'authority.issue')}
           </Button>
         )}
-        {claimed && !offer && <Button onClick={() => setAsking('reenroll')}>{t('authority.reenroll')}</Button>}
-        {offer && <Button onClick={() => setAsking('revokeOffer')}>{t('authority.revokeOffer')}</Button>}
+        {claimed && !offer && <Button onClick={() => setDialog('reenroll')}>{t('authority.reenroll')}</Button>}
+        {offer && <Button onClick={() => setDialog('revokeOffer')}>{t('authority.revokeOffer')}</Button>}
         {claimed && (
-          <Button className="text-danger" onClick={() => setAsking('revoke')}>
+          <Button className="text-danger" onClick={() => setDialog('revoke')}>
             {t('authority.revoke')}
           </Button>
         )}
@@ -93,12 +93,12 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
           <InlineError failure={failure} />
         </div>
       )}
-      {asking === 'reenroll' && (
-        <ReenrollDialog serverId={serverId} onClose={() => setAsking(undefined)} onFresh={setFresh} />
+      {dialog === 'reenroll' && (
+        <ReenrollDialog serverId={serverId} onClose={() => setDialog(undefined)} onNewOffer={setNewOffer} />
       )}
       <ConfirmDialog
-        open={asking === 'renew'}
-        onOpenChange={(open) => !open && setAsking(undefined)}
+        open={dialog === 'renew'}
+        onOpenChange={(open) => !open && setDialog(undefined)}
         title={t('authority.replaceTitle')}
         description={t(claimed ? 'authority.replaceHintClaimed' : 'authority.replaceHint')}
         action={t('authority.replace')}
@@ -107,8 +107,8 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
         onConfirm={() => void renew()}
       />
       <ConfirmDialog
-        open={asking === 'revokeOffer'}
-        onOpenChange={(open) => !open && setAsking(undefined)}
+        open={dialog === 'revokeOffer'}
+        onOpenChange={(open) => !open && setDialog(undefined)}
         title={t('authority.revokeOfferTitle')}
         description={t(claimed ? 'authority.revokeOfferHintClaimed' : 'authority.revokeOfferHint')}
         action={t('authority.revokeOffer')}
@@ -116,8 +116,8 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
         onConfirm={() => void remove(`${base}/offers/${offer?.id ?? ''}`)}
       />
       <ConfirmDialog
-        open={asking === 'revoke'}
-        onOpenChange={(open) => !open && setAsking(undefined)}
+        open={dialog === 'revoke'}
+        onOpenChange={(open) => !open && setDialog(undefined)}
         title={t('authority.revokeTitle', { name })}
         description={t(offer ? 'authority.revokeHintOffer' : 'authority.revokeHint')}
         action={t('authority.revoke')}
@@ -125,15 +125,15 @@ function Acts({ serverId, name, authority: { status, outstanding_offer: offer } 
         busy={busy}
         onConfirm={() => void remove(base)}
       />
-      {fresh && (
+      {newOffer && (
         <OfferDialog
           serverId={serverId}
           name={name}
-          fresh={fresh}
-          onFresh={setFresh}
+          newOffer={newOffer}
+          onNewOffer={setNewOffer}
           onClose={() => {
-            setFresh(undefined)
-            after()
+            setNewOffer(undefined)
+            refresh()
           }}
         />
       )}

@@ -3,26 +3,26 @@ import type { AuthorityEvent } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
 import { EventActor } from './event-actor.tsx'
 
-/** How many events are read; the last is the most the server gives. */
+/** How many events to fetch; the last is the server's maximum. */
 const limits = [20, 100, 500] as const
 
-/** How the server came to have the agent it has, newest first. */
+/** The enrollment events of a server, newest first. */
 export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   const [step, setStep] = useState(0)
   const limit = limits[step] ?? limits[0]
-  const answer = useApi<readonly AuthorityEvent[]>('/api/agent-authority/events', {
+  const query = useApi<readonly AuthorityEvent[]>('/api/agent-authority/events', {
     search: { server_id: serverId, limit },
     staleTime: 0,
     keepPrevious: true,
   })
   useLiveMessage<{ server_id?: string }>('agent_authority_changed', ({ server_id }) => {
-    if (server_id === serverId) void answer.refetch()
+    if (server_id === serverId) void query.refetch()
   })
-  // what happened while the connection was away was told to nobody here
-  useLiveMessage('full_sync', () => void answer.refetch())
-  const full = answer.data !== undefined && answer.data.length >= limit
+  // Events during a disconnect have been missed.
+  useLiveMessage('full_sync', () => void query.refetch())
+  const hasMore = query.data !== undefined && query.data.length >= limit
   return (
     <Card title={t('history.title')} description={t('history.hint')} className="[&>div]:px-0 [&>div]:pb-1">
       <Table
@@ -64,16 +64,16 @@ export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode 
             ),
           },
         ]}
-        rows={answer.data}
+        rows={query.data}
         rowKey={(event) => event.id}
-        failure={answer.error ?? undefined}
-        onRetry={() => void answer.refetch()}
+        failure={query.error ?? undefined}
+        onRetry={() => void query.refetch()}
         empty={<EmptyState title={t('history.empty')} />}
       />
-      {full && (
+      {hasMore && (
         <div className="border-t px-5 py-3 text-center">
           {step < limits.length - 1 ? (
-            <Button size="sm" busy={answer.isPlaceholderData} onClick={() => setStep(step + 1)}>
+            <Button size="sm" busy={query.isPlaceholderData} onClick={() => setStep(step + 1)}>
               {t('history.more')}
             </Button>
           ) : (

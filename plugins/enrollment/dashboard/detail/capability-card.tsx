@@ -6,7 +6,7 @@ import { byRisk, stateOf } from '../capabilities/capability-state.ts'
 import { HostSteps } from '../capabilities/host-steps.tsx'
 import { StateMark } from '../capabilities/state-mark.tsx'
 
-/** The capabilities of the agent, the riskiest first. Only its host can change them. */
+/** The capabilities of the agent, the riskiest first. */
 export function CapabilityCard({ record, online }: { record: ServerRecord; online: boolean }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
@@ -23,7 +23,7 @@ export function CapabilityCard({ record, online }: { record: ServerRecord; onlin
             <h3 className="caption mb-1.5">{t(`capability.risk.${risk}`)}</h3>
             <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
               {capabilities.map((key) => (
-                <Entry key={key} capability={key} record={record} last={!online} />
+                <Entry key={key} capability={key} record={record} isStale={!online} />
               ))}
             </ul>
           </section>
@@ -34,7 +34,7 @@ export function CapabilityCard({ record, online }: { record: ServerRecord; onlin
   )
 }
 
-function Entry({ capability, record, last }: { capability: Capability; record: ServerRecord; last: boolean }) {
+function Entry({ capability, record, isStale }: { capability: Capability; record: ServerRecord; isStale: boolean }) {
   const t = useT()
   const state = stateOf(record, capability)
   const { granted_by: by, reason } = state.kind === 'temporary' ? state.grant : {}
@@ -44,7 +44,7 @@ function Entry({ capability, record, last }: { capability: Capability; record: S
         <span className={state.kind === 'off' ? 'truncate text-faint' : 'truncate'}>
           {t(`capability.name.${capability}`)}
         </span>
-        <StateMark state={state} last={last} />
+        <StateMark state={state} isStale={isStale} />
       </span>
       {(by || reason) && (
         <span className="block break-words text-faint text-xs">

@@ -3,15 +3,15 @@ import { type ReactNode, useMemo } from 'react'
 import { collatorOf } from '../list/sort.ts'
 import { countryCodes } from './country-codes.ts'
 
-/** Pins the country of a server, or leaves it to what its address tells. */
+/** Pins the country of a server, or detects it automatically. */
 export function CountryField(props: {
   value: string
   onChange: (code: string) => void
-  /** what the address told */
-  found: string | null
+  /** the automatically detected country */
+  detected: string | null
   error?: ReactNode
 }): ReactNode {
-  const { value, onChange, found, error } = props
+  const { value, onChange, detected, error } = props
   const t = useT()
   const name = useCountryName()
   const language = useLanguage()
@@ -21,7 +21,9 @@ export function CountryField(props: {
       .map((code) => ({ code, name: name(code) ?? code }))
       .sort((a, b) => collator.compare(a.name, b.name))
   }, [name, language])
-  const automatic = found ? t('profile.countryFound', { country: name(found) ?? found }) : t('profile.countryAuto')
+  const automatic = detected
+    ? t('profile.countryFound', { country: name(detected) ?? detected })
+    : t('profile.countryAuto')
   return (
     <Field label={t('profile.country')} hint={t('profile.countryHint')} error={error}>
       <Select value={value} onChange={(event) => onChange(event.target.value)}>

@@ -1,11 +1,11 @@
 import { DeleteDialog, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 
-/** Deletes a server after its name was typed. */
+/** Deletes a server after its name has been typed. */
 export function DeleteServerDialog(props: { id: string; onClose: () => void; onDeleted?: () => void }): ReactNode {
   const { id, onClose, onDeleted } = props
   const t = useT()
-  // The row leaves the live list before the answer arrives; the title keeps the name.
+  // The row disappears from the live list before the response arrives; keep the name for the title.
   const row = useServer(id)
   const [name, setName] = useState(row?.name ?? '')
   if (row && row.name !== name) setName(row.name)

@@ -1,16 +1,16 @@
-/** The state of a server's page that lives in the address. */
+/** The state of a server's page in the URL. */
 export interface DetailSearch {
-  /** id of the tab; absent: the first */
+  /** id of the tab; absent: the first tab */
   readonly tab?: string
-  /** the stretch of time that the tabs show; each tab knows which words it understands */
+  /** the time range that the tabs show, in a format defined by each tab */
   readonly range?: string
-  /** opens the form of the server's profile at its billing, for links from pages about costs */
+  /** opens the edit form at its billing section, for links from cost pages */
   readonly edit?: 'billing'
 }
 
 const word = (value: string | undefined) => (value && /^[a-z0-9.-]{1,64}$/i.test(value) ? value : undefined)
 
-/** Accepts any query string; what cannot be a tab or a range is left out. */
+/** Accepts any query string and ignores invalid values. */
 export function parseDetailSearch(raw: Readonly<Record<string, string>>): DetailSearch {
   const tab = word(raw.tab)
   const range = word(raw.range)

@@ -17,14 +17,14 @@ import { parseTags } from '../add/draft.ts'
 import { billingProblems } from '../server/billing.ts'
 import { resolveGroup } from '../server/resolve-group.ts'
 import { groupsPath } from '../server/use-groups.ts'
-import { useWork } from '../server/use-work.ts'
+import { useRequest } from '../server/use-request.ts'
 import { EditForm } from './edit-form.tsx'
-import { changesOf, isTouched, type Profile, problemsOf, profileOf } from './profile-change.ts'
+import { changesOf, isDirty, type Profile, problemsOf, profileOf } from './profile-change.ts'
 
-/** Changes what an admin decides about a server. */
+/** Edits the profile of a server. */
 export function EditDialog(props: {
   id: string
-  /** what one came for is the billing */
+  /** whether to open at the billing section */
   billing?: boolean
   onClose: () => void
 }): ReactNode {
@@ -34,10 +34,10 @@ export function EditDialog(props: {
   const tags = useApi<string[]>(`/api/servers/${id}/tags`, { staleTime: 0 })
   const failure = record.error ?? tags.error
   const ready = record.data && tags.data && !record.isFetching && !tags.isFetching
-  const [known, setKnown] = useState<{ record: ServerRecord; tags: readonly string[] }>()
-  if (!known && ready) setKnown({ record: record.data, tags: tags.data })
-  const title = t('edit.title', { name: known?.record.name ?? record.data?.name ?? '' })
-  if (known) return <Editor {...known} billing={billing} title={title} onClose={onClose} />
+  const [loaded, setLoaded] = useState<{ record: ServerRecord; tags: readonly string[] }>()
+  if (!loaded && ready) setLoaded({ record: record.data, tags: tags.data })
+  const title = t('edit.title', { name: loaded?.record.name ?? record.data?.name ?? '' })
+  if (loaded) return <Editor {...loaded} billing={billing} title={title} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       {failure ? (
@@ -64,30 +64,30 @@ function Editor(props: {
 }) {
   const { record, tags, billing, title, onClose } = props
   const t = useT()
-  const { run, busy, failure } = useWork()
+  const { run, busy, failure } = useRequest()
   const invalidate = useInvalidate()
   const [before] = useState(() => profileOf(record, tags))
   const [profile, setProfile] = useState(before)
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const problems = problemsOf(profile)
-  const save = async (wanted: Profile) => {
-    setTried(true)
-    if (Object.keys({ ...problems, ...billingProblems(wanted.billing) }).length > 0) return
-    const done = await run(async () => {
-      const changes = changesOf(before, wanted, await resolveGroup(wanted))
+  const save = async (after: Profile) => {
+    setSubmitted(true)
+    if (Object.keys({ ...problems, ...billingProblems(after.billing) }).length > 0) return
+    const saved = await run(async () => {
+      const changes = changesOf(before, after, await resolveGroup(after))
       if (Object.keys(changes).length > 0) await api('PUT', `/api/servers/${record.id}`, changes)
-      const next = parseTags(wanted.tags)
-      if (next.join() !== tags.join()) await api('PUT', `/api/servers/${record.id}/tags`, { tags: next })
+      const newTags = parseTags(after.tags)
+      if (newTags.join() !== tags.join()) await api('PUT', `/api/servers/${record.id}/tags`, { tags: newTags })
       return true
     })
     await invalidate('/api/servers', groupsPath)
-    if (!done) return
+    if (!saved) return
     toast.success(t('edit.saved'))
     onClose()
   }
   return (
     <FormDialog
-      dirty={isTouched(before, profile)}
+      dirty={isDirty(before, profile)}
       onClose={onClose}
       title={title}
       action={
@@ -102,8 +102,8 @@ function Editor(props: {
           profile={profile}
           onProfile={setProfile}
           onSubmit={() => void save(profile)}
-          problems={tried ? problems : {}}
-          tried={tried}
+          problems={submitted ? problems : {}}
+          submitted={submitted}
           failure={failure}
           record={record}
           billingOpen={billing}

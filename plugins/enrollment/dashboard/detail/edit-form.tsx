@@ -1,9 +1,9 @@
 import { type ApiError, Checkbox, Field, fieldRules, Input, Textarea, useErrorFocus, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { FormEvent, ReactNode } from 'react'
-import { mostTags, parseTags } from '../add/draft.ts'
+import { maxTags, parseTags } from '../add/draft.ts'
 import { billingProblems } from '../server/billing.ts'
-import { BillingFold } from '../server/billing-fold.tsx'
+import { BillingSection } from '../server/billing-section.tsx'
 import { GroupField } from '../server/group-field.tsx'
 import { CountryField } from './country-field.tsx'
 import type { Profile, problemsOf } from './profile-change.ts'
@@ -15,20 +15,20 @@ export function EditForm(props: {
   onProfile: (profile: Profile) => void
   onSubmit: () => void
   problems: ReturnType<typeof problemsOf>
-  /** a first try to save was made: problems are shown */
-  tried: boolean
+  /** whether saving has been attempted, so that errors are shown */
+  submitted: boolean
   failure: ApiError | undefined
   record: ServerRecord
-  /** the billing is unfolded and in view from the start */
+  /** whether the billing section is initially open and scrolled into view */
   billingOpen: boolean
 }): ReactNode {
-  const { id, profile, onProfile, onSubmit, problems, tried, failure, record, billingOpen } = props
+  const { id, profile, onProfile, onSubmit, problems, submitted, failure, record, billingOpen } = props
   const t = useT()
   const { form, look } = useErrorFocus(failure)
   const rules = fieldRules(failure, t)
   const error = (field: keyof Profile, name: string = field) => {
     const problem = problems[field]
-    return problem ? t(problem, { count: mostTags }) : rules[name]
+    return problem ? t(problem, { count: maxTags }) : rules[name]
   }
   const set = <K extends keyof Profile>(field: K, value: Profile[K]) => onProfile({ ...profile, [field]: value })
   const submit = (event: FormEvent) => {
@@ -56,7 +56,7 @@ export function EditForm(props: {
         label={t('profile.tags')}
         hint={t('profile.tagsHint')}
         error={error('tags')}
-        aside={`${parseTags(profile.tags).length} / ${mostTags}`}
+        aside={`${parseTags(profile.tags).length} / ${maxTags}`}
       >
         <Input
           value={profile.tags}
@@ -80,7 +80,7 @@ export function EditForm(props: {
         <CountryField
           value={profile.country}
           onChange={(country) => set('country', country)}
-          found={record.geo_manual ? null : record.country_code}
+          detected={record.geo_manual ? null : record.country_code}
           error={error('country', 'country_code')}
         />
         <Field label={t('profile.weight')} hint={t('profile.weightHint')} error={error('weight')}>
@@ -92,10 +92,10 @@ export function EditForm(props: {
           />
         </Field>
       </div>
-      <BillingFold
+      <BillingSection
         billing={profile.billing}
         onBilling={(billing) => set('billing', billing)}
-        problems={tried ? billingProblems(profile.billing) : {}}
+        problems={submitted ? billingProblems(profile.billing) : {}}
         rules={rules}
         open={billingOpen}
       />

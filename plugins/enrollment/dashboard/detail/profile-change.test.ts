@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newGroup } from '../add/draft.ts'
 import { noBilling } from '../server/billing.ts'
-import { changesOf, isTouched, type Profile, problemsOf } from './profile-change.ts'
+import { changesOf, isDirty, type Profile, problemsOf } from './profile-change.ts'
 
 const before: Profile = {
   name: 'edge-1',
@@ -16,12 +16,12 @@ const before: Profile = {
   billing: noBilling,
 }
 
-describe('what is sent', () => {
-  it('is nothing when nothing changed', () => {
+describe('the request', () => {
+  it('is empty if nothing changed', () => {
     expect(changesOf(before, { ...before, name: ' edge-1 ' }, 'g1')).toEqual({})
   })
 
-  it('is what changed, and null clears', () => {
+  it('contains the changed fields; null clears', () => {
     const after = { ...before, name: 'edge-2', remark: ' ', weight: '-5', hidden: true, country: '' }
     expect(changesOf(before, after, null)).toEqual({
       name: 'edge-2',
@@ -33,21 +33,18 @@ describe('what is sent', () => {
     })
   })
 
-  it('has the costs among it', () => {
+  it('contains changed billing fields', () => {
     const after = { ...before, billing: { ...noBilling, price: '9.90', currency: 'EUR' } }
     expect(changesOf(before, after, 'g1')).toEqual({ price: 9.9, currency: 'EUR' })
-    expect([isTouched(before, { ...before, billing: { ...noBilling } }), isTouched(before, after)]).toEqual([
-      false,
-      true,
-    ])
+    expect([isDirty(before, { ...before, billing: { ...noBilling } }), isDirty(before, after)]).toEqual([false, true])
   })
 
-  it('carries the id of a group that was just created', () => {
+  it('contains the id of a newly created group', () => {
     expect(changesOf(before, { ...before, group: newGroup, groupName: 'Lab' }, 'g9')).toEqual({ group_id: 'g9' })
   })
 })
 
-describe('what is refused', () => {
+describe('validation', () => {
   it.each([
     ['weight', '1.5', 'problem.weight'],
     ['weight', '', 'problem.weight'],

@@ -1,12 +1,12 @@
 import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
-import { type Entered, type Problem, problemsOf as problemsOfEntered } from '../add/draft.ts'
+import { type Problem, problemsOf as problemsOfFields, type ServerFields } from '../add/draft.ts'
 import { billingChanges, billingOf } from '../server/billing.ts'
 
-/** What the form of an existing server holds, as typed. */
-export interface Profile extends Entered {
+/** The form fields of an existing server, as typed. */
+export interface Profile extends ServerFields {
   readonly weight: string
   readonly hidden: boolean
-  /** empty: found out from the address of the agent */
+  /** empty: detected automatically */
   readonly country: string
 }
 
@@ -27,19 +27,19 @@ type ProfileProblem = Problem | 'problem.weight' | 'problem.country'
 
 const isWeight = (text: string) => /^-?\d{1,7}$/.test(text.trim()) && Math.abs(Number(text)) <= 1_000_000
 
-/** What has to be corrected before the server needs to be asked. */
+/** Validates before submitting. */
 export function problemsOf(profile: Profile): Partial<Record<keyof Profile, ProfileProblem>> {
   const country = profile.country.trim()
-  const problems: Partial<Record<keyof Profile, ProfileProblem>> = problemsOfEntered(profile)
+  const problems: Partial<Record<keyof Profile, ProfileProblem>> = problemsOfFields(profile)
   if (!isWeight(profile.weight)) problems.weight = 'problem.weight'
   if (country !== '' && !/^[A-Za-z]{2}$/.test(country)) problems.country = 'problem.country'
   return problems
 }
 
-/** Whether anything was typed that would be lost. */
-export const isTouched = (before: Profile, after: Profile): boolean => JSON.stringify(before) !== JSON.stringify(after)
+/** Whether there are unsaved changes. */
+export const isDirty = (before: Profile, after: Profile): boolean => JSON.stringify(before) !== JSON.stringify(after)
 
-/** The members that differ, so that saving does not undo what somebody else changed meanwhile. */
+/** Only the fields that differ, so that saving does not overwrite concurrent changes of other fields. */
 export function changesOf(before: Profile, after: Profile, groupId: string | null): ProfileInput {
   const country = after.country.trim().toUpperCase() || null
   const text = (value: string) => value.trim() || null

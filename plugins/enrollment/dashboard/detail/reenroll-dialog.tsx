@@ -1,29 +1,29 @@
 import { api, Button, Dialog, InlineError, useInvalidate, useT } from '@svc/dashboard-sdk'
 import type { IssuedOffer } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
-import { authorityPath, type FreshOffer } from '../add/fresh-offer.ts'
-import { useWork } from '../server/use-work.ts'
+import { authorityPath, type NewOffer } from '../add/new-offer.ts'
+import { useRequest } from '../server/use-request.ts'
 
 const modes = ['graceful', 'emergency'] as const
 type Mode = (typeof modes)[number]
 
-/** Hands the server to a new agent: says what happens to the old one before it does. */
+/** Starts the re-enrollment of a server and explains what happens to the current agent. */
 export function ReenrollDialog(props: {
   serverId: string
   onClose: () => void
-  onFresh: (fresh: FreshOffer) => void
+  onNewOffer: (newOffer: NewOffer) => void
 }): ReactNode {
-  const { serverId, onClose, onFresh } = props
+  const { serverId, onClose, onNewOffer } = props
   const t = useT()
   const [mode, setMode] = useState<Mode>('graceful')
-  const { run, busy, failure } = useWork()
+  const { run, busy, failure } = useRequest()
   const invalidate = useInvalidate()
   const start = async () => {
     const path = `${authorityPath(serverId)}/re-enrollment`
-    const answer = await run(() => api<{ enrollment: IssuedOffer }>('POST', path, { mode }))
-    if (!answer) return
+    const response = await run(() => api<{ enrollment: IssuedOffer }>('POST', path, { mode }))
+    if (!response) return
     void invalidate('/api/agent-authority/events', `/api/servers/${serverId}`)
-    onFresh({ offer: answer.enrollment, wasClaimed: mode === 'graceful' })
+    onNewOffer({ offer: response.enrollment, wasClaimed: mode === 'graceful' })
     onClose()
   }
   return (

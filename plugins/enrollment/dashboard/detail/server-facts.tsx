@@ -15,11 +15,11 @@ import { shortCpu } from '../server/short-cpu.ts'
 interface Fact {
   readonly label: string
   readonly value: string
-  /** an address one may want to paste somewhere */
+  /** whether to show a copy button */
   readonly copy?: boolean
 }
 
-/** What the machine is: the things that rarely change. */
+/** System information, which rarely changes. */
 export function ServerFacts({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   const t = useT()
   const facts = useFacts(record, row)
@@ -53,7 +53,7 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
   const country = useCountryName()
   const { cpu_name, cpu_cores, cpu_arch } = record
   const size = (bytes: number | null | undefined) => (bytes ? format.bytes(bytes) : undefined)
-  const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   const swap = size(record.swap_total)
   const place = record.country_code ? (country(record.country_code) ?? record.country_code) : undefined
   const all: [key: string, value: string, copy?: boolean][] = [
@@ -61,16 +61,16 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
     ['kernel', record.kernel_version ?? ''],
     ['virtualization', record.virtualization ?? ''],
     ['cpu', cpu_name ? shortCpu(cpu_name) : ''],
-    ['cores', joined(cpu_cores ? t('figure.cores', { count: cpu_cores }) : '', cpu_arch)],
-    ['memory', joined(size(record.mem_total), swap && t('detail.swap', { size: swap }))],
+    ['cores', join(cpu_cores ? t('figure.cores', { count: cpu_cores }) : '', cpu_arch)],
+    ['memory', join(size(record.mem_total), swap && t('detail.swap', { size: swap }))],
     ['disk', size(record.disk_total) ?? ''],
     ['ipv4', record.ipv4 ?? '', true],
     ['ipv6', record.ipv6 ?? '', true],
-    ['place', joined(place, record.region)],
+    ['place', join(place, record.region)],
     [
       'processes',
       row?.process_count
-        ? joined(
+        ? join(
             format.number(row.process_count),
             `TCP ${format.number(row.tcp_conn)}`,
             `UDP ${format.number(row.udp_conn)}`,

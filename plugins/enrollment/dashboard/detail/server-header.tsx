@@ -21,12 +21,12 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type ServerState, stateOf } from '../list/server-state.ts'
 import { serverPage, serversPage } from '../pages.ts'
-import { ServerMark } from '../server/server-mark.tsx'
+import { StateDot } from '../server/state-dot.tsx'
 import { useGroups } from '../server/use-groups.ts'
 import { DeleteServerDialog } from './delete-server-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 
-/** Name, state and labels of a server, and what an admin can do to it. */
+/** Name, state and labels of a server, and actions for admins. */
 export function ServerHeader({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
@@ -48,8 +48,8 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <Flag code={record.country_code} />
-            <ServerMark state={state} />
-            <Since state={state} row={row} />
+            <StateDot state={state} />
+            <UptimeOrLastSeen state={state} row={row} />
             {group && <span className="text-muted text-sm">{group}</span>}
             {row && row.tags.length > 0 && (
               <span className="flex flex-wrap gap-1">
@@ -102,8 +102,8 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
   )
 }
 
-/** How long it has been up, or when it was last seen. */
-function Since({ state, row }: { state: ServerState; row: ServerStatus | undefined }) {
+/** Uptime, or when the server was last seen. */
+function UptimeOrLastSeen({ state, row }: { state: ServerState; row: ServerStatus | undefined }) {
   const t = useT()
   const format = useFormat()
   const now = useNow(5000)

@@ -3,7 +3,7 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The notes of a server; the internal one reaches admins only. */
+/** The notes of a server; members do not receive the internal one. */
 export function ServerNotes({ record }: { record: ServerRecord }): ReactNode {
   const t = useT()
   const notes = [

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { serverPage, serverTabs } from '../pages.ts'
 import { AgentTab } from './agent-tab.tsx'
 
-/** What the running plugins know about the server, one tab each, and how its agent is doing. */
+/** The tabs contributed by plugins, and the agent tab. */
 export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   const t = useT()
   const [search, setSearch] = usePageSearch(serverPage)
-  const offered = useSlot(serverTabs)
+  const contributed = useSlot(serverTabs)
   const tabs = [
-    ...offered.map((content) => ({
+    ...contributed.map((content) => ({
       value: content.id,
       label: t(`${content.plugin}:${content.title ?? content.id}`),
       content: content.render({ serverId: record.id }, <Skeleton className="h-72 rounded-lg" />),

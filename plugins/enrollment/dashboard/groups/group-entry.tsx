@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { groupsPath } from '../server/use-groups.ts'
 import { RenameForm } from './rename-form.tsx'
 
-/** A group that can be renamed in place, and moved up and down. */
+/** A group that can be renamed inline, moved and deleted. */
 export function GroupEntry(props: {
   group: Group
   servers: number
-  /** absent at the ends */
+  /** undefined for the first and last group */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
   moving: boolean
@@ -25,11 +25,11 @@ export function GroupEntry(props: {
     onFailed: () => undefined,
   })
   const save = () => {
-    const wanted = name?.trim()
-    if (wanted && wanted !== group.name) rename.mutate({ name: wanted })
+    const newName = name?.trim()
+    if (newName && newName !== group.name) rename.mutate({ name: newName })
     else setName(undefined)
   }
-  const stop = () => {
+  const cancel = () => {
     setName(undefined)
     rename.reset()
   }
@@ -39,7 +39,7 @@ export function GroupEntry(props: {
         value={name}
         onChange={setName}
         onSubmit={save}
-        onCancel={stop}
+        onCancel={cancel}
         busy={rename.isPending}
         problem={rename.error ? errorText(rename.error, t) : undefined}
         input={{ 'aria-label': t('groups.name'), maxLength: 128 }}

@@ -21,7 +21,7 @@ import { Folder, Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { groupsPath, useGroups } from '../server/use-groups.ts'
 import { GroupEntry } from './group-entry.tsx'
-import { weightsAfterMove } from './order.ts'
+import { weightsAfterMove } from './group-weights.ts'
 
 const membership = (servers: readonly ServerStatus[]) => servers.map((server) => server.group_id)
 
@@ -31,7 +31,7 @@ export function GroupsPanel(): ReactNode {
   const { groups, failure, retry, loading } = useGroups()
   const invalidate = useInvalidate()
   const [moving, setMoving] = useState(false)
-  // nobody is told when a group without servers comes, goes or is renamed elsewhere
+  // There is no live message when someone else changes a group without servers.
   useEffect(() => void invalidate(groupsPath), [invalidate])
   const memberOf = useServers(membership)
   const sizes = useMemo(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { TagsPanel } from '../tags/tags-panel.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 
-/** Groups and tags of the whole fleet. */
+/** Manages the groups and tags of the fleet. */
 export function LabelsDialog({ onClose, onTag }: { onClose: () => void; onTag: (tag: string) => void }): ReactNode {
   const t = useT()
   const [tab, setTab] = useState<'groups' | 'tags'>('groups')

@@ -2,18 +2,18 @@ import { Button, cn, IconButton, Input, useT } from '@svc/dashboard-sdk'
 import { Check, X } from 'lucide-react'
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
-/** A name that is edited in place of its entry in a list; Escape gives up. */
+/** Edits a name inline, replacing its list entry. Escape cancels. */
 export function RenameForm(props: {
   value: string
   onChange: (value: string) => void
   onSubmit: () => void
   onCancel: () => void
   busy: boolean
-  /** what is wrong with the name */
+  /** validation error */
   problem: string | undefined
-  /** what will happen, while nothing is wrong */
+  /** shown if there is no error */
   note?: string | undefined
-  /** `aria-label` and how the field is typed into */
+  /** props of the input; needs an `aria-label` */
   input: ComponentProps<'input'> & { 'aria-label': string }
 }): ReactNode {
   const { value, onChange, onSubmit, onCancel, busy, problem, note, input } = props

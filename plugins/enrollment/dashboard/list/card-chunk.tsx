@@ -3,9 +3,9 @@ import { type ReactNode, useRef } from 'react'
 import { type ChunkProps, entryOf } from './entry.ts'
 import { ServerCard } from './server-card.tsx'
 
-/** A few full rows of cards; laid out and painted by the browser only near the screen. */
+/** A few full rows of cards, rendered by the browser only near the viewport. */
 export function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
-  const { section, servers, first, groupName, act, onTag, columns } = props
+  const { section, servers, first, groupName, onAction, onTag, columns } = props
   const list = useRef<HTMLUListElement>(null)
   const near = useNearViewport(list, first)
   const rows = Math.ceil(servers.length / columns)
@@ -19,7 +19,13 @@ export function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
       }}
     >
       {servers.map((server) => (
-        <ServerCard key={server.id} {...entryOf(server, section, groupName)} near={near} act={act} onTag={onTag} />
+        <ServerCard
+          key={server.id}
+          {...entryOf(server, section, groupName)}
+          near={near}
+          onAction={onAction}
+          onTag={onTag}
+        />
       ))}
     </ul>
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chunksOf } from './chunks.ts'
 
-it('cuts a list into pieces and loses nothing', () => {
+it('splits a list into chunks', () => {
   expect(chunksOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(chunksOf([1, 2], 2)).toEqual([[1, 2]])
   expect(chunksOf([], 2)).toEqual([])

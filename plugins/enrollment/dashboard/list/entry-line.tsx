@@ -2,7 +2,7 @@ import { shortOs, TagLine, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
 
-/** The line below a name: group, system, tags. Picking a tag filters by it. */
+/** The line below a name: group, operating system and tags. Clicking a tag filters by it. */
 export function EntryLine(props: {
   group: string | undefined
   server: ServerStatus

@@ -1,41 +1,41 @@
 import type { ServerStatus } from '@svc/protocol'
 import type { Section } from './sections.ts'
-import type { Act } from './server-menu.tsx'
+import type { OnServerAction } from './server-menu.tsx'
 
-/** What a row or card is given. Figures it hears by itself; these change rarely. */
+/** Props of a row or card, which rarely change. It subscribes to the live metrics itself. */
 export interface EntryProps {
   readonly id: string
   readonly name: string
-  /** as of the last look at the whole list; decides how much room is kept for figures */
+  /** as of the last render of the whole list; determines the reserved height */
   readonly online: boolean
-  /** name of its group, where no heading says it */
+  /** group name, unless shown in a section heading */
   readonly group: string | undefined
-  /** on the screen or about to be: only then figures are shown */
+  /** whether it is in or near the viewport; only then are metrics rendered */
   readonly near: boolean
-  readonly act: Act
+  readonly onAction: OnServerAction
   readonly onTag: (tag: string) => void
 }
 
-/** What the whole list is given. */
+/** Props of the whole list. */
 export interface ListProps {
   readonly sections: readonly Section[]
   readonly groupName: (id: string) => string | undefined
-  readonly act: Act
+  readonly onAction: OnServerAction
   readonly onTag: (tag: string) => void
 }
 
-/** A piece of a section. Pieces, not entries, learn from the browser whether they can be seen: that is cheaper. */
+/** A part of a section. Observing the visibility of chunks is cheaper than observing each entry. */
 export interface ChunkProps extends Omit<ListProps, 'sections'> {
   readonly section: Section
   readonly servers: readonly ServerStatus[]
-  /** certainly on the screen when the list appears */
+  /** whether it is visible when the list first appears */
   readonly first: boolean
 }
 
-/** Entries that fill the tallest screens. */
+/** Enough entries to fill the tallest screens. */
 export const firstEntries = 40
 
-/** The part of `EntryProps` that the list knows of a server. */
+/** The props of an entry that come from the list. */
 export const entryOf = (
   { id, name, online, group_id }: ServerStatus,
   section: Section,

@@ -16,7 +16,7 @@ const fleet = [
   pending({ id: 'new' }),
 ]
 
-const found = (search: Parameters<typeof filterServers>[1]) => ids(filterServers(fleet, search, names))
+const filtered = (search: Parameters<typeof filterServers>[1]) => ids(filterServers(fleet, search, names))
 
 describe('the search', () => {
   it.each([
@@ -33,38 +33,38 @@ describe('the search', () => {
     ['.*', []],
     ['   ', ['edge-1', 'edge-2', 'nas', 'new']],
   ])('%s finds %j', (q, expected) => {
-    expect(found({ q })).toEqual(expected)
+    expect(filtered({ q })).toEqual(expected)
   })
 })
 
 describe('the filters', () => {
-  it('tell offline from never connected', () => {
-    expect(found({ status: 'offline' })).toEqual(['edge-2'])
-    expect(found({ status: 'pending' })).toEqual(['new'])
+  it('distinguish offline from never connected', () => {
+    expect(filtered({ status: 'offline' })).toEqual(['edge-2'])
+    expect(filtered({ status: 'pending' })).toEqual(['new'])
   })
 
-  it('find servers of a group, of none, and of a group that is gone', () => {
-    expect(found({ group: 'g2' })).toEqual(['edge-2'])
-    expect(found({ group: ungrouped })).toEqual(['nas', 'new'])
-    expect(found({ group: 'deleted' })).toEqual([])
+  it('find servers of a group, without a group, and of a deleted group', () => {
+    expect(filtered({ group: 'g2' })).toEqual(['edge-2'])
+    expect(filtered({ group: ungrouped })).toEqual(['nas', 'new'])
+    expect(filtered({ group: 'deleted' })).toEqual([])
   })
 
-  it('take a tag as a whole', () => {
-    expect(found({ tag: 'edge' })).toEqual(['edge-1'])
-    expect(found({ tag: 'edg' })).toEqual([])
+  it('match whole tags', () => {
+    expect(filtered({ tag: 'edge' })).toEqual(['edge-1'])
+    expect(filtered({ tag: 'edg' })).toEqual([])
   })
 
-  it('all have to hold', () => {
-    expect(found({ tag: 'prod', status: 'online', q: 'edge' })).toEqual(['edge-1'])
+  it('must all match', () => {
+    expect(filtered({ tag: 'prod', status: 'online', q: 'edge' })).toEqual(['edge-1'])
   })
 
-  it('pass the list through unchanged when there are none', () => {
+  it('return the list unchanged if there are none', () => {
     expect(filterServers(fleet, {}, names)).toBe(fleet)
   })
 })
 
 describe('the counts of a facet', () => {
-  it('ignore its own choice and obey the others', () => {
+  it('ignore its own filter and apply the others', () => {
     const search = { status: 'online', tag: 'prod' } as const
     const counts = countBy(filterServers(fleet, search, names, 'status'), stateOf)
     expect(Object.fromEntries(counts)).toEqual({ online: 1, offline: 1 })

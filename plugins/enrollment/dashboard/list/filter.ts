@@ -2,7 +2,7 @@ import type { ServerStatus } from '@svc/protocol'
 import { type ListSearch, ungrouped } from './list-search.ts'
 import { stateOf } from './server-state.ts'
 
-/** Names that rows only hold by id or code. */
+/** Resolves ids and codes of a row to names. */
 export interface Names {
   group(id: string): string | undefined
   country(code: string): string | undefined
@@ -10,8 +10,8 @@ export interface Names {
 
 const terms = (q: string | undefined) => (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Everything a search looks at, in lower case. */
-function searched(server: ServerStatus, names: Names): string {
+/** The searchable text of a server, in lower case. */
+function searchableText(server: ServerStatus, names: Names): string {
   const { name, os, region, country_code, group_id, tags, cpu_name } = server
   return [
     name,
@@ -30,28 +30,28 @@ function searched(server: ServerStatus, names: Names): string {
 
 type Facet = 'status' | 'group'
 
-/** Keeps the servers that pass every filter, `except` one facet: that is how the counts of a facet are made. */
+/** The servers that match all filters. `except` leaves out a facet, to count its options. */
 export function filterServers(
   servers: readonly ServerStatus[],
   search: ListSearch,
   names: Names,
   except?: Facet,
 ): readonly ServerStatus[] {
-  const wanted = terms(search.q)
+  const searchTerms = terms(search.q)
   const status = except === 'status' ? undefined : search.status
   const group = except === 'group' ? undefined : search.group
-  if (wanted.length === 0 && !status && !group && !search.tag) return servers
+  if (searchTerms.length === 0 && !status && !group && !search.tag) return servers
   return servers.filter((server) => {
     if (status && stateOf(server) !== status) return false
     if (group && (server.group_id ?? ungrouped) !== group) return false
     if (search.tag && !server.tags.includes(search.tag)) return false
-    if (wanted.length === 0) return true
-    const text = searched(server, names)
-    return wanted.every((term) => text.includes(term))
+    if (searchTerms.length === 0) return true
+    const text = searchableText(server, names)
+    return searchTerms.every((term) => text.includes(term))
   })
 }
 
-/** How many servers each choice of a facet would show. */
+/** How many servers each option of a facet has. */
 export function countBy<K>(servers: readonly ServerStatus[], key: (server: ServerStatus) => K): ReadonlyMap<K, number> {
   const counts = new Map<K, number>()
   for (const server of servers) counts.set(key(server), (counts.get(key(server)) ?? 0) + 1)

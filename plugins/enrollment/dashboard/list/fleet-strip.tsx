@@ -7,9 +7,9 @@ import { FleetStates } from './fleet-states.tsx'
 import type { ServerState } from './server-state.ts'
 import { useFleetHistory } from './use-fleet-history.ts'
 
-const inks = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
+const textColors = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
 
-/** One look at the whole fleet, large enough to read from across the room. */
+/** A summary of the whole fleet, in large type. */
 export function FleetStrip({ onState }: { onState: (state: ServerState | undefined) => void }): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -28,13 +28,13 @@ export function FleetStrip({ onState }: { onState: (state: ServerState | undefin
         <FleetStates states={fleet.states} total={fleet.total} onState={onState} />
       </Tile>
       <Tile title={t('fleet.cpu')} className="border-l">
-        <PeakFigure peak={fleet.cpu} />
+        <PeakValue peak={fleet.cpu} />
         <p className="mt-auto truncate text-faint text-xs">
           {t('fleet.mean')} <span className="figures text-muted">{format.percent(fleet.meanCpu)}</span>
         </p>
       </Tile>
       <Tile title={t('fleet.memory')} className="lg:border-l">
-        <PeakFigure peak={fleet.memory} />
+        <PeakValue peak={fleet.memory} />
         <p className="mt-auto flex min-w-0 items-baseline gap-1.5 text-faint text-xs">
           <span className="shrink-0">{t('fleet.disk')}</span>
           {fleet.disk ? (
@@ -42,7 +42,7 @@ export function FleetStrip({ onState }: { onState: (state: ServerState | undefin
               <span
                 className={cn(
                   'figures shrink-0',
-                  levelOf(fleet.disk.value) === 'normal' ? 'text-muted' : inks[levelOf(fleet.disk.value)],
+                  levelOf(fleet.disk.value) === 'normal' ? 'text-muted' : textColors[levelOf(fleet.disk.value)],
                 )}
               >
                 {format.percent(fleet.disk.value, 0)}
@@ -87,12 +87,12 @@ const Tile = (props: { title: string; className?: string; children: ReactNode })
   </div>
 )
 
-function PeakFigure({ peak }: { peak: Peak | undefined }) {
+function PeakValue({ peak }: { peak: Peak | undefined }) {
   const format = useFormat()
   if (!peak) return <Big className="text-faint">–</Big>
   return (
     <p className="flex min-w-0 items-baseline gap-2">
-      <Big className={cn('figures shrink-0', inks[levelOf(peak.value)])}>{format.percent(peak.value, 0)}</Big>
+      <Big className={cn('figures shrink-0', textColors[levelOf(peak.value)])}>{format.percent(peak.value, 0)}</Big>
       <PeakName peak={peak} />
     </p>
   )

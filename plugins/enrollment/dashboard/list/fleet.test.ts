@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { pending, server } from '../testing/server.ts'
 import { fleetOf } from './fleet.ts'
 
-it('adds up the online servers and finds the peaks', () => {
+it('sums up the online servers and finds the peaks', () => {
   const fleet = fleetOf([
     server({ id: 'a', cpu: 10, mem_used: 90, net_in_speed: 5, net_out_speed: 1, disk_total: 0, disk_used: 7 }),
     server({ id: 'b', cpu: 30, mem_used: 20, net_in_speed: 7, disk_used: 40 }),
-    server({ id: 'gone', cpu: 100, mem_used: 100, disk_used: 100, net_in_speed: 999, online: false }),
+    server({ id: 'offline', cpu: 100, mem_used: 100, disk_used: 100, net_in_speed: 999, online: false }),
     pending({ id: 'new' }),
   ])
   expect(fleet).toEqual({
@@ -21,7 +21,7 @@ it('adds up the online servers and finds the peaks', () => {
   })
 })
 
-it('has no mean and no peak while nobody is online', () => {
+it('has no average and no peak while no server is online', () => {
   const { meanCpu, cpu, total } = fleetOf([pending({ id: 'new' })])
   expect([meanCpu, cpu, total]).toEqual([Number.NaN, undefined, 1])
 })

@@ -1,7 +1,7 @@
 import type { ServerStatus } from '@svc/protocol'
-import { type ServerState, share, stateOf } from './server-state.ts'
+import { percentOf, type ServerState, stateOf } from './server-state.ts'
 
-/** The server with the highest value of something. */
+/** The server with the highest value of a metric. */
 export interface Peak {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface Peak {
   readonly value: number
 }
 
-/** One look at all servers together. Figures are of the online ones. */
+/** A summary of all servers. Metrics include online servers only. */
 export interface Fleet {
   readonly total: number
   readonly states: Readonly<Record<ServerState, number>>
@@ -18,7 +18,7 @@ export interface Fleet {
   readonly cpu: Peak | undefined
   readonly memory: Peak | undefined
   readonly disk: Peak | undefined
-  /** bytes per second, all together */
+  /** bytes per second, sum of all servers */
   readonly netIn: number
   readonly netOut: number
 }
@@ -41,8 +41,8 @@ export function fleetOf(servers: readonly ServerStatus[]): Fleet {
     netIn += server.net_in_speed
     netOut += server.net_out_speed
     cpu = higher(cpu, server, server.cpu)
-    memory = higher(memory, server, share(server.mem_used, server.mem_total))
-    disk = higher(disk, server, share(server.disk_used, server.disk_total))
+    memory = higher(memory, server, percentOf(server.mem_used, server.mem_total))
+    disk = higher(disk, server, percentOf(server.disk_used, server.disk_total))
   }
   const meanCpu = states.online > 0 ? cpuSum / states.online : Number.NaN
   return { total: servers.length, states, meanCpu, cpu, memory, disk, netIn, netOut }

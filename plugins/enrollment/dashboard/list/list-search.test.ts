@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { isFiltered, nextSorting, parseListSearch, parseSorting, writeSorting } from './list-search.ts'
 
-describe('the address of the list', () => {
-  it('reads what it wrote', () => {
+describe('the search in the URL', () => {
+  it('is parsed as it was written', () => {
     const search = { q: 'edge', status: 'offline', group: 'g1', tag: 'prod', sort: '-cpu', view: 'cards' } as const
     expect(parseListSearch(search)).toEqual(search)
   })
 
-  it('leaves out what it does not understand', () => {
+  it('ignores invalid values', () => {
     expect(parseListSearch({ q: '', status: 'asleep', sort: '--cpu', page: '3', view: 'map' })).toEqual({})
     expect(parseListSearch({ sort: 'constructor' })).toEqual({})
   })
 
-  it('cuts a search that nobody typed', () => {
+  it('truncates an overlong query', () => {
     expect(parseListSearch({ q: 'x'.repeat(5000) }).q).toHaveLength(200)
   })
 
-  it('knows whether anything is filtered out; an order and blanks filter nothing', () => {
+  it('knows whether a filter is set; sorting and whitespace are no filters', () => {
     expect(isFiltered({ sort: '-cpu', q: '  ' })).toBe(false)
     expect(isFiltered({ tag: 'prod' })).toBe(true)
   })
 })
 
-describe('clicks on a head', () => {
-  it('start with the largest figure, turn around, then return to the default order', () => {
+describe('clicks on a column header', () => {
+  it('sort numbers descending, then ascending, then return to the default order', () => {
     const first = nextSorting(undefined, 'cpu')
     expect(first).toEqual({ key: 'cpu', descending: true })
     const second = nextSorting(first, 'cpu')
@@ -31,7 +31,7 @@ describe('clicks on a head', () => {
     expect(nextSorting(second, 'cpu')).toBeUndefined()
   })
 
-  it('start names from A', () => {
+  it('sort names ascending first', () => {
     expect(nextSorting({ key: 'cpu', descending: true }, 'name')).toEqual({ key: 'name', descending: false })
   })
 

@@ -9,32 +9,32 @@ export interface Sorting {
   readonly descending: boolean
 }
 
-/** The group filter's value for servers that are in no group; no group id looks like it. */
+/** The group filter for servers without a group. Not a valid group id. */
 export const ungrouped = '-'
 
-/** The state of the server list that lives in the address. Absent members filter nothing. */
+/** The state of the server list in the URL. Absent: no filter. */
 export interface ListSearch {
   readonly q?: string
   readonly status?: ServerState
   readonly group?: string
   readonly tag?: string
-  /** a sort key, with a leading minus for descending; absent: the order of the server (weight, then newest) */
+  /** a sort key, with a leading minus for descending; absent: the default order (weight, then newest) */
   readonly sort?: string
-  /** for bookmarks and wall displays; absent: what this browser showed last */
+  /** for bookmarks and wall displays; absent: the view last used in this browser */
   readonly view?: View
 }
 
 export const views = ['table', 'cards'] as const
 export type View = (typeof views)[number]
 
-const longest = 200
+const maxTextLength = 200
 
-const text = (value: string | undefined) => value?.slice(0, longest) || undefined
+const text = (value: string | undefined) => value?.slice(0, maxTextLength) || undefined
 
-/** Accepts any query string; what it does not understand is left out. */
+/** Accepts any query string and ignores invalid values. */
 export function parseListSearch(raw: Readonly<Record<string, string>>): ListSearch {
   const sorting = parseSorting(raw.sort)
-  const found: Record<keyof ListSearch, string | undefined> = {
+  const search: Record<keyof ListSearch, string | undefined> = {
     q: text(raw.q),
     status: serverStates.find((state) => state === raw.status),
     group: text(raw.group),
@@ -42,28 +42,28 @@ export function parseListSearch(raw: Readonly<Record<string, string>>): ListSear
     sort: sorting && writeSorting(sorting),
     view: views.find((view) => view === raw.view),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
 
 export function parseSorting(raw: string | undefined): Sorting | undefined {
   const descending = raw?.startsWith('-') ?? false
   const name = descending ? raw?.slice(1) : raw
-  const key = sortKeys.find((known) => known === name)
+  const key = sortKeys.find((sortKey) => sortKey === name)
   return key && { key, descending }
 }
 
 export const writeSorting = ({ key, descending }: Sorting): string => (descending ? `-${key}` : key)
 
-/** Names and groups read best from A; of figures one wants the largest first. */
+/** Names and groups sort ascending first, numbers descending. */
 const startsDescending = (key: SortKey) => key !== 'name' && key !== 'group'
 
-/** What a click on the header of `key` sorts by next: first way, other way, back to the order of the server. */
+/** The sorting after a click on a header: first direction, other direction, default order. */
 export function nextSorting(current: Sorting | undefined, key: SortKey): Sorting | undefined {
   const first = startsDescending(key)
   if (current?.key !== key) return { key, descending: first }
   return current.descending === first ? { key, descending: !first } : undefined
 }
 
-/** Whether anything is filtered out. */
+/** Whether a filter is set. */
 export const isFiltered = ({ q, status, group, tag }: ListSearch): boolean =>
   Boolean(q?.trim() || status || group || tag)

@@ -25,7 +25,7 @@ import {
 } from './list-search.ts'
 import { type ServerState, serverStates } from './server-state.ts'
 
-/** Search, filters and looks of the list. */
+/** Search, filters and view options of the list. */
 export function ListToolbar(props: {
   search: ListSearch
   onSearch: (patch: Partial<ListSearch>) => void
@@ -36,7 +36,7 @@ export function ListToolbar(props: {
   onView: (view: View) => void
   sectioned: boolean
   onSectioned: (sectioned: boolean) => void
-  /** for admins */
+  /** undefined for members */
   onSelect: (() => void) | undefined
 }): ReactNode {
   const { search, onSearch, states, inGroups, groups, view, onView, sectioned, onSectioned, onSelect } = props

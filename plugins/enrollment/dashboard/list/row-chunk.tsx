@@ -3,12 +3,12 @@ import { type ReactNode, useRef } from 'react'
 import { type ChunkProps, entryOf } from './entry.ts'
 import { ServerRow } from './server-row.tsx'
 
-/** Few enough to be filled in between two frames. */
+/** Few enough to be rendered within a frame. */
 export const rowsPerChunk = 8
 
-/** A few rows of the table; laid out and painted by the browser only near the screen. */
+/** A few table rows, rendered by the browser only near the viewport. */
 export function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
-  const { section, servers, first, groupName, act, onTag, heading } = props
+  const { section, servers, first, groupName, onAction, onTag, heading } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const near = useNearViewport(body, first)
   const height = servers.length * 3.5 + (heading ? 2.125 : 0)
@@ -20,7 +20,13 @@ export function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode 
     >
       {heading}
       {servers.map((server) => (
-        <ServerRow key={server.id} {...entryOf(server, section, groupName)} near={near} act={act} onTag={onTag} />
+        <ServerRow
+          key={server.id}
+          {...entryOf(server, section, groupName)}
+          near={near}
+          onAction={onAction}
+          onTag={onTag}
+        />
       ))}
     </tbody>
   )

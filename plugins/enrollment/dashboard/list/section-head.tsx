@@ -4,7 +4,7 @@ import { countBy } from './filter.ts'
 import type { Section } from './sections.ts'
 import { stateOf } from './server-state.ts'
 
-/** The heading of a group: its name and how many of its servers are online. */
+/** The heading of a section: the group name and how many of its servers are online. */
 export function SectionHead({ section }: { section: Section }): ReactNode {
   const t = useT()
   const format = useFormat()

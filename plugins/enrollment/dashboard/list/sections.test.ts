@@ -3,7 +3,7 @@ import { ids, server } from '../testing/server.ts'
 import { ungrouped } from './list-search.ts'
 import { sectionsOf } from './sections.ts'
 
-it('follows the order of the groups, drops empty ones, and ends with servers that are in none', () => {
+it('follows the order of the groups, omits empty ones, and ends with ungrouped servers', () => {
   const servers = [
     server({ id: '1', group_id: 'b' }),
     server({ id: '2' }),

@@ -16,15 +16,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { serverPage } from '../pages.ts'
-import { ServerMark } from '../server/server-mark.tsx'
+import { StateDot } from '../server/state-dot.tsx'
 import type { EntryProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
-import { QuietNote } from './quiet-note.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import { ServerMenu } from './server-menu.tsx'
-import { share, stateOf } from './server-state.ts'
+import { percentOf, stateOf } from './server-state.ts'
 
-/** One server as a card. Renders again when that server reports, and only while it can be seen. */
-export const ServerCard = memo(function ServerCard({ id, name, online, group, near, act, onTag }: EntryProps) {
+/** A server as a card. Re-renders only when this server reports and while it is near the viewport. */
+export const ServerCard = memo(function ServerCard({ id, name, online, group, near, onAction, onTag }: EntryProps) {
   const { isAdmin } = useMe()
   const server = useServer(near ? id : '')
   const state = server && stateOf(server)
@@ -37,7 +37,7 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
     >
       <div className="flex h-7 min-w-0 items-center gap-2">
         {near && <SelectBox id={id} name={name} />}
-        <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
+        <span className="w-2.5 shrink-0">{state && <StateDot state={state} hideLabel />}</span>
         <PageLink
           page={serverPage}
           params={{ id }}
@@ -49,20 +49,20 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
         </PageLink>
         {server && <Flag code={server.country_code} />}
         <span className="flex-1" />
-        {isAdmin && server && <ServerMenu id={id} name={name} act={act} />}
+        {isAdmin && server && <ServerMenu id={id} name={name} onAction={onAction} />}
       </div>
       {server && <EntryLine group={group} server={server} onTag={onTag} className="shrink-0 pl-4.5" />}
-      {server && state === 'online' && <Figures server={server} />}
+      {server && state === 'online' && <Metrics server={server} />}
       {server && state !== 'online' && (
         <div className="grid flex-1 place-items-center px-2">
-          <QuietNote server={server} act={act} />
+          <OfflineNote server={server} onAction={onAction} />
         </div>
       )}
     </li>
   )
 })
 
-function Figures({ server }: { server: ServerStatus }) {
+function Metrics({ server }: { server: ServerStatus }) {
   const t = useT()
   const format = useFormat()
   return (
@@ -72,13 +72,13 @@ function Figures({ server }: { server: ServerStatus }) {
           <Meter value={server.cpu} label={t('figure.cpu')} />
         </Part>
         <Part label={t('figure.memory')}>
-          <Meter value={share(server.mem_used, server.mem_total)} label={t('figure.memory')} />
+          <Meter value={percentOf(server.mem_used, server.mem_total)} label={t('figure.memory')} />
         </Part>
         <Part label={t('figure.disk')}>
-          <Meter value={share(server.disk_used, server.disk_total)} label={t('figure.disk')} />
+          <Meter value={percentOf(server.disk_used, server.disk_total)} label={t('figure.disk')} />
         </Part>
       </dl>
-      <Pulse id={server.id} />
+      <CpuSparkline id={server.id} />
       <dl className="figures grid grid-cols-[1fr_1fr_auto] gap-3 text-xs">
         <Rate
           icon={<ArrowDown aria-hidden className="size-3 text-chart-1" />}
@@ -99,8 +99,8 @@ function Figures({ server }: { server: ServerStatus }) {
   )
 }
 
-/** The processor over the last minutes; the newest report is at the right end. */
-function Pulse({ id }: { id: string }) {
+/** CPU usage over the last minutes. */
+function CpuSparkline({ id }: { id: string }) {
   const buffer = useLiveBuffer(id)
   return (
     <Sparkline

@@ -6,17 +6,17 @@ import { firstEntries, type ListProps } from './entry.ts'
 import { SectionHead } from './section-head.tsx'
 import { useColumns } from './use-columns.ts'
 
-/** Pixels, the gap included. */
-const narrowest = 290
+/** pixels, including the gap */
+const minCardWidth = 290
 const rowsPerChunk = 2
 
 /** The servers as cards. */
 export function ServerCards({ sections, ...rest }: ListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
-  const columns = useColumns(box, narrowest)
-  let before = 0
+  const columns = useColumns(box, minCardWidth)
+  let previousCount = 0
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus
     <div ref={box} className="flex flex-col gap-6" onKeyDown={moveFocusInList}>
       {sections.map((section) => (
         <section key={section.key} className="flex min-w-0 flex-col gap-3 md:gap-4">
@@ -26,11 +26,11 @@ export function ServerCards({ sections, ...rest }: ListProps): ReactNode {
             </h2>
           )}
           {chunksOf(section.servers, columns * rowsPerChunk).map((servers, index) => {
-            const first = before < firstEntries
-            before += servers.length
+            const first = previousCount < firstEntries
+            previousCount += servers.length
             return (
               <CardChunk
-                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a place in the list; its cards have their own keys
+                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a position in the list; its cards have their own keys
                 key={index}
                 section={section}
                 servers={servers}

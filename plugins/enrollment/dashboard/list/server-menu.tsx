@@ -3,11 +3,11 @@ import { Ellipsis, KeyRound, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSelection } from '../bulk/use-selection.ts'
 
-/** What an admin can do to a server from the list. */
-export type Act = (what: 'edit' | 'enroll' | 'code' | 'delete', id: string) => void
+/** Called when an admin chooses an action for a server of the list. */
+export type OnServerAction = (action: 'edit' | 'enroll' | 'code' | 'delete', id: string) => void
 
-/** The acts on one server behind a button. */
-export function ServerMenu({ id, name, act }: { id: string; name: string; act: Act }): ReactNode {
+/** The action menu of a server. */
+export function ServerMenu({ id, name, onAction }: { id: string; name: string; onAction: OnServerAction }): ReactNode {
   const t = useT()
   const selection = useSelection()
   return (
@@ -18,17 +18,17 @@ export function ServerMenu({ id, name, act }: { id: string; name: string; act: A
         </IconButton>
       }
     >
-      <MenuItem icon={Pencil} onSelect={() => act('edit', id)}>
+      <MenuItem icon={Pencil} onSelect={() => onAction('edit', id)}>
         {t('menu.edit')}
       </MenuItem>
-      <MenuItem icon={KeyRound} onSelect={() => act('enroll', id)}>
+      <MenuItem icon={KeyRound} onSelect={() => onAction('enroll', id)}>
         {t('menu.enroll')}
       </MenuItem>
       <MenuItem icon={ListChecks} onSelect={() => selection.toggle(id)}>
         {t('select.start')}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} destructive onSelect={() => act('delete', id)}>
+      <MenuItem icon={Trash2} destructive onSelect={() => onAction('delete', id)}>
         {t('menu.delete')}
       </MenuItem>
     </DropdownMenu>

@@ -2,17 +2,17 @@ import { cn, Flag, PageLink, useMe, useServer } from '@svc/dashboard-sdk'
 import { memo } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { serverPage } from '../pages.ts'
-import { ServerMark } from '../server/server-mark.tsx'
+import { StateDot } from '../server/state-dot.tsx'
 import { columns, rowGrid } from './columns.ts'
 import type { EntryProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
-import { FigureCells } from './figure-cells.tsx'
-import { QuietNote } from './quiet-note.tsx'
+import { MetricCells } from './metric-cells.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import { ServerMenu } from './server-menu.tsx'
 import { stateOf } from './server-state.ts'
 
-/** One server of the table. Renders again when that server reports, and only while it can be seen. */
-export const ServerRow = memo(function ServerRow({ id, name, group, near, act, onTag }: EntryProps) {
+/** A server as a table row. Re-renders only when this server reports and while it is near the viewport. */
+export const ServerRow = memo(function ServerRow({ id, name, group, near, onAction, onTag }: EntryProps) {
   const { isAdmin } = useMe()
   const server = useServer(near ? id : '')
   const state = server && stateOf(server)
@@ -26,7 +26,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, act, o
       <th scope="row" className="min-w-0 pr-3 pl-4 text-left font-normal">
         <div className="flex min-w-0 items-center gap-3">
           {near && <SelectBox id={id} name={name} />}
-          <span className="w-2.5 shrink-0">{state && <ServerMark state={state} hideLabel />}</span>
+          <span className="w-2.5 shrink-0">{state && <StateDot state={state} hideLabel />}</span>
           <div className="min-w-0 flex-1">
             <div className="flex min-w-0 items-center gap-2">
               <PageLink
@@ -48,14 +48,16 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, act, o
         </div>
       </th>
       {server && state === 'online' ? (
-        <FigureCells server={server} />
+        <MetricCells server={server} />
       ) : (
         <td colSpan={columns.length - 1} className="col-start-2 -col-end-2 min-w-0 px-3">
-          {server && <QuietNote server={server} act={act} />}
+          {server && <OfflineNote server={server} onAction={onAction} />}
         </td>
       )}
       {isAdmin && (
-        <td className="-col-end-1 pr-3 text-right">{server && <ServerMenu id={id} name={name} act={act} />}</td>
+        <td className="-col-end-1 pr-3 text-right">
+          {server && <ServerMenu id={id} name={name} onAction={onAction} />}
+        </td>
       )}
     </tr>
   )

@@ -8,14 +8,14 @@ import { RowChunk, rowsPerChunk } from './row-chunk.tsx'
 import { SectionHead } from './section-head.tsx'
 import { SortHead } from './sort-head.tsx'
 
-/** The servers as rows. */
+/** The servers as a table. */
 export function ServerTable(
   props: ListProps & { sorting: Sorting | undefined; onSort: (sorting: Sorting | undefined) => void },
 ): ReactNode {
   const { sections, sorting, onSort, ...rest } = props
   const t = useT()
   const { isAdmin } = useMe()
-  let before = 0
+  let previousCount = 0
   return (
     <div className="panel overflow-clip">
       <table className="block" onKeyDown={moveFocusInList}>
@@ -40,11 +40,11 @@ export function ServerTable(
         </thead>
         {sections.map((section) =>
           chunksOf(section.servers, rowsPerChunk).map((servers, index) => {
-            const first = before < firstEntries
-            before += servers.length
+            const first = previousCount < firstEntries
+            previousCount += servers.length
             return (
               <RowChunk
-                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a place in the list; its rows have their own keys
+                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a position in the list; its rows have their own keys
                 key={`${section.key}/${index}`}
                 section={section}
                 servers={servers}

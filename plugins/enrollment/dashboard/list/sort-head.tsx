@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { nextSorting, type Sorting, type SortKey } from './list-search.ts'
 
-/** The head of a column: a button that sorts by it. */
+/** A column header that sorts by the column. */
 export function SortHead(props: {
   by: SortKey
   sorting: Sorting | undefined

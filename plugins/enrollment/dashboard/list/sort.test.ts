@@ -10,13 +10,13 @@ const sorted = (
 ) => ids(sortServers(servers, { key, descending }, groupName, 'en'))
 
 describe('the order', () => {
-  it('compares names as people do', () => {
+  it('sorts names naturally', () => {
     const servers = ['web-10', 'Web-2', 'api'].map((id) => server({ id }))
     expect(sorted(servers, 'name')).toEqual(['api', 'Web-2', 'web-10'])
     expect(sorted(servers, 'name', true)).toEqual(['web-10', 'Web-2', 'api'])
   })
 
-  it('keeps servers without current figures last, both ways', () => {
+  it('puts servers without current metrics last, in both directions', () => {
     const servers = [
       server({ id: 'off', cpu: 99, online: false }),
       server({ id: 'low', cpu: 1 }),
@@ -27,7 +27,7 @@ describe('the order', () => {
     expect(sorted(servers, 'cpu')).toEqual(['low', 'high', 'off', 'new'])
   })
 
-  it('sorts memory by share; an unknown total comes last', () => {
+  it('sorts memory by percentage; an unknown total comes last', () => {
     const servers = [
       server({ id: 'unknown', mem_used: 5000, mem_total: 0 }),
       server({ id: 'half', mem_used: 500, mem_total: 1000 }),
@@ -36,13 +36,13 @@ describe('the order', () => {
     expect(sorted(servers, 'memory', true)).toEqual(['full', 'half', 'unknown'])
   })
 
-  it('puts servers without a group last, both ways', () => {
+  it('puts servers without a group last, in both directions', () => {
     const servers = [server({ id: '1' }), server({ id: '2', group_id: 'b' }), server({ id: '3', group_id: 'a' })]
     expect(sorted(servers, 'group')).toEqual(['3', '2', '1'])
     expect(sorted(servers, 'group', true)).toEqual(['2', '3', '1'])
   })
 
-  it('leaves equal servers in the order of the server', () => {
+  it('keeps the default order of equal servers', () => {
     const servers = ['c', 'a', 'b'].map((id) => server({ id, cpu: 5 }))
     expect(sorted(servers, 'cpu', true)).toEqual(['c', 'a', 'b'])
     expect(sortServers(servers, undefined, groupName, 'en')).toBe(servers)

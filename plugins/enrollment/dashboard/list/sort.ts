@@ -1,34 +1,35 @@
 import type { ServerStatus } from '@svc/protocol'
 import type { Sorting, SortKey } from './list-search.ts'
-import { share, stateOf } from './server-state.ts'
+import { percentOf, stateOf } from './server-state.ts'
 
-type Figure = (server: ServerStatus) => number
+type Metric = (server: ServerStatus) => number
 
-const figures: { readonly [K in Exclude<SortKey, 'name' | 'group'>]: Figure } = {
+const metrics: { readonly [K in Exclude<SortKey, 'name' | 'group'>]: Metric } = {
   cpu: (server) => server.cpu,
-  memory: (server) => share(server.mem_used, server.mem_total),
-  disk: (server) => share(server.disk_used, server.disk_total),
+  memory: (server) => percentOf(server.mem_used, server.mem_total),
+  disk: (server) => percentOf(server.disk_used, server.disk_total),
   network: (server) => server.net_in_speed + server.net_out_speed,
   load: (server) => server.load1,
   uptime: (server) => server.uptime,
 }
 
-/** Whether the order of a sorting depends on figures that change with every report. */
+/** Whether a sorting depends on live metrics. */
 export const isLive = (sorting: Sorting | undefined): boolean =>
   sorting !== undefined && sorting.key !== 'name' && sorting.key !== 'group'
 
-/** Servers without current figures come last, whichever way the others are sorted. */
-const current =
-  (figure: Figure): Figure =>
+/** The metric of an online server, otherwise -Infinity. */
+const currentValue =
+  (metric: Metric): Metric =>
   (server) => {
-    const value = stateOf(server) === 'online' ? figure(server) : Number.NaN
+    const value = stateOf(server) === 'online' ? metric(server) : Number.NaN
     return Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY
   }
 
-function byFigure(figure: Figure, direction: 1 | -1) {
-  const of = current(figure)
+/** Servers without a current value come last, in both directions. */
+function byMetric(metric: Metric, direction: 1 | -1) {
+  const currentMetric = currentValue(metric)
   return (a: ServerStatus, b: ServerStatus) => {
-    const [x, y] = [of(a), of(b)]
+    const [x, y] = [currentMetric(a), currentMetric(b)]
     if (x === y) return 0
     if (x === Number.NEGATIVE_INFINITY) return 1
     if (y === Number.NEGATIVE_INFINITY) return -1
@@ -46,14 +47,14 @@ function byText(text: (server: ServerStatus) => string | undefined, collator: In
 
 const collators = new Map<string, Intl.Collator>()
 
-/** Compares names as people do: `web-2` before `web-10`, case aside. */
+/** Natural order, ignoring case: `web-2` before `web-10`. */
 export function collatorOf(language: string): Intl.Collator {
-  const known = collators.get(language) ?? new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
-  collators.set(language, known)
-  return known
+  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+  collators.set(language, collator)
+  return collator
 }
 
-/** Sorted copy; without a sorting the order of the server. Equal servers keep that order. */
+/** A sorted copy. Without a sorting, and for equal servers, the default order is kept. */
 export function sortServers(
   servers: readonly ServerStatus[],
   sorting: Sorting | undefined,
@@ -69,6 +70,6 @@ export function sortServers(
       ? byName
       : sorting.key === 'group'
         ? byText((server) => (server.group_id ? groupName(server.group_id) : undefined), collator, direction)
-        : byFigure(figures[sorting.key], direction)
+        : byMetric(metrics[sorting.key], direction)
   return [...servers].sort(compare)
 }

@@ -3,42 +3,42 @@ import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
 import { type Fleet, fleetOf } from './fleet.ts'
 
-const most = 60
-/** milliseconds */
-const every = 3000
-const away = 5 * every
+const maxSamples = 60
+const intervalMs = 3000
+/** After a longer pause, the chart shows a gap. */
+const maxGapMs = 5 * intervalMs
 
-/** The sums of the fleet at one moment; null where nobody looked. */
-interface Moment {
+/** The network traffic of the fleet at one time; null for a gap. */
+interface Sample {
   readonly at: number
   readonly netIn: number | null
   readonly netOut: number | null
 }
 
-// Outlives the page, so that coming back shows what happened so far.
-let kept: readonly Moment[] = []
+// At module level, so that the history survives leaving the page.
+let history: readonly Sample[] = []
 
-function remember({ netIn, netOut }: Fleet, at: number) {
-  const last = kept.at(-1)
-  if (last && at - last.at < every) return
-  const gap = last && at - last.at > away ? [{ at, netIn: null, netOut: null }] : []
-  kept = [...kept, ...gap, { at, netIn, netOut }].slice(-most)
+function addSample({ netIn, netOut }: Fleet, at: number) {
+  const last = history.at(-1)
+  if (last && at - last.at < intervalMs) return
+  const gap = last && at - last.at > maxGapMs ? [{ at, netIn: null, netOut: null }] : []
+  history = [...history, ...gap, { at, netIn, netOut }].slice(-maxSamples)
 }
 
-/** The sums of the fleet now, and its traffic over the last three minutes in which the list was shown. */
+/** The current summary of the fleet, and its traffic over the last three minutes in which the list was shown. */
 export function useFleetHistory(servers: readonly ServerStatus[]) {
   const fleet = useMemo(() => fleetOf(servers), [servers])
-  const [moments, setMoments] = useState(kept)
+  const [samples, setSamples] = useState(history)
   useEffect(() => {
-    if (fleet.total > 0) remember(fleet, performance.now())
-    setMoments(kept)
+    if (fleet.total > 0) addSample(fleet, performance.now())
+    setSamples(history)
   }, [fleet])
   const traffic = useMemo(
     () => ({
-      in: sparklineValues(moments.map(({ netIn }) => netIn)),
-      out: sparklineValues(moments.map(({ netOut }) => netOut)),
+      in: sparklineValues(samples.map(({ netIn }) => netIn)),
+      out: sparklineValues(samples.map(({ netOut }) => netOut)),
     }),
-    [moments],
+    [samples],
   )
   return { fleet, traffic }
 }

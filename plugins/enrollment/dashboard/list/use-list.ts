@@ -8,28 +8,25 @@ import { sectionsOf } from './sections.ts'
 import { stateOf } from './server-state.ts'
 import { isLive, sortServers } from './sort.ts'
 
-/** Rows that follow live figures change places at most this often; faster nobody could read. Milliseconds. */
-const calm = 3000
+/** A list that is sorted by live metrics is re-sorted at most this often. */
+const resortIntervalMs = 3000
 
-/**
- * Keeps the places while somebody points at the list (`held`), so that nothing slips away under the pointer or the focus.
- * A changed sorting is always obeyed.
- */
+/** Keeps the order while the pointer or the focus is on the list (`held`), unless the sorting itself changes. */
 function useHeldOrder(sorted: readonly ServerStatus[], sorting: Sorting | undefined, held: RefObject<boolean>) {
   const [shown, setShown] = useState({ sorted, sorting, rows: sorted })
   if (shown.sorted === sorted && shown.sorting === sorting) return shown.rows
-  const keep = isLive(sorting) && shown.sorting === sorting && held.current
-  const rows = keep ? keepOrder(shown.rows, sorted) : sorted
+  const keepsOrder = isLive(sorting) && shown.sorting === sorting && held.current
+  const rows = keepsOrder ? keepOrder(shown.rows, sorted) : sorted
   setShown({ sorted, sorting, rows })
   return rows
 }
 
 /**
- * The list as `search` wants it: its rows in order, in sections, and what each filter would leave. Live orders stand
- * still while `held`.
+ * The list for a `search`: the sorted rows, split into sections, and the number of servers for each filter option. A live
+ * order does not change while `held`.
  */
 export function useList(search: ListSearch, sectioned: boolean, held: RefObject<boolean>) {
-  const servers = useSampledServers(calm)
+  const servers = useSampledServers(resortIntervalMs)
   const { groups, nameOf } = useGroups()
   const country = useCountryName()
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { serverPage } from '../pages.ts'
 
-/** Leads from an audit entry to the server it is about, while that exists. */
+/** Links an audit entry to its server, if that still exists. */
 export default function AuditLink({ detail }: { detail: Readonly<Record<string, unknown>> }): ReactNode {
   const t = useT()
   const id = typeof detail.server_id === 'string' ? detail.server_id : ''

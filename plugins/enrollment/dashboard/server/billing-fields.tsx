@@ -10,8 +10,8 @@ import {
   limitUnits,
 } from './billing.ts'
 
-/** What the API calls the fields. */
-const members: Partial<Record<keyof Billing, string>> = {
+/** API names that differ from the field names. */
+const apiNames: Partial<Record<keyof Billing, string>> = {
   cycle: 'billing_cycle',
   startDay: 'billing_start_day',
   expires: 'expired_at',
@@ -19,12 +19,12 @@ const members: Partial<Record<keyof Billing, string>> = {
   limitType: 'traffic_limit_type',
 }
 
-/** What a server costs, until when, and how much it may transfer. */
+/** Price, expiry and traffic limit of a server. */
 export function BillingFields(props: {
   billing: Billing
   onBilling: (billing: Billing) => void
   problems: Partial<Record<keyof Billing, BillingProblem>>
-  /** what the server said, by its names of the fields */
+  /** validation errors of the server, by API name */
   rules: Readonly<Record<string, string>>
 }): ReactNode {
   const { billing, onBilling, problems, rules } = props
@@ -32,12 +32,13 @@ export function BillingFields(props: {
   const set = <K extends keyof Billing>(field: K, value: Billing[K]) => onBilling({ ...billing, [field]: value })
   const error = (field: keyof Billing) => {
     const problem = problems[field]
-    return problem ? t(problem) : rules[members[field] ?? field]
+    return problem ? t(problem) : rules[apiNames[field] ?? field]
   }
-  // a currency that came by the API stays choosable
-  const known: readonly string[] = currencies
-  const money = billing.currency && !known.includes(billing.currency) ? [...known, billing.currency] : known
-  const figure = (field: 'price' | 'startDay' | 'expires' | 'limit', input: ComponentProps<'input'>) => (
+  // A currency that was set through the API remains selectable.
+  const common: readonly string[] = currencies
+  const currencyOptions =
+    billing.currency && !common.includes(billing.currency) ? [...common, billing.currency] : common
+  const textInput = (field: 'price' | 'startDay' | 'expires' | 'limit', input: ComponentProps<'input'>) => (
     <Input
       autoComplete="off"
       {...input}
@@ -46,7 +47,7 @@ export function BillingFields(props: {
       className="figures"
     />
   )
-  const choice = (
+  const select = (
     field: 'currency' | 'cycle' | 'limitType',
     options: readonly string[],
     nameOf: (option: string) => string,
@@ -65,19 +66,19 @@ export function BillingFields(props: {
   return (
     <div className="grid gap-4.5 md:grid-cols-2">
       <Field label={t('billing.price')} hint={t('billing.priceHint')} error={error('price')}>
-        {figure('price', { inputMode: 'decimal' })}
+        {textInput('price', { inputMode: 'decimal' })}
       </Field>
-      {choice('currency', money, (code) => code)}
-      {choice('cycle', cycles, (cycle) => t(`billing.cycles.${cycle}`))}
+      {select('currency', currencyOptions, (code) => code)}
+      {select('cycle', cycles, (cycle) => t(`billing.cycles.${cycle}`))}
       <Field label={t('billing.startDay')} hint={t('billing.startDayHint')} error={error('startDay')}>
-        {figure('startDay', { inputMode: 'numeric' })}
+        {textInput('startDay', { inputMode: 'numeric' })}
       </Field>
       <Field label={t('billing.expires')} error={error('expires')}>
-        {figure('expires', { type: 'date' })}
+        {textInput('expires', { type: 'date' })}
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-start gap-2">
         <Field label={t('billing.limit')} hint={t('billing.limitHint')} error={error('limit')}>
-          {figure('limit', { inputMode: 'decimal' })}
+          {textInput('limit', { inputMode: 'decimal' })}
         </Field>
         <Field label={t('billing.unit')}>
           <Select value={billing.limitUnit} onChange={(event) => set('limitUnit', event.target.value as LimitUnit)}>
@@ -89,7 +90,7 @@ export function BillingFields(props: {
           </Select>
         </Field>
       </div>
-      {choice('limitType', limitTypes, (type) => t(`billing.limitTypes.${type}`))}
+      {select('limitType', limitTypes, (type) => t(`billing.limitTypes.${type}`))}
     </div>
   )
 }

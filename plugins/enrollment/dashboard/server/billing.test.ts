@@ -12,8 +12,8 @@ const record = {
 }
 const billing = (patch: Partial<Billing>): Billing => ({ ...noBilling, ...patch })
 
-describe('what a server costs', () => {
-  it('is written as one would type it, and not changed by looking at it', () => {
+describe('billing', () => {
+  it('is shown as one would type it, and unchanged if not edited', () => {
     const shown = billingOf(record)
     expect(shown).toEqual({
       price: '4.5',
@@ -29,7 +29,7 @@ describe('what a server costs', () => {
   })
 
   it.each([0, 1, 1500, 2 ** 20, 3 * 2 ** 30 + 1, 1_000_000_000_000, 2 ** 50 + 1, Number.MAX_SAFE_INTEGER])(
-    'keeps a limit of %d bytes to the byte',
+    'keeps a limit of %d bytes exactly',
     (traffic_limit) => {
       const shown = billingOf({ ...record, traffic_limit })
       expect(billingProblems(shown)).toEqual({})
@@ -37,7 +37,7 @@ describe('what a server costs', () => {
     },
   )
 
-  it('sends what differs only; emptied fields are cleared', () => {
+  it('sends only what differs; empty fields are cleared', () => {
     expect(billingChanges(billingOf(record), billing({ ...billingOf(record), price: '5,25' }))).toEqual({ price: 5.25 })
     expect(billingChanges(billingOf(record), noBilling)).toEqual({
       price: null,

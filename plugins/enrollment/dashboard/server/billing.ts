@@ -1,6 +1,6 @@
 import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
 
-/** What a server costs and may transfer, as typed. Empty: not set. */
+/** Price and traffic limit of a server, as typed. Empty: not set. */
 export interface Billing {
   readonly price: string
   readonly currency: string
@@ -32,21 +32,21 @@ export const noBilling: Billing = {
   limitType: '',
 }
 
-type Kept = Pick<
+type BillingRecord = Pick<
   ServerRecord,
   'price' | 'currency' | 'billing_cycle' | 'billing_start_day' | 'expired_at' | 'traffic_limit' | 'traffic_limit_type'
 >
 
-/** The largest unit in which the limit is at least one, so that it is short to read. */
+/** In the largest unit in which the limit is at least one. */
 function limitOf(bytes: number | null): Pick<Billing, 'limit' | 'limitUnit'> {
   if (bytes === null) return { limit: '', limitUnit: 'GiB' }
   const limitUnit = bytes === 0 ? 'GiB' : (limitUnits.findLast((unit) => bytes >= unitBytes[unit]) ?? 'MiB')
   const value = bytes / unitBytes[limitUnit]
-  // Powers of two divide without a rest: reading back what is written gives the same bytes. Nobody reads exponents.
+  // Dividing by a power of two is exact, so that parsing gives back the same number of bytes. Avoid exponents.
   return { limit: value < 1e-6 ? value.toFixed(20).replace(/0+$/, '0') : String(value), limitUnit }
 }
 
-export const billingOf = (record: Kept): Billing => ({
+export const billingOf = (record: BillingRecord): Billing => ({
   price: record.price === null ? '' : String(record.price),
   currency: record.currency ?? '',
   cycle: record.billing_cycle ?? '',
@@ -56,13 +56,13 @@ export const billingOf = (record: Kept): Billing => ({
   limitType: record.traffic_limit_type ?? '',
 })
 
-/** Numbers as people type them: with a decimal comma too. */
-const numberIn = (text: string) => {
+/** Also accepts a decimal comma. */
+const parseNumber = (text: string) => {
   const trimmed = text.trim().replace(',', '.')
   return /^\d+(\.\d*)?$|^\.\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
-const bytesIn = ({ limit, limitUnit }: Billing) => Math.round(numberIn(limit) * unitBytes[limitUnit])
+const parseBytes = ({ limit, limitUnit }: Billing) => Math.round(parseNumber(limit) * unitBytes[limitUnit])
 
 export type BillingProblem = 'problem.price' | 'problem.startDay' | 'problem.expires' | 'problem.limit'
 
@@ -71,38 +71,38 @@ const isDay = (text: string) => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** What has to be corrected before the server needs to be asked. */
+/** Validates before submitting. */
 export function billingProblems(billing: Billing): Partial<Record<keyof Billing, BillingProblem>> {
   const { price, startDay, expires, limit } = billing
   const day = startDay.trim()
-  const found: Partial<Record<keyof Billing, BillingProblem | false>> = {
-    price: price.trim() !== '' && Number.isNaN(numberIn(price)) && 'problem.price',
+  const problems: Partial<Record<keyof Billing, BillingProblem | false>> = {
+    price: price.trim() !== '' && Number.isNaN(parseNumber(price)) && 'problem.price',
     startDay: day !== '' && !(/^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= 28) && 'problem.startDay',
     expires: expires !== '' && !isDay(expires) && 'problem.expires',
-    limit: limit.trim() !== '' && !Number.isSafeInteger(bytesIn(billing)) && 'problem.limit',
+    limit: limit.trim() !== '' && !Number.isSafeInteger(parseBytes(billing)) && 'problem.limit',
   }
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem))
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 }
 
-const filled = <T>(text: string, read: (text: string) => T): T | null => (text.trim() === '' ? null : read(text.trim()))
+const parseOptional = <T>(text: string, read: (text: string) => T): T | null =>
+  text.trim() === '' ? null : read(text.trim())
 
-/** The members of the request. A day begins at midnight UTC, which is the same day wherever one looks from. */
-const bodyOfBilling = (billing: Billing) =>
+/** The fields of the request. The expiry is sent as midnight UTC. */
+const toRequestBody = (billing: Billing) =>
   ({
-    price: filled(billing.price, numberIn),
-    currency: filled(billing.currency, String),
-    billing_cycle: filled(billing.cycle, String),
-    billing_start_day: filled(billing.startDay, Number),
-    expired_at: filled(billing.expires, (day) => `${day}T00:00:00Z`),
-    traffic_limit: filled(billing.limit, () => bytesIn(billing)),
-    traffic_limit_type: filled(billing.limitType, String),
+    price: parseOptional(billing.price, parseNumber),
+    currency: parseOptional(billing.currency, String),
+    billing_cycle: parseOptional(billing.cycle, String),
+    billing_start_day: parseOptional(billing.startDay, Number),
+    expired_at: parseOptional(billing.expires, (day) => `${day}T00:00:00Z`),
+    traffic_limit: parseOptional(billing.limit, () => parseBytes(billing)),
+    traffic_limit_type: parseOptional(billing.limitType, String),
   }) satisfies ProfileInput
 
-/** The members that differ. */
+/** The fields that differ. */
 export function billingChanges(before: Billing, after: Billing): ProfileInput {
-  const known = bodyOfBilling(before)
-  const wanted = bodyOfBilling(after)
+  const old = toRequestBody(before)
   return Object.fromEntries(
-    Object.entries(wanted).filter(([member, value]) => value !== known[member as keyof typeof known]),
+    Object.entries(toRequestBody(after)).filter(([field, value]) => value !== old[field as keyof typeof old]),
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { newGroup } from '../add/draft.ts'
 import { useGroups } from './use-groups.ts'
 
-/** Chooses a group, none, or a new one by its name. */
+/** Selects a group, no group, or a new group by name. */
 export function GroupField(props: {
   group: string
   groupName: string
@@ -13,10 +13,10 @@ export function GroupField(props: {
   const { group, groupName, onChange, error } = props
   const t = useT()
   const { groups } = useGroups()
-  const naming = group === newGroup
+  const isNewGroup = group === newGroup
   return (
     <div className="grid gap-3 md:grid-cols-2 md:[&>:only-child]:col-span-2">
-      <Field label={t('profile.group')} error={naming ? undefined : error}>
+      <Field label={t('profile.group')} error={isNewGroup ? undefined : error}>
         <Select value={group} onChange={(event) => onChange(event.target.value, groupName)}>
           <option value="">{t('groups.none')}</option>
           {groups.map(({ id, name }) => (
@@ -27,7 +27,7 @@ export function GroupField(props: {
           <option value={newGroup}>{t('groups.new')}</option>
         </Select>
       </Field>
-      {naming && (
+      {isNewGroup && (
         <Field label={t('groups.name')} error={error}>
           <Input
             value={groupName}

@@ -1,4 +1,4 @@
-/** The name of a processor without what says nothing: `Intel(R) Xeon(R) Gold 6338 CPU @ 2.00GHz` loses the marks. */
+/** A CPU name without trademark signs, "CPU", "Processor" and core count. */
 export const shortCpu = (name: string): string =>
   name
     .replace(/\((?:R|TM|C)\)/gi, '')

@@ -4,20 +4,20 @@ import { useMemo } from 'react'
 
 export const groupsPath = '/api/server-groups'
 
-const none: readonly Group[] = []
+const noGroups: readonly Group[] = []
 
-/** The groups in their order, and their names by id. Empty until they are read, and when that failed. */
+/** The sorted groups, and their names by id. Empty while loading and after an error. */
 export function useGroups() {
-  const answer = useApi<readonly Group[]>(groupsPath)
+  const query = useApi<readonly Group[]>(groupsPath)
   const invalidate = useInvalidate()
-  const renew = () => void invalidate(groupsPath)
-  useLiveMessage('full_sync', renew)
-  // somebody may have moved servers to a group that was not there before
-  useLiveMessage('servers_changed', renew)
-  const groups = answer.data ?? none
+  const refresh = () => void invalidate(groupsPath)
+  useLiveMessage('full_sync', refresh)
+  // Servers may have been moved to a new group.
+  useLiveMessage('servers_changed', refresh)
+  const groups = query.data ?? noGroups
   const nameOf = useMemo(() => {
     const names = new Map(groups.map(({ id, name }) => [id, name]))
     return (id: string) => names.get(id)
   }, [groups])
-  return { groups, nameOf, failure: answer.error, retry: answer.refetch, loading: answer.isPending }
+  return { groups, nameOf, failure: query.error, retry: query.refetch, loading: query.isPending }
 }

@@ -2,32 +2,32 @@ import { Badge, ConfirmDialog, errorText, fieldRules, IconButton, useT } from '@
 import { ListFilter, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { tagProblem } from '../add/draft.ts'
-import { useBatch } from '../bulk/use-batch.ts'
+import { useBatchUpdate } from '../bulk/use-batch-update.ts'
 import { RenameForm } from '../groups/rename-form.tsx'
-import type { TagUse } from './tags-of.ts'
+import type { TagUse } from './tag-usage.ts'
 
-/** A tag that can be renamed in place. A name that another tag has makes one of both. */
+/** A tag that can be renamed inline and removed. Renaming it to an existing tag merges the two. */
 export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag: (tag: string) => void }): ReactNode {
   const { use, others, onTag } = props
   const { tag, ids } = use
   const t = useT()
   const [name, setName] = useState<string>()
   const [removing, setRemoving] = useState(false)
-  const { apply, busy, failure } = useBatch()
-  const wanted = name?.trim() ?? ''
-  const problem = wanted === '' ? undefined : tagProblem([wanted])
+  const { apply, busy, failure } = useBatchUpdate()
+  const newName = name?.trim() ?? ''
+  const problem = newName === '' ? undefined : tagProblem([newName])
   const save = async () => {
     if (problem) return
-    if (wanted === '' || wanted === tag) setName(undefined)
-    else if (await apply(ids, { add_tags: [wanted], remove_tags: [tag] })) setName(undefined)
+    if (newName === '' || newName === tag) setName(undefined)
+    else if (await apply(ids, { add_tags: [newName], remove_tags: [tag] })) setName(undefined)
   }
   const remove = async () => {
     await apply(ids, { remove_tags: [tag] })
     setRemoving(false)
   }
   if (name !== undefined) {
-    const merges = wanted !== tag && others.includes(wanted)
-    const refused = failure && (fieldRules(failure, t).add_tags ?? errorText(failure, t))
+    const merges = newName !== tag && others.includes(newName)
+    const serverError = failure && (fieldRules(failure, t).add_tags ?? errorText(failure, t))
     return (
       <RenameForm
         value={name}
@@ -35,8 +35,8 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
         onSubmit={() => void save()}
         onCancel={() => setName(undefined)}
         busy={busy}
-        problem={problem ? t(problem) : refused}
-        note={merges ? t('tags.merges', { tag: wanted }) : undefined}
+        problem={problem ? t(problem) : serverError}
+        note={merges ? t('tags.merges', { tag: newName }) : undefined}
         input={{ 'aria-label': t('tags.name'), autoCapitalize: 'none', spellCheck: false }}
       />
     )

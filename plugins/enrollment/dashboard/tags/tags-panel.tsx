@@ -3,20 +3,20 @@ import type { ServerStatus } from '@svc/protocol'
 import { Tag } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { TagEntry } from './tag-entry.tsx'
-import { tagsOf } from './tags-of.ts'
+import { tagUsage } from './tag-usage.ts'
 
-// a list that stays the same while only figures change
-const lists = (servers: readonly ServerStatus[]) => servers.flatMap(({ id, tags }) => [id, tags])
+// A flat list of ids and tags, which stays equal while only metrics change.
+const idsAndTags = (servers: readonly ServerStatus[]) => servers.flatMap(({ id, tags }) => [id, tags])
 
-/** Every tag in use: who has it, renamed or taken away everywhere at once. */
+/** All tags in use; renames and removes them on all servers at once. */
 export function TagsPanel({ onTag }: { onTag: (tag: string) => void }): ReactNode {
   const t = useT()
-  const flat = useServers(lists)
+  const flat = useServers(idsAndTags)
   const uses = useMemo(() => {
     const servers = flat.flatMap((item, index) =>
       typeof item === 'string' ? [{ id: item, tags: flat[index + 1] as string[] }] : [],
     )
-    return tagsOf(servers)
+    return tagUsage(servers)
   }, [flat])
   const names = useMemo(() => uses.map(({ tag }) => tag), [uses])
   return (

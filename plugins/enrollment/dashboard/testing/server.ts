@@ -2,7 +2,7 @@ import { type ServerStatus, zeroMetrics } from '@svc/protocol'
 
 const authority = (status: 'claimed' | 'unclaimed') => ({ status, outstanding_offer: null })
 
-/** A server for tests: online and at rest, with what `patch` says otherwise. */
+/** A server for tests: online and idle, unless overridden by `patch`. */
 export const server = (patch: Partial<ServerStatus> & { id: string }): ServerStatus => ({
   name: patch.id,
   online: true,
@@ -27,7 +27,7 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
   ...patch,
 })
 
-/** One that no agent has claimed. */
+/** A server without an agent. */
 export const pending = (patch: Partial<ServerStatus> & { id: string }): ServerStatus =>
   server({ online: false, has_token: false, agent_authority: authority('unclaimed'), ...patch })
 

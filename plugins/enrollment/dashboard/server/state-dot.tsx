@@ -4,8 +4,8 @@ import type { ServerState } from '../list/server-state.ts'
 
 const tones: Record<ServerState, StatusTone> = { online: 'on', pending: 'pending', offline: 'danger' }
 
-/** The state of a server as shape and text; in tight places the text is for screen readers only. */
-export function ServerMark({ state, hideLabel }: { state: ServerState; hideLabel?: boolean }): ReactNode {
+/** The state of a server as a dot and text; `hideLabel` shows the text to screen readers only. */
+export function StateDot({ state, hideLabel }: { state: ServerState; hideLabel?: boolean }): ReactNode {
   const t = useT()
   return <StatusDot tone={tones[state]} label={t(`state.${state}`)} hideLabel={hideLabel ?? false} />
 }

@@ -2,9 +2,9 @@ import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { type Billing, type billingProblems, noBilling } from './billing.ts'
 import { BillingFields } from './billing-fields.tsx'
-import { Fold } from './fold.tsx'
+import { Collapsible } from './collapsible.tsx'
 
-const members = [
+const apiNames = [
   'price',
   'currency',
   'billing_cycle',
@@ -14,13 +14,13 @@ const members = [
   'traffic_limit_type',
 ]
 
-/** The billing fields behind one line that says what is set. */
-export function BillingFold(props: {
+/** The billing fields, collapsed into a one-line summary. */
+export function BillingSection(props: {
   billing: Billing
   onBilling: (billing: Billing) => void
   problems: ReturnType<typeof billingProblems>
   rules: Readonly<Record<string, string>>
-  /** unfolded and in view from the start */
+  /** initially open and scrolled into view */
   open?: boolean
 }): ReactNode {
   const { billing, problems, rules, open = false } = props
@@ -34,13 +34,13 @@ export function BillingFold(props: {
   ].filter(Boolean)
   const empty = Object.entries(billing).every(([key, value]) => value === noBilling[key as keyof Billing])
   return (
-    <Fold
+    <Collapsible
       title={t('billing.title')}
       summary={empty ? t('billing.empty') : parts.join(' · ')}
-      wanted={open}
-      forced={Object.keys(problems).length > 0 || members.some((member) => rules[member])}
+      initiallyOpen={open}
+      forceOpen={Object.keys(problems).length > 0 || apiNames.some((name) => rules[name])}
     >
       <BillingFields {...props} />
-    </Fold>
+    </Collapsible>
   )
 }

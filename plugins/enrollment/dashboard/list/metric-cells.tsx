@@ -3,12 +3,12 @@ import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classOf } from './columns.ts'
-import { share } from './server-state.ts'
+import { percentOf } from './server-state.ts'
 
 const cell = 'min-w-0 px-3'
 
-/** The figures of an online server, one cell per column. */
-export function FigureCells({ server }: { server: ServerStatus }): ReactNode {
+/** The metrics of an online server, one cell per column. */
+export function MetricCells({ server }: { server: ServerStatus }): ReactNode {
   const t = useT()
   const format = useFormat()
   const used = (value: number, total: number) => `${format.bytes(value)} / ${format.bytes(total)}`
@@ -27,14 +27,14 @@ export function FigureCells({ server }: { server: ServerStatus }): ReactNode {
       </td>
       <td className={cn(cell, classOf('memory'))} title={used(server.mem_used, server.mem_total)}>
         <Meter
-          value={share(server.mem_used, server.mem_total)}
+          value={percentOf(server.mem_used, server.mem_total)}
           label={t('figure.memory')}
           detail={<span className="max-lg:hidden">{format.bytes(server.mem_total)}</span>}
         />
       </td>
       <td className={cn(cell, classOf('disk'))} title={used(server.disk_used, server.disk_total)}>
         <Meter
-          value={share(server.disk_used, server.disk_total)}
+          value={percentOf(server.disk_used, server.disk_total)}
           label={t('figure.disk')}
           detail={<span className="max-lg:hidden">{format.bytes(server.disk_total)}</span>}
         />

@@ -1,30 +1,31 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** A part of a form that most people skip. `forced` opens it: something inside wants attention. */
-export function Fold(props: {
+/** A collapsible part of a form. */
+export function Collapsible(props: {
   title: ReactNode
   summary: ReactNode
-  forced?: boolean
-  /** what one came for: open and in view from the start */
-  wanted?: boolean
+  /** open it because something inside needs attention */
+  forceOpen?: boolean
+  /** initially open and scrolled into view */
+  initiallyOpen?: boolean
   children: ReactNode
 }): ReactNode {
-  const { title, summary, forced = false, wanted = false, children } = props
-  const [open, setOpen] = useState(wanted)
-  const fold = useRef<HTMLDetailsElement>(null)
+  const { title, summary, forceOpen = false, initiallyOpen = false, children } = props
+  const [open, setOpen] = useState(initiallyOpen)
+  const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    if (wanted) fold.current?.scrollIntoView({ block: 'start' })
-  }, [wanted])
+    if (initiallyOpen) details.current?.scrollIntoView({ block: 'start' })
+  }, [initiallyOpen])
   return (
     <details
-      ref={fold}
-      open={open || forced}
+      ref={details}
+      open={open || forceOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group rounded-md ring-1 ring-line ring-inset"
     >
       <summary
-        data-autofocus={wanted || undefined}
+        data-autofocus={initiallyOpen || undefined}
         className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3.5 py-2 text-sm"
       >
         <ChevronRight className="size-4 shrink-0 text-faint group-open:rotate-90" aria-hidden />

@@ -1,12 +1,12 @@
 import { Button, Countdown, useFormat, useMe, useNow, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import type { Act } from './server-menu.tsx'
+import type { OnServerAction } from './server-menu.tsx'
 import { stateOf } from './server-state.ts'
 
-/** What there is to say about a server that sends no figures: when it was last seen, or what its enrollment waits for. */
-export function QuietNote({ server, act }: { server: ServerStatus; act: Act }): ReactNode {
-  return stateOf(server) === 'offline' ? <LastSeen server={server} /> : <Waiting server={server} act={act} />
+/** Shown instead of metrics: when the server was last seen, or that its enrollment is pending. */
+export function OfflineNote({ server, onAction }: { server: ServerStatus; onAction: OnServerAction }): ReactNode {
+  return stateOf(server) === 'offline' ? <LastSeen server={server} /> : <Waiting server={server} onAction={onAction} />
 }
 
 function LastSeen({ server }: { server: ServerStatus }) {
@@ -29,12 +29,12 @@ function LastSeen({ server }: { server: ServerStatus }) {
   )
 }
 
-function Waiting({ server, act }: { server: ServerStatus; act: Act }) {
+function Waiting({ server, onAction }: { server: ServerStatus; onAction: OnServerAction }) {
   const t = useT()
   const { isAdmin } = useMe()
   const now = useNow()
   const open = server.agent_authority.outstanding_offer
-  // the list hears of the end of an offer a little later than the clock
+  // The expiry of an offer is reported with a delay.
   const offer = open && now < Date.parse(open.expires_at) ? open : undefined
   return (
     <div className="flex min-w-0 items-center gap-3 text-sm">
@@ -51,7 +51,7 @@ function Waiting({ server, act }: { server: ServerStatus; act: Act }) {
         )}
       </p>
       {isAdmin && !offer && (
-        <Button size="sm" className="relative z-1" onClick={() => act('code', server.id)}>
+        <Button size="sm" className="relative z-1" onClick={() => onAction('code', server.id)}>
           {t('enroll.issue')}
         </Button>
       )}

@@ -1,17 +1,17 @@
 import { ApiError } from '@svc/dashboard-sdk'
 import { useCallback, useState } from 'react'
 
-/** Runs requests one after the other, for dialogs that show in place what failed. */
-export function useWork() {
+/** Runs requests and tracks their state, for dialogs that show errors inline. */
+export function useRequest() {
   const [state, setState] = useState<{ busy: boolean; failure: ApiError | undefined }>({
     busy: false,
     failure: undefined,
   })
-  /** The result, or undefined when it failed. */
-  const run = useCallback(async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  /** Returns the result, or undefined if it failed. */
+  const run = useCallback(async <T>(request: () => Promise<T>): Promise<T | undefined> => {
     setState({ busy: true, failure: undefined })
     try {
-      const result = await work()
+      const result = await request()
       setState({ busy: false, failure: undefined })
       return result
     } catch (cause) {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { tagsOf } from './tags-of.ts'
+import { tagUsage } from './tag-usage.ts'
 
-it('lists each tag once with the servers that have it', () => {
+it('lists each tag with its servers', () => {
   const servers = [
     { id: 'a', tags: ['web', 'prod'] },
     { id: 'b', tags: [] },
     { id: 'c', tags: ['prod', 'Berlin'] },
   ]
-  expect(tagsOf(servers)).toEqual([
+  expect(tagUsage(servers)).toEqual([
     { tag: 'Berlin', ids: ['c'] },
     { tag: 'prod', ids: ['a', 'c'] },
     { tag: 'web', ids: ['a'] },

@@ -1,13 +1,13 @@
 import { api, Button, Dialog, InlineError, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { useWork } from '../server/use-work.ts'
-import { type FreshOffer, freshOffer } from './fresh-offer.ts'
+import { useRequest } from '../server/use-request.ts'
+import { generateOffer, type NewOffer } from './new-offer.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 
-/** Makes a new code for a server whose code was lost, ran out or was never seen, and shows it. */
-export function FreshCodeDialog(props: {
+/** Generates and shows a new code for a server whose code was lost, has expired or was never seen. */
+export function GenerateCodeDialog(props: {
   id: string
-  /** for a server that is not in the live list yet */
+  /** needed if the server is not in the live list yet */
   name?: string
   /** why there is no code to show */
   reason?: ReactNode
@@ -17,12 +17,13 @@ export function FreshCodeDialog(props: {
   const t = useT()
   const server = useServer(id)
   const name = server?.name ?? props.name ?? ''
-  const [fresh, setFresh] = useState<FreshOffer>()
-  const { run, busy, failure } = useWork()
-  if (fresh) return <OfferDialog serverId={id} name={name} fresh={fresh} onFresh={setFresh} onClose={onClose} />
-  const make = async () => {
-    const made = await run(() => freshOffer(api, id))
-    if (made) setFresh(made)
+  const [newOffer, setNewOffer] = useState<NewOffer>()
+  const { run, busy, failure } = useRequest()
+  if (newOffer)
+    return <OfferDialog serverId={id} name={name} newOffer={newOffer} onNewOffer={setNewOffer} onClose={onClose} />
+  const generate = async () => {
+    const generated = await run(() => generateOffer(api, id))
+    if (generated) setNewOffer(generated)
   }
   const open = server?.agent_authority.outstanding_offer
   return (
@@ -34,7 +35,7 @@ export function FreshCodeDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
-          <Button variant="primary" busy={busy} onClick={make}>
+          <Button variant="primary" busy={busy} onClick={generate}>
             {t('offer.renew')}
           </Button>
         </>

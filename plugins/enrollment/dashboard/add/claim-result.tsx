@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { serverPage } from '../pages.ts'
 import { shortCpu } from '../server/short-cpu.ts'
 
-const looks = {
+const appearances = {
   claimed: { icon: LoaderCircle, className: 'bg-accent-soft text-accent [&>svg]:animate-spin' },
   connected: { icon: Check, className: 'bg-ok/15 text-ok' },
   dropped: { icon: Unplug, className: 'bg-warn/15 text-warn' },
 }
 
-/** The code was used: what became of the agent. */
-export function Connected(props: {
+/** Shown once the code has been used: whether the agent is connected. */
+export function ClaimResult(props: {
   serverId: string
   name: string
   stage: 'claimed' | 'connected' | 'dropped'
@@ -20,7 +20,7 @@ export function Connected(props: {
   const { serverId, name, stage, onDone } = props
   const t = useT()
   const server = useServer(serverId)
-  const { icon: Icon, className } = looks[stage]
+  const { icon: Icon, className } = appearances[stage]
   const facts = [shortOs(server?.os ?? null), shortCpu(server?.cpu_name ?? '')].filter(Boolean).join(' · ')
   return (
     <div className="flex flex-col items-center py-4 text-center">
