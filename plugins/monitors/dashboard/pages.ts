@@ -12,7 +12,7 @@ export const monitorsPage = definePage<'/service-monitors', MonitorSearch>({
   load: () => import('./list/monitors-page.tsx'),
 })
 
-/** The same page under the address that settings have. */
+/** The same page, linked from the settings. */
 export const monitorSettingsPage = definePage<'/settings/service-monitors', MonitorSearch>({
   id: 'monitors.settings',
   path: '/settings/service-monitors',

@@ -13,18 +13,18 @@ const unitsOfNumbers = fields.flatMap((field) => (field.kind === 'number' && fie
 describe.each([
   ['English', en],
   ['Chinese', zh],
-])('in %s there are words', (_, texts) => {
-  it.each(monitorTypes)('for the type %s and its target', (type) => {
+])('the %s texts cover', (_, texts) => {
+  it.each(monitorTypes)('the type %s and its target', (type) => {
     const words = expect.stringMatching(/./)
     expect(texts.type[type]).toEqual({ name: words, hint: words, target: words, targetHint: words })
     expect(texts.detail.facts).toHaveProperty(type)
   })
 
-  it.each([...new Set(fields.map(({ name }) => name))])('for the field %s', (name) => {
+  it.each([...new Set(fields.map(({ name }) => name))])('the field %s', (name) => {
     expect(texts.field).toHaveProperty(name)
   })
 
-  it('for states, units, spans and choices', () => {
+  it('states, units, time ranges and choices', () => {
     expect(Object.keys(texts.state)).toEqual(expect.arrayContaining([...monitorStates]))
     expect(Object.keys(texts.unit)).toEqual(expect.arrayContaining([...Object.keys(units), ...unitsOfNumbers]))
     expect(Object.keys(texts.past.spans)).toEqual([...spans])

@@ -5,7 +5,7 @@ import { reasonIn } from '../state/reason.ts'
 import { factsOf } from './facts.ts'
 import { ValidityBar } from './validity-bar.tsx'
 
-/** What the last check found out beside whether all is well; nothing for types that find nothing. */
+/** Details of the last check, such as the certificate. */
 export function DetailCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()

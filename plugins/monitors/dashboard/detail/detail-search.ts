@@ -1,10 +1,10 @@
-/** How far back the figures and the chart of a monitor go. */
+/** Time ranges of the summary. */
 export const spans = ['24h', '7d', '30d'] as const
 export type SpanName = (typeof spans)[number]
 
-export const secondsOf: Readonly<Record<SpanName, number>> = { '24h': 86_400, '7d': 604_800, '30d': 2_592_000 }
+export const spanSeconds: Readonly<Record<SpanName, number>> = { '24h': 86_400, '7d': 604_800, '30d': 2_592_000 }
 
-/** The state of a monitor's page that lives in the address. */
+/** URL state of the monitor page. */
 export interface DetailSearch {
   readonly span: SpanName
 }

@@ -1,15 +1,15 @@
 import { makeFormat } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { briefOf, factsOf } from './facts.ts'
+import { factsOf, factsSummary } from './facts.ts'
 
-const words = {
+const formatters = {
   t: (key: string | readonly string[], values: object = {}) => [key, ...Object.values(values)].join(' '),
   format: makeFormat('en'),
 }
 const names = (type: Parameters<typeof factsOf>[0], detail: object) =>
-  factsOf(type, detail as Record<string, unknown>, words).map(({ name, value }) => `${name}: ${value}`)
+  factsOf(type, detail as Record<string, unknown>, formatters).map(({ name, value }) => `${name}: ${value}`)
 
-describe('what a check found', () => {
+describe('the details of a check', () => {
   it('of a certificate', () => {
     const detail = {
       subject: 'CN=example.org',
@@ -26,10 +26,10 @@ describe('what a check found', () => {
       'notAfter: whenever',
       'fingerprint: AA:BB',
     ])
-    expect(briefOf('ssl', { days_remaining: -3 }, words)).toBe('fact.daysAgo 3 3')
+    expect(factsSummary('ssl', { days_remaining: -3 }, formatters)).toBe('fact.daysAgo 3 3')
   })
 
-  it('of a name', () => {
+  it('of DNS records', () => {
     const detail = { record_type: 'A', values: ['192.0.2.1', 5, {}], nameserver: '1.1.1.1', changed: true }
     expect(names('dns', detail)).toEqual([
       'recordType: A',
@@ -37,13 +37,13 @@ describe('what a check found', () => {
       'changed: fact.yes',
       'values: 192.0.2.1\n5',
     ])
-    expect(briefOf('dns', detail, words)).toBe('192.0.2.1, 5 · fact.hasChanged')
+    expect(factsSummary('dns', detail, formatters)).toBe('192.0.2.1, 5 · fact.hasChanged')
   })
 
   it('of a page, a port and a domain', () => {
     const page = { status_code: 200, keyword_found: false, response_time_ms: 12.34 }
     expect(names('http_keyword', page)).toEqual(['status: 200', 'keyword: fact.no', 'responseTime: 12 ms'])
-    expect(briefOf('http_keyword', page, words)).toBe('200 · fact.keyword.false')
+    expect(factsSummary('http_keyword', page, formatters)).toBe('200 · fact.keyword.false')
     expect(names('tcp', { connected: true })).toEqual(['connected: fact.yes'])
     expect(names('whois', { registrar: 'R', expiry_date: '2026-02-01' })).toEqual([
       'registrar: R',
@@ -51,7 +51,7 @@ describe('what a check found', () => {
     ])
   })
 
-  it('is nothing where it makes no sense', () => {
+  it('omit malformed values', () => {
     const odd = { subject: {}, days_remaining: 'x', values: 'y', status_code: null, connected: 'yes', expiry_date: [] }
     for (const type of ['ssl', 'dns', 'http_keyword', 'tcp', 'whois'] as const) expect(names(type, odd)).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { failureBands, type Steps, stepOf } from './failure-bands.ts'
+import { failureBands, type Steps, stepLength } from './failure-bands.ts'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
-/** failures of two checks each, by minute */
+/** Steps with two checks each, failures by minute. */
 const steps = (...failures: [minute: number, failures: number][]): Steps =>
   failures.map(([minute, failures]) => ({
     time: at(minute),
@@ -29,7 +29,7 @@ it.each([
       { from: 240, to: 300, checks: 2, failures: 1 },
     ],
   ],
-  // nothing was checked in between: that was no recovery
+  // No checks in between, so no recovery.
   [
     [
       [0, 2],
@@ -37,7 +37,7 @@ it.each([
     ],
     [{ from: 0, to: 360, checks: 4, failures: 4 }],
   ],
-] as [[number, number][], object[]][])('of %j failures are %j', (given, bands) => {
+] as [[number, number][], object[]][])('%j has failure bands %j', (given, bands) => {
   expect(failureBands(steps(...given), 60)).toEqual(bands)
 })
 
@@ -52,6 +52,6 @@ it.each([
     ],
     60,
   ],
-] as [[number, number][], number][])('of %j a step has %d seconds', (given, step) => {
-  expect(stepOf(steps(...given), 30)).toBe(step)
+] as [[number, number][], number][])('%j has steps of %d seconds', (given, step) => {
+  expect(stepLength(steps(...given), 30)).toBe(step)
 })

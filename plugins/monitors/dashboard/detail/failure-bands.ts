@@ -1,6 +1,6 @@
 import type { MonitorSummary } from '@svc/plugin-monitors/contract'
 
-/** A stretch of time in which checks failed; seconds since the epoch. */
+/** A period of failed checks; epoch seconds. */
 export interface FailureBand {
   readonly from: number
   readonly to: number
@@ -10,21 +10,21 @@ export interface FailureBand {
 
 export type Steps = MonitorSummary['series']
 
-const secondsOf = (time: string) => Date.parse(time) / 1000
+const toSeconds = (time: string) => Date.parse(time) / 1000
 
-/** How long a step is: the smallest distance of two of them; `fallback` for a single one. */
-export function stepOf(series: Steps, fallback: number): number {
-  const times = series.map(({ time }) => secondsOf(time))
-  const distances = times.slice(1).map((time, at) => time - (times[at] ?? 0))
-  return Math.min(...distances.filter((distance) => distance > 0), ...(times.length < 2 ? [fallback] : []))
+/** The step length: the smallest gap between two steps; `fallback` for a single step. */
+export function stepLength(series: Steps, fallback: number): number {
+  const times = series.map(({ time }) => toSeconds(time))
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  return Math.min(...gaps.filter((gap) => gap > 0), ...(times.length < 2 ? [fallback] : []))
 }
 
-/** The steps in which checks failed; those without a good step between them are one. */
+/** Periods of failed checks. Failures without a successful step in between are merged. */
 export function failureBands(series: Steps, step: number): readonly FailureBand[] {
   const bands: FailureBand[] = []
   let isOpen = false
   for (const { time, checks, failures } of series) {
-    const from = secondsOf(time)
+    const from = toSeconds(time)
     const last = bands.at(-1)
     if (failures === 0) isOpen = false
     else if (isOpen && last) {

@@ -2,20 +2,20 @@ import { Button, PageHeader, useFormat, useGo, useMe, useServers, useT } from '@
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { CheckButton } from '../acts/check-button.tsx'
-import { EnabledSwitch } from '../acts/enabled-switch.tsx'
-import { type Doing, MonitorDialogs } from '../acts/monitor-dialogs.tsx'
-import { MonitorMenu } from '../acts/monitor-menu.tsx'
+import { CheckButton } from '../actions/check-button.tsx'
+import { EnabledSwitch } from '../actions/enabled-switch.tsx'
+import { type DialogState, MonitorDialogs } from '../actions/monitor-dialogs.tsx'
+import { MonitorMenu } from '../actions/monitor-menu.tsx'
 import { monitorsPage } from '../pages.ts'
 import { StateMark } from '../state/state-mark.tsx'
 
-/** What is watched and how it stands; what an admin can do about it. */
+/** Name, target and state of a monitor, with the actions of admins. */
 export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
   const go = useGo()
   const { isAdmin } = useMe()
-  const [doing, setDoing] = useState<Doing>()
+  const [dialog, setDialog] = useState<DialogState>()
   const { server_ids, retry_count } = monitor
   const names = useServers((all) => all.filter(({ id }) => server_ids.includes(id)).map(({ name }) => name))
   const facts = [
@@ -43,16 +43,16 @@ export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNod
                 <EnabledSwitch monitor={monitor} />
               </span>
               <CheckButton monitor={monitor} />
-              <Button onClick={() => setDoing({ act: 'edit', monitor })}>
+              <Button onClick={() => setDialog({ action: 'edit', monitor })}>
                 <Pencil aria-hidden />
                 {t('menu.edit')}
               </Button>
-              <MonitorMenu monitor={monitor} act={(act) => setDoing({ act, monitor })} />
+              <MonitorMenu monitor={monitor} onAction={(action) => setDialog({ action, monitor })} />
             </>
           )
         }
       />
-      <MonitorDialogs doing={doing} onClose={() => setDoing(undefined)} onDeleted={() => go(monitorsPage, {})} />
+      <MonitorDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDeleted={() => go(monitorsPage, {})} />
     </>
   )
 }

@@ -17,30 +17,30 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorPage, monitorsPage } from '../pages.ts'
 import { monitorPath } from '../paths.ts'
-import { useNews } from '../use-news.ts'
+import { useMonitorChanges } from '../use-monitor-changes.ts'
 import { DetailCard } from './detail-card.tsx'
 import { MonitorHeader } from './monitor-header.tsx'
 import { OutageNote } from './outage-note.tsx'
-import { Past } from './past.tsx'
 import { RecordsCard } from './records-card.tsx'
+import { SummarySection } from './summary-section.tsx'
 
-/** Everything about one monitor. */
+/** The detail page of a monitor. */
 export default function MonitorPage(): ReactNode {
   const { id } = usePageParams(monitorPage)
-  // another monitor begins with its own first page of checks
-  return <Shown key={id} id={id} />
+  // The key resets the page of the check history for another monitor.
+  return <MonitorDetails key={id} id={id} />
 }
 
-function Shown({ id }: { id: string }) {
+function MonitorDetails({ id }: { id: string }) {
   const path = monitorPath(id)
   const { data: monitor, error, refetch } = useApi<MonitorDetail>(path, { staleTime: 5000, refetchInterval: 60_000 })
   const invalidate = useInvalidate()
-  // not the figures: they follow every minute, and are work for the server
-  useNews(() => {
+  // Not the summary: it is expensive, and is refreshed every minute anyway.
+  useMonitorChanges(() => {
     void refetch()
     void invalidate(`${path}/records`)
   }, id)
-  if (error instanceof ApiError && error.status === 404) return <Unknown />
+  if (error instanceof ApiError && error.status === 404) return <NotFound />
   if (!monitor) {
     return error ? (
       <ErrorState failure={error} onRetry={() => void refetch()} />
@@ -57,14 +57,14 @@ function Shown({ id }: { id: string }) {
       <MonitorHeader monitor={monitor} />
       {error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
       <OutageNote monitor={monitor} />
-      <Past monitor={monitor} />
+      <SummarySection monitor={monitor} />
       <DetailCard monitor={monitor} />
       <RecordsCard monitor={monitor} />
     </>
   )
 }
 
-function Unknown() {
+function NotFound() {
   const t = useT()
   return (
     <>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { stateOf } from '../state/monitor-state.ts'
 import { useReason } from '../state/reason.ts'
 
-/** Since when a service is down, why, and whether somebody was told. */
+/** Start and reason of an outage, and whether a notification was sent. */
 export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -21,7 +21,7 @@ export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
   }
   if (!outage) return null
   const isDown = stateOf(monitor) === 'down'
-  const told = outage.announced
+  const notificationStatus = outage.announced
     ? t(monitor.notification_group_id === null ? 'outage.nobody' : 'outage.announced')
     : failures > tolerated
       ? t('outage.muted')
@@ -41,7 +41,7 @@ export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
         </p>
         {reason && <p className="wrap-anywhere mt-0.5">{reason}</p>}
         <p className="mt-0.5 text-muted">
-          {t('outage.inARow', { count: failures })} {told}
+          {t('outage.inARow', { count: failures })} {notificationStatus}
         </p>
       </div>
     </div>

@@ -1,9 +1,9 @@
 import type { MonitorRecord } from '@svc/plugin-monitors/contract'
 import { expect, it } from 'vitest'
-import { asked, type PageMark, pageOf } from './record-pages.ts'
+import { type PageCursor, requestLimit, toPage } from './record-pages.ts'
 
 const check = (id: number): MonitorRecord => ({
-  // three of them at a time
+  // Three records share each time.
   ...{ id, time: new Date(Math.floor(id / 3) * 1000).toISOString(), monitor_id: 'm', success: true },
   latency: 1,
   detail: {},
@@ -11,23 +11,24 @@ const check = (id: number): MonitorRecord => ({
   error: null,
   error_zh: null,
 })
-const all = Array.from({ length: 120 }, (_, at) => check(120 - at))
-/** As the server answers. */
-const answer = (to: string | undefined) => all.filter(({ time }) => to === undefined || time <= to).slice(0, asked)
+const all = Array.from({ length: 120 }, (_, index) => check(120 - index))
+/** The response of the server. */
+const respond = (to: string | undefined) =>
+  all.filter(({ time }) => to === undefined || time <= to).slice(0, requestLimit)
 
-it('every check is on one page, in order, whatever has the same time', () => {
+it('every check is on exactly one page, even with equal times', () => {
   const pages: number[][] = []
-  let mark: PageMark | undefined
+  let cursor: PageCursor | undefined
   do {
-    const { rows, next } = pageOf(answer(mark?.to), mark)
+    const { rows, next } = toPage(respond(cursor?.to), cursor)
     pages.push(rows.map(({ id }) => id))
-    mark = next
-  } while (mark)
+    cursor = next
+  } while (cursor)
   expect(pages.map(({ length }) => length)).toEqual([50, 50, 20])
   expect(pages.flat()).toEqual(all.map(({ id }) => id))
 })
 
 it('there is no page after the last one', () => {
-  expect(pageOf(all.slice(0, 50), undefined).next).toBeUndefined()
-  expect(pageOf([], undefined)).toEqual({ rows: [], next: undefined })
+  expect(toPage(all.slice(0, 50), undefined).next).toBeUndefined()
+  expect(toPage([], undefined)).toEqual({ rows: [], next: undefined })
 })

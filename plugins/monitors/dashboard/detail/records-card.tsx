@@ -16,34 +16,34 @@ import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { monitorPath } from '../paths.ts'
 import { reasonIn } from '../state/reason.ts'
-import { briefOf } from './facts.ts'
-import { asked, type PageMark, pageOf } from './record-pages.ts'
+import { factsSummary } from './facts.ts'
+import { type PageCursor, requestLimit, toPage } from './record-pages.ts'
 
-/** The checks, newest first. */
+/** The check history, newest first. */
 export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  // of the pages that were turned to; the first one has none
-  const [marks, setMarks] = useState<readonly PageMark[]>([])
-  const mark = marks.at(-1)
+  // Cursors of the visited pages; the first page has none.
+  const [cursors, setCursors] = useState<readonly PageCursor[]>([])
+  const cursor = cursors.at(-1)
   const { data, error, refetch, isPlaceholderData } = useApi<readonly MonitorRecord[]>(
     `${monitorPath(monitor.id)}/records`,
     {
-      search: { limit: asked, to: mark?.to },
-      refetchInterval: mark ? false : 60_000,
+      search: { limit: requestLimit, to: cursor?.to },
+      refetchInterval: cursor ? false : 60_000,
       staleTime: 5000,
       keepPrevious: true,
     },
   )
   const page = useMemo(
-    () => (data && !isPlaceholderData ? pageOf(data, mark) : undefined),
-    [data, isPlaceholderData, mark],
+    () => (data && !isPlaceholderData ? toPage(data, cursor) : undefined),
+    [data, isPlaceholderData, cursor],
   )
-  const told = ({ success, error: en, error_zh: zh, detail }: MonitorRecord) =>
+  const details = ({ success, error: en, error_zh: zh, detail }: MonitorRecord) =>
     success ? (
       <span className="wrap-anywhere line-clamp-2 text-muted">
-        {briefOf(monitor.monitor_type, detail, { t, format })}
+        {factsSummary(monitor.monitor_type, detail, { t, format })}
       </span>
     ) : (
       <span className="wrap-anywhere text-danger">{reasonIn(language, en, zh) ?? t('record.noReason')}</span>
@@ -68,7 +68,7 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
             tone={record.success ? 'on' : 'danger'}
             label={t(record.success ? 'record.success' : 'record.failure')}
           />
-          <div className="mt-0.5 text-xs sm:hidden">{told(record)}</div>
+          <div className="mt-0.5 text-xs sm:hidden">{details(record)}</div>
         </>
       ),
     },
@@ -79,7 +79,7 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
       className: 'whitespace-nowrap',
       cell: ({ latency }) => (latency === null ? '–' : format.ms(latency)),
     },
-    { id: 'detail', header: t('record.detail'), className: 'max-sm:hidden', cell: told },
+    { id: 'detail', header: t('record.detail'), className: 'max-sm:hidden', cell: details },
   ]
   return (
     <Card title={t('record.title')} flush>
@@ -97,13 +97,13 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
         onRetry={() => void refetch()}
         empty={<EmptyState icon={ListX} title={t('record.empty')} description={t('record.emptyHint')} />}
       />
-      {(mark || page?.next) && (
+      {(cursor || page?.next) && (
         <nav aria-label={t('record.pages')} className="flex justify-end gap-2 border-t px-5 py-2">
-          <Button size="sm" disabled={!mark} onClick={() => setMarks(marks.slice(0, -1))}>
+          <Button size="sm" disabled={!cursor} onClick={() => setCursors(cursors.slice(0, -1))}>
             <ChevronLeft aria-hidden />
             {t('record.newer')}
           </Button>
-          <Button size="sm" disabled={!page?.next} onClick={() => page?.next && setMarks([...marks, page.next])}>
+          <Button size="sm" disabled={!page?.next} onClick={() => page?.next && setCursors([...cursors, page.next])}>
             {t('record.older')}
             <ChevronRight aria-hidden />
           </Button>

@@ -1,19 +1,19 @@
 import { ChartCard, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail, MonitorSummary } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useMemo } from 'react'
-import { failureBands, stepOf } from './failure-bands.ts'
+import { failureBands, stepLength } from './failure-bands.ts'
 
-/** How long answers took; stretches in which checks failed are marked. */
+/** Response times over time, with failures shaded. */
 export function ResponseChart(props: { monitor: MonitorDetail; summary: MonitorSummary }): ReactNode {
   const { name, interval } = props.monitor
   const { from, to, series: steps, checks } = props.summary
   const t = useT()
   const format = useFormat()
-  const step = stepOf(steps, interval)
+  const step = stepLength(steps, interval)
   const times = useMemo(() => steps.map(({ time }) => Date.parse(time) / 1000), [steps])
   const series = useMemo(() => {
     const mean = { id: 'mean', label: t('chart.mean'), values: steps.map(({ avg_latency }) => avg_latency), color: 1 }
-    // one check is its own mean
+    // With one check per step, average and maximum are the same.
     if (steps.every(({ checks }) => checks < 2)) return [{ ...mean, label: t('chart.response') }]
     return [mean, { id: 'max', label: t('chart.max'), values: steps.map(({ max_latency }) => max_latency), color: 4 }]
   }, [steps, t])

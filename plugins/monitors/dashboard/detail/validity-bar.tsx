@@ -2,27 +2,27 @@ import { cn, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { daysText } from './facts.ts'
-import { validityOf, type Worry } from './validity.ts'
+import { type Severity, validityOf } from './validity.ts'
 
-const inks: Readonly<Record<Worry, string>> = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger' }
-const fills: Readonly<Record<Worry, string>> = { ok: 'bg-ok', warn: 'bg-warn', danger: 'bg-danger' }
+const textColors: Readonly<Record<Severity, string>> = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger' }
+const barColors: Readonly<Record<Severity, string>> = { ok: 'bg-ok', warn: 'bg-warn', danger: 'bg-danger' }
 
-/** How many days are left, as a bar of the whole validity where that is known. */
+/** Days until expiry, as a bar where the whole validity is known. */
 export function ValidityBar(props: { monitor: MonitorDetail; detail: Readonly<Record<string, unknown>> }): ReactNode {
   const t = useT()
   const format = useFormat()
   const validity = validityOf(props.detail, props.monitor.config)
   if (!validity) return null
-  const { share, worry } = validity
+  const { share, severity } = validity
   const text = daysText(props.detail, { t, format })
   return (
     <div className="mb-4 max-w-xl">
-      <p className={cn('figures font-semibold text-[1.125rem]', inks[worry])}>
+      <p className={cn('figures font-semibold text-[1.125rem]', textColors[severity])}>
         {text}
-        {worry !== 'ok' && <span className="ml-2 font-normal text-sm">{t(`validity.${worry}`)}</span>}
+        {severity !== 'ok' && <span className="ml-2 font-normal text-sm">{t(`validity.${severity}`)}</span>}
       </p>
       {share !== undefined && (
-        // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colours
+        // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colors
         <div
           role="meter"
           aria-label={t('validity.label')}
@@ -33,7 +33,7 @@ export function ValidityBar(props: { monitor: MonitorDetail; detail: Readonly<Re
           className="mt-1.5 h-2 overflow-hidden rounded-full bg-line"
         >
           <div
-            className={cn('h-full origin-left rounded-full', fills[worry])}
+            className={cn('h-full origin-left rounded-full', barColors[severity])}
             style={{ transform: `scaleX(${share})` }}
           />
         </div>

@@ -2,7 +2,7 @@ import { Checkbox, Field, Input, Select, Textarea, useT } from '@svc/dashboard-s
 import type { ReactNode } from 'react'
 import type { ConfigField } from './config-field.ts'
 import { HeaderRows } from './header-rows.tsx'
-import { type MonitorDraft, shownFields } from './monitor-draft.ts'
+import { type MonitorDraft, visibleFields } from './monitor-draft.ts'
 
 interface Props {
   readonly draft: MonitorDraft
@@ -12,11 +12,11 @@ interface Props {
 
 const isNarrow = ({ kind }: ConfigField) => kind === 'number' || kind === 'numbers' || kind === 'choice'
 
-/** What only this type of monitor is configured with; short ones stand side by side. */
+/** The fields of a monitor type; narrow ones share a row. */
 export function ConfigFields(props: Props): ReactNode {
   return (
     <div className="grid items-start gap-4.5 sm:grid-cols-2">
-      {shownFields(props.draft).map((field) => (
+      {visibleFields(props.draft).map((field) => (
         <div
           key={`${props.draft.type}.${field.name}`}
           className={isNarrow(field) ? 'min-w-0' : 'min-w-0 sm:col-span-2'}
@@ -31,8 +31,8 @@ export function ConfigFields(props: Props): ReactNode {
 function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: ConfigField }) {
   const t = useT()
   const { name } = field
-  const value = draft.typed[name] ?? ''
-  const put = (next: string) => onDraft({ ...draft, typed: { ...draft.typed, [name]: next } })
+  const value = draft.configText[name] ?? ''
+  const update = (next: string) => onDraft({ ...draft, configText: { ...draft.configText, [name]: next } })
   const label = t(`field.${name}`)
   if (field.kind === 'headers') {
     return (
@@ -44,10 +44,12 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
       />
     )
   }
-  if (field.kind === 'yes') {
-    return <Checkbox label={label} checked={value === 'true'} onChange={({ target }) => put(String(target.checked))} />
+  if (field.kind === 'boolean') {
+    return (
+      <Checkbox label={label} checked={value === 'true'} onChange={({ target }) => update(String(target.checked))} />
+    )
   }
-  const frame = (control: ReactNode, error?: string, aside?: string) => (
+  const withLabel = (control: ReactNode, error?: string, aside?: string) => (
     <Field
       label={label}
       hint={t([`hint.${draft.type}.${name}`, `hint.${name}`], { defaultValue: '' })}
@@ -57,17 +59,17 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
       {control}
     </Field>
   )
-  const typing = {
+  const inputProps = {
     value,
     autoComplete: 'off',
     autoCapitalize: 'off',
     spellCheck: false,
-    onChange: ({ target }: { target: { value: string } }) => put(target.value),
+    onChange: ({ target }: { target: { value: string } }) => update(target.value),
   }
   switch (field.kind) {
     case 'choice':
-      return frame(
-        <Select value={value} onChange={({ target }) => put(target.value)}>
+      return withLabel(
+        <Select value={value} onChange={({ target }) => update(target.value)}>
           {field.options.map((option) => (
             <option key={option} value={option}>
               {t(`choice.${name}.${option}`, { defaultValue: option })}
@@ -78,24 +80,27 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
       )
     case 'number': {
       const limits = { min: field.min, max: field.max }
-      return frame(
-        <Input {...typing} inputMode="numeric" maxLength={6} />,
+      return withLabel(
+        <Input {...inputProps} inputMode="numeric" maxLength={6} />,
         errorOf(name, limits),
         field.unit && t(`unit.${field.unit}`),
       )
     }
     case 'numbers':
-      return frame(<Input {...typing} maxLength={300} />, errorOf(name, { min: field.min, max: field.max }))
+      return withLabel(<Input {...inputProps} maxLength={300} />, errorOf(name, { min: field.min, max: field.max }))
     case 'lines':
-      return frame(
-        <Textarea {...typing} rows={4} maxLength={20_000} placeholder={field.placeholder} className="font-mono" />,
+      return withLabel(
+        <Textarea {...inputProps} rows={4} maxLength={20_000} placeholder={field.placeholder} className="font-mono" />,
         errorOf(name),
       )
-    case 'long':
-      return frame(<Textarea {...typing} rows={5} maxLength={field.most} className="font-mono" />, errorOf(name))
+    case 'multiline':
+      return withLabel(
+        <Textarea {...inputProps} rows={5} maxLength={field.maxLength} className="font-mono" />,
+        errorOf(name),
+      )
     default:
-      return frame(
-        <Input {...typing} maxLength={field.most} placeholder={field.placeholder ?? undefined} />,
+      return withLabel(
+        <Input {...inputProps} maxLength={field.maxLength} placeholder={field.placeholder ?? undefined} />,
         errorOf(name),
       )
   }

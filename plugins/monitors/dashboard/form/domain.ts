@@ -1,8 +1,5 @@
-/**
- * The domain whose registration is looked up for what was typed: the host of an address, in lower case and in ASCII.
- * Undefined when there is none in it.
- */
-export function domainOf(target: string): string | undefined {
+/** The domain in a target, which may be a URL: lowercase and ASCII; undefined without one. */
+export function parseDomain(target: string): string | undefined {
   const text = target.trim()
   if (text === '') return undefined
   try {

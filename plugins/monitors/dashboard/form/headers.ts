@@ -1,42 +1,46 @@
 import { randomId } from '@svc/dashboard-sdk'
 import { secretMask } from '@svc/protocol'
 
-/** A header of a request as it is typed. */
+/** A request header in the form. */
 export interface HeaderRow {
-  /** of the row, for the page */
+  /** React key */
   readonly id: string
   readonly name: string
   readonly value: string
-  /** there is a value that is not shown; it stays unless another one is typed */
-  readonly isKept: boolean
+  /** a stored value is hidden; it is kept unless replaced */
+  readonly hasStoredValue: boolean
 }
 
-export const newHeader = (): HeaderRow => ({ id: randomId(), name: '', value: '', isKept: false })
+export const newHeader = (): HeaderRow => ({ id: randomId(), name: '', value: '', hasStoredValue: false })
 
-export const rowsOf = (headers: unknown): readonly HeaderRow[] =>
+export const toHeaderRows = (headers: unknown): readonly HeaderRow[] =>
   typeof headers === 'object' && headers !== null && !Array.isArray(headers)
     ? Object.entries(headers).map(([name, value]) => {
-        const isKept = value === secretMask
-        return { id: randomId(), name, value: isKept ? '' : String(value), isKept }
+        const hasStoredValue = value === secretMask
+        return { id: randomId(), name, value: hasStoredValue ? '' : String(value), hasStoredValue }
       })
     : []
 
-const isBlank = ({ name, value, isKept }: HeaderRow) => name.trim() === '' && value.trim() === '' && !isKept
+const isBlank = ({ name, value, hasStoredValue }: HeaderRow) =>
+  name.trim() === '' && value.trim() === '' && !hasStoredValue
 
-/** The headers as the API takes them; rows in which nothing was typed are none. */
+/** The headers for the API, without blank rows. */
 export const headersOf = (rows: readonly HeaderRow[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     rows
       .filter((row) => !isBlank(row))
-      .map(({ name, value, isKept }) => [name.trim(), isKept && value === '' ? secretMask : value.trim()]),
+      .map(({ name, value, hasStoredValue }) => [
+        name.trim(),
+        hasStoredValue && value === '' ? secretMask : value.trim(),
+      ]),
   )
 
-/** Rows of a copy: values that are not shown cannot be copied. */
-export const copiedRows = (rows: readonly HeaderRow[]): readonly HeaderRow[] =>
-  rows.map((row) => ({ ...row, isKept: false }))
+/** Hidden values cannot be copied. */
+export const copyHeaderRows = (rows: readonly HeaderRow[]): readonly HeaderRow[] =>
+  rows.map((row) => ({ ...row, hasStoredValue: false }))
 
-/** The key of the text that says what is wrong with a row. */
-export function rowProblem(row: HeaderRow, rows: readonly HeaderRow[]): string | undefined {
+/** Locale key of the validation error; undefined if valid. */
+export function headerError(row: HeaderRow, rows: readonly HeaderRow[]): string | undefined {
   const name = row.name.trim().toLowerCase()
   if (isBlank(row)) return undefined
   if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(name)) return 'form.headerName'

@@ -1,26 +1,26 @@
-/** Units in which an interval is typed, in seconds. */
+/** Seconds by unit. */
 export const units = { seconds: 1, minutes: 60, hours: 3600 } as const
 export type IntervalUnit = keyof typeof units
 
-export const shortest = 10
-export const longest = 86_400
+export const minInterval = 10
+export const maxInterval = 86_400
 
-/** An interval as it is typed. */
-export interface TypedInterval {
+/** An interval in the form. */
+export interface IntervalText {
   readonly amount: string
   readonly unit: IntervalUnit
 }
 
-/** In the largest unit that it is a whole number of. */
-export function typedInterval(seconds: number): TypedInterval {
+/** Uses the largest unit that gives a whole number. */
+export function toIntervalText(seconds: number): IntervalText {
   const unit = (['hours', 'minutes'] as const).find((unit) => seconds % units[unit] === 0) ?? 'seconds'
   return { amount: String(seconds / units[unit]), unit }
 }
 
-/** Seconds; undefined when it is no whole number of them, too short or too long. */
-export function intervalOf({ amount, unit }: TypedInterval): number | undefined {
+/** Seconds; undefined if not a whole number or out of range. */
+export function parseInterval({ amount, unit }: IntervalText): number | undefined {
   const seconds = /^\d{1,5}(?:\.\d{1,3})?$/.test(amount.trim())
     ? Math.round(Number(amount) * units[unit] * 1000) / 1000
     : Number.NaN
-  return Number.isInteger(seconds) && seconds >= shortest && seconds <= longest ? seconds : undefined
+  return Number.isInteger(seconds) && seconds >= minInterval && seconds <= maxInterval ? seconds : undefined
 }

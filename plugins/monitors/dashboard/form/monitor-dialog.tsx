@@ -3,45 +3,47 @@ import type { Monitor, MonitorInput } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useState } from 'react'
 import { monitorPath, monitorsPath } from '../paths.ts'
 import { useGroups } from './group-field.tsx'
-import { copiedRows } from './headers.ts'
+import { copyHeaderRows } from './headers.ts'
 import {
-  changesOf,
-  decided,
-  draftOf,
+  changedFields,
+  draftErrors,
   emptyDraft,
-  inputOf,
-  longestName,
   type MonitorDraft,
-  problemsOf,
+  maxNameLength,
+  toDraft,
+  toInput,
+  withDefaultGroup,
 } from './monitor-draft.ts'
 import { MonitorForm } from './monitor-form.tsx'
 
-/** What the form is opened for: with a monitor it is changed or copied. */
-export type Editing = { readonly act: 'create' } | { readonly act: 'edit' | 'duplicate'; readonly monitor: Monitor }
+/** The purpose of the form. */
+export type Editing =
+  | { readonly action: 'create' }
+  | { readonly action: 'edit' | 'duplicate'; readonly monitor: Monitor }
 
-/** Makes a monitor, changes one, or makes a copy that can be changed first. */
+/** Adds, edits or duplicates a monitor. */
 export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose: () => void }): ReactNode {
   const t = useT()
-  const known = editing.act === 'edit' ? editing.monitor : undefined
+  const existing = editing.action === 'edit' ? editing.monitor : undefined
   const copy = (monitor: Monitor): MonitorDraft => ({
-    ...draftOf(monitor),
-    headers: copiedRows(draftOf(monitor).headers),
-    name: t('form.copyName', { name: monitor.name }).slice(0, longestName),
+    ...toDraft(monitor),
+    headers: copyHeaderRows(toDraft(monitor).headers),
+    name: t('form.copyName', { name: monitor.name }).slice(0, maxNameLength),
   })
-  const [before] = useState<MonitorDraft>(() =>
-    editing.act === 'create' ? emptyDraft : known ? draftOf(known) : copy(editing.monitor),
+  const [initial] = useState<MonitorDraft>(() =>
+    editing.action === 'create' ? emptyDraft : existing ? toDraft(existing) : copy(editing.monitor),
   )
-  const [typed, setTyped] = useState(before)
+  const [edited, setEdited] = useState(initial)
   const groups = useGroups()
-  const draft = decided(typed, groups.data)
-  const [tried, setTried] = useState(false)
+  const draft = withDefaultGroup(edited, groups.data)
+  const [submitted, setSubmitted] = useState(false)
   const save = useMutate<MonitorInput | Partial<MonitorInput>, Monitor>(
-    known ? 'PUT' : 'POST',
-    known ? monitorPath(known.id) : monitorsPath,
+    existing ? 'PUT' : 'POST',
+    existing ? monitorPath(existing.id) : monitorsPath,
     {
       invalidates: [monitorsPath],
       onDone: ({ name }) => {
-        toast.success(t(known ? 'form.saved' : 'form.created', { name }))
+        toast.success(t(existing ? 'form.saved' : 'form.created', { name }))
         onClose()
       },
       onFailed: () => undefined,
@@ -49,26 +51,26 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
   )
   const { form, look } = useErrorFocus(save.error)
   const submit = () => {
-    setTried(true)
-    if (Object.keys(problemsOf(draft)).length > 0) return look()
-    if (!known) return save.mutate(inputOf(draft))
-    const changes = changesOf(before, draft)
+    setSubmitted(true)
+    if (Object.keys(draftErrors(draft)).length > 0) return look()
+    if (!existing) return save.mutate(toInput(draft))
+    const changes = changedFields(initial, draft)
     if (Object.keys(changes).length === 0) onClose()
     else save.mutate(changes)
   }
   return (
     <FormDialog
       width="md"
-      dirty={JSON.stringify(typed) !== JSON.stringify(before)}
+      dirty={JSON.stringify(edited) !== JSON.stringify(initial)}
       onClose={onClose}
       title={
-        known
-          ? t('form.editTitle', { name: known.name })
-          : t(editing.act === 'create' ? 'form.createTitle' : 'form.copyTitle')
+        existing
+          ? t('form.editTitle', { name: existing.name })
+          : t(editing.action === 'create' ? 'form.createTitle' : 'form.copyTitle')
       }
       action={
         <Button type="submit" form="monitor" variant="primary" busy={save.isPending}>
-          {t(known ? 'form.save' : 'form.create')}
+          {t(existing ? 'form.save' : 'form.create')}
         </Button>
       }
     >
@@ -76,11 +78,11 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
         id="monitor"
         form={form}
         draft={draft}
-        onDraft={setTyped}
+        onDraft={setEdited}
         onSubmit={submit}
-        isKnown={known !== undefined}
+        isExisting={existing !== undefined}
         groups={groups}
-        tried={tried}
+        showErrors={submitted}
         failure={save.error}
       />
     </FormDialog>

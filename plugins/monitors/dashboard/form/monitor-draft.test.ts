@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { monitor } from '../testing/monitor.ts'
-import { domainOf } from './domain.ts'
-import { copiedRows, headersOf, newHeader, rowProblem, rowsOf } from './headers.ts'
-import { intervalOf, typedInterval } from './interval.ts'
+import { parseDomain } from './domain.ts'
+import { copyHeaderRows, headerError, headersOf, newHeader, toHeaderRows } from './headers.ts'
+import { parseInterval, toIntervalText } from './interval.ts'
 import {
-  changesOf,
-  decided,
-  draftOf,
+  changedFields,
+  draftErrors,
   emptyDraft,
-  inputOf,
   type MonitorDraft,
-  ofType,
-  problemsOf,
+  toDraft,
+  toInput,
+  withDefaultGroup,
+  withType,
 } from './monitor-draft.ts'
 
 const named: MonitorDraft = { ...emptyDraft, name: ' Shop ', target: ' https://example.org ' }
-const type = (draft: MonitorDraft, typed: Record<string, string>) => ({
+const withText = (draft: MonitorDraft, configText: Record<string, string>) => ({
   ...draft,
-  typed: { ...draft.typed, ...typed },
+  configText: { ...draft.configText, ...configText },
 })
 
 describe('a new monitor', () => {
-  it('begins with what the server would take by default', () => {
-    expect(inputOf(named)).toEqual({
+  it('has the defaults of the server', () => {
+    expect(toInput(named)).toEqual({
       name: 'Shop',
       monitor_type: 'http_keyword',
       target: 'https://example.org',
@@ -41,26 +41,26 @@ describe('a new monitor', () => {
     ['tcp', { timeout: 10 }],
     ['whois', { warning_days: 30, critical_days: 7 }],
   ] as const)('of type %s has its own configuration', (name, config) => {
-    expect(inputOf(ofType(named, name)).config_json).toEqual(config)
+    expect(toInput(withType(named, name)).config_json).toEqual(config)
   })
 
-  it('asks rarely for what changes slowly, unless somebody decided', () => {
-    const domain = ofType(named, 'whois')
-    expect([inputOf(domain).interval, inputOf(ofType(domain, 'tcp')).interval]).toEqual([86_400, 300])
+  it('has a default interval by type, unless changed', () => {
+    const domain = withType(named, 'whois')
+    expect([toInput(domain).interval, toInput(withType(domain, 'tcp')).interval]).toEqual([86_400, 300])
     const often: MonitorDraft = { ...domain, interval: { amount: '2', unit: 'hours' } }
-    expect(inputOf(ofType(often, 'ssl')).interval).toBe(7200)
+    expect(toInput(withType(often, 'ssl')).interval).toBe(7200)
   })
 
-  it('sends only what means something', () => {
+  it('sends only fields that apply', () => {
     const headers = [
       { ...newHeader(), name: ' Accept ', value: ' text/html ' },
       { ...newHeader(), name: ' ', value: '' },
     ]
-    const asked = type(
+    const asked = withText(
       { ...named, headers },
       { method: 'POST', body: ' a\n', keyword: ' ok ', expected_status: '200 204,200' },
     )
-    expect(inputOf(asked).config_json).toMatchObject({
+    expect(toInput(asked).config_json).toMatchObject({
       method: 'POST',
       body: ' a\n',
       keyword: 'ok',
@@ -68,10 +68,10 @@ describe('a new monitor', () => {
       expected_status: [200, 204],
       headers: { Accept: 'text/html' },
     })
-    const { config_json: config } = inputOf(type(asked, { method: 'GET', keyword: ' ' }))
+    const { config_json: config } = toInput(withText(asked, { method: 'GET', keyword: ' ' }))
     expect(Object.keys(config ?? {})).toEqual(['method', 'timeout', 'expected_status', 'headers'])
     expect(
-      inputOf(type(ofType(named, 'dns'), { expected_values: ' 192.0.2.1 \n\n192.0.2.2' })).config_json,
+      toInput(withText(withType(named, 'dns'), { expected_values: ' 192.0.2.1 \n\n192.0.2.2' })).config_json,
     ).toMatchObject({
       expected_values: ['192.0.2.1', '192.0.2.2'],
       mode: 'equals',
@@ -85,9 +85,9 @@ it.each([
   [undefined, [], null],
   [null, ['g'], null],
   ['h', ['g'], 'h'],
-])('where the group is %s, of %o it is %s', (groupId, ids, group) => {
+])('group %s with available groups %o becomes %s', (groupId, ids, group) => {
   expect(
-    decided(
+    withDefaultGroup(
       { ...named, groupId },
       ids.map((id) => ({ id })),
     ).groupId,
@@ -96,13 +96,13 @@ it.each([
 
 describe('a change', () => {
   const config = { method: 'GET', timeout: 10, expected_status: [200], headers: { Authorization: '••••••••' } }
-  const before = draftOf(monitor('m', { config, server_ids: ['s1'], notification_group_id: 'g' }))
+  const before = toDraft(monitor('m', { config, server_ids: ['s1'], notification_group_id: 'g' }))
 
-  it('is nothing where nothing was typed, whatever is masked', () => expect(changesOf(before, before)).toEqual({}))
+  it('is empty if nothing was edited, even with masked values', () => expect(changedFields(before, before)).toEqual({}))
 
-  it('holds what differs, and a masked secret as it was shown', () => {
-    const after = type({ ...before, groupId: null, serverIds: [], name: 'new' }, { timeout: '20' })
-    expect(changesOf(before, after)).toEqual({
+  it('has the fields that differ, and masked values as they were', () => {
+    const after = withText({ ...before, groupId: null, serverIds: [], name: 'new' }, { timeout: '20' })
+    expect(changedFields(before, after)).toEqual({
       name: 'new',
       notification_group_id: null,
       server_ids_json: [],
@@ -110,50 +110,53 @@ describe('a change', () => {
     })
   })
 
-  it('of a header that is not shown takes a new value, and a copy asks for it', () => {
-    const rows = rowsOf(config.headers)
-    expect(rows).toMatchObject([{ name: 'Authorization', value: '', isKept: true }])
+  it('of a hidden header replaces its value; a copy needs a new one', () => {
+    const rows = toHeaderRows(config.headers)
+    expect(rows).toMatchObject([{ name: 'Authorization', value: '', hasStoredValue: true }])
     expect(headersOf(rows)).toEqual(config.headers)
     expect(headersOf(rows.map((row) => ({ ...row, value: 'new' })))).toEqual({ Authorization: 'new' })
-    expect(headersOf(copiedRows(rows))).toEqual({ Authorization: '' })
+    expect(headersOf(copyHeaderRows(rows))).toEqual({ Authorization: '' })
   })
 
-  it('survives a configuration that makes no sense', () => {
+  it('tolerates an invalid configuration', () => {
     const odd = monitor('m', {
       config: { timeout: 'x', headers: [1], expected_status: 'y', method: 'DELETE', body: 5 },
     })
-    expect(draftOf(odd)).toMatchObject({ headers: [], typed: { timeout: '10', expected_status: '200', method: 'GET' } })
+    expect(toDraft(odd)).toMatchObject({
+      headers: [],
+      configText: { timeout: '10', expected_status: '200', method: 'GET' },
+    })
   })
 })
 
-describe('problems', () => {
-  const wrong = (draft: MonitorDraft) => Object.keys(problemsOf(draft))
+describe('validation errors', () => {
+  const invalidFields = (draft: MonitorDraft) => Object.keys(draftErrors(draft))
   it.each([
     [emptyDraft, ['name', 'target']],
     [named, []],
     [{ ...named, interval: { amount: '5', unit: 'seconds' as const } }, ['interval']],
     [{ ...named, retries: '11' }, ['retry_count']],
-    [type(named, { timeout: '61' }), ['timeout']],
-    [type(named, { expected_status: '200, 700' }), ['expected_status']],
-    [type(named, { expected_status: ' ' }), ['expected_status']],
-    [type(ofType(named, 'ssl'), { port: '0', warning_days: '1.5' }), ['port', 'warning_days']],
-  ])('are found: %#', (draft, fields) => expect(wrong(draft)).toEqual(fields))
+    [withText(named, { timeout: '61' }), ['timeout']],
+    [withText(named, { expected_status: '200, 700' }), ['expected_status']],
+    [withText(named, { expected_status: ' ' }), ['expected_status']],
+    [withText(withType(named, 'ssl'), { port: '0', warning_days: '1.5' }), ['port', 'warning_days']],
+  ])('are found: %#', (draft, fields) => expect(invalidFields(draft)).toEqual(fields))
 
-  it('of headers are said by row', () => {
+  it('of headers are by row', () => {
     const rows = ['Accept', 'accept ', 'a b', '', ''].map((name, n) => ({
       id: `${n}`,
       name,
       value: n < 4 ? 'x' : '',
-      isKept: false,
+      hasStoredValue: false,
     }))
-    expect(rows.map((row) => rowProblem(row, rows))).toEqual([
+    expect(rows.map((row) => headerError(row, rows))).toEqual([
       'form.headerTwice',
       'form.headerTwice',
       'form.headerName',
       'form.headerName',
       undefined,
     ])
-    expect(wrong({ ...named, headers: rows })).toEqual(['0', '1', '2', '3'])
+    expect(invalidFields({ ...named, headers: rows })).toEqual(['0', '1', '2', '3'])
   })
 })
 
@@ -161,9 +164,9 @@ it.each([
   [90, '90', 'seconds'],
   [300, '5', 'minutes'],
   [86_400, '24', 'hours'],
-])('%d seconds are typed as %s %s', (seconds, amount, unit) => {
-  expect(typedInterval(seconds)).toEqual({ amount, unit })
-  expect(intervalOf({ amount, unit } as ReturnType<typeof typedInterval>)).toBe(seconds)
+])('%d seconds are configText as %s %s', (seconds, amount, unit) => {
+  expect(toIntervalText(seconds)).toEqual({ amount, unit })
+  expect(parseInterval({ amount, unit } as ReturnType<typeof toIntervalText>)).toBe(seconds)
 })
 
 it.each([
@@ -176,7 +179,7 @@ it.each([
   ['1e3', 'seconds', undefined],
   ['', 'hours', undefined],
 ] as const)('an interval of %s %s is %s seconds', (amount, unit, seconds) => {
-  expect(intervalOf({ amount, unit })).toBe(seconds)
+  expect(parseInterval({ amount, unit })).toBe(seconds)
 })
 
 it.each([
@@ -187,4 +190,4 @@ it.each([
   ['localhost', undefined],
   ['a b', undefined],
   ['', undefined],
-])('the domain of %s is %s', (target, domain) => expect(domainOf(target)).toBe(domain))
+])('the domain of %s is %s', (target, domain) => expect(parseDomain(target)).toBe(domain))

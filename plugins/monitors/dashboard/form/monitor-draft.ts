@@ -1,32 +1,39 @@
 import type { Monitor, MonitorInput, MonitorType } from '@svc/plugin-monitors/contract'
-import { type ConfigField, configFields, problemOf, type Typed, typedOf, writtenOf } from './config-field.ts'
-import { type HeaderRow, headersOf, rowProblem, rowsOf } from './headers.ts'
-import { intervalOf, type TypedInterval, typedInterval } from './interval.ts'
+import {
+  type ConfigField,
+  type ConfigText,
+  configFields,
+  fieldError,
+  parseFieldText,
+  toFieldText,
+} from './config-field.ts'
+import { type HeaderRow, headerError, headersOf, toHeaderRows } from './headers.ts'
+import { type IntervalText, parseInterval, toIntervalText } from './interval.ts'
 
-/** A monitor as it is typed. */
+/** A monitor in the form. */
 export interface MonitorDraft {
   readonly type: MonitorType
   readonly name: string
   readonly target: string
-  readonly interval: TypedInterval
+  readonly interval: IntervalText
   readonly enabled: boolean
-  /** failures in a row that are tolerated */
+  /** tolerated consecutive failures */
   readonly retries: string
-  /** undefined until somebody decides */
+  /** undefined until selected */
   readonly groupId: string | null | undefined
   readonly serverIds: readonly string[]
-  readonly typed: Typed
+  readonly configText: ConfigText
   readonly headers: readonly HeaderRow[]
 }
 
-export const longestName = 100
-export const mostRetries = 10
+export const maxNameLength = 100
+export const maxRetries = 10
 
-const typedConfig = (type: MonitorType, config: Readonly<Record<string, unknown>>): Typed =>
-  Object.fromEntries(configFields[type].map((field) => [field.name, typedOf(field, config[field.name])]))
+const toConfigText = (type: MonitorType, config: Readonly<Record<string, unknown>>): ConfigText =>
+  Object.fromEntries(configFields[type].map((field) => [field.name, toFieldText(field, config[field.name])]))
 
-/** Seconds: what changes slowly is asked for rarely, and registries shut out who asks them every few minutes. */
-const usualIntervals: Readonly<Record<MonitorType, number>> = {
+/** Seconds. Certificates and domains change slowly, and registries block frequent queries. */
+const defaultIntervals: Readonly<Record<MonitorType, number>> = {
   http_keyword: 300,
   tcp: 300,
   dns: 300,
@@ -34,94 +41,101 @@ const usualIntervals: Readonly<Record<MonitorType, number>> = {
   whois: 86_400,
 }
 
-/** What a new monitor begins with. */
+/** The draft of a new monitor. */
 export const emptyDraft: MonitorDraft = {
   type: 'http_keyword',
   name: '',
   target: '',
-  interval: typedInterval(usualIntervals.http_keyword),
+  interval: toIntervalText(defaultIntervals.http_keyword),
   enabled: true,
   retries: '1',
   groupId: undefined,
   serverIds: [],
-  typed: typedConfig('http_keyword', {}),
+  configText: toConfigText('http_keyword', {}),
   headers: [],
 }
 
-export const draftOf = (monitor: Monitor): MonitorDraft => ({
+export const toDraft = (monitor: Monitor): MonitorDraft => ({
   type: monitor.monitor_type,
   name: monitor.name,
   target: monitor.target,
-  interval: typedInterval(monitor.interval),
+  interval: toIntervalText(monitor.interval),
   enabled: monitor.enabled,
   retries: String(monitor.retry_count),
   groupId: monitor.notification_group_id,
   serverIds: monitor.server_ids,
-  typed: typedConfig(monitor.monitor_type, monitor.config),
-  headers: rowsOf(monitor.config.headers),
+  configText: toConfigText(monitor.monitor_type, monitor.config),
+  headers: toHeaderRows(monitor.config.headers),
 })
 
-/** Where nobody decided who hears of an outage, it is the only group there is: rather that than nobody. */
-export const decided = (draft: MonitorDraft, groups: readonly { readonly id: string }[] = []): MonitorDraft =>
+/** Preselects the notification group if there is only one. */
+export const withDefaultGroup = (draft: MonitorDraft, groups: readonly { readonly id: string }[] = []): MonitorDraft =>
   draft.groupId === undefined ? { ...draft, groupId: (groups.length === 1 ? groups[0]?.id : null) ?? null } : draft
 
-/** Another type begins with its own defaults; what all types have stays, also an interval that somebody chose. */
-export const ofType = (draft: MonitorDraft, type: MonitorType): MonitorDraft => ({
+/** Changes the type: its own fields get their defaults; common fields stay, including a custom interval. */
+export const withType = (draft: MonitorDraft, type: MonitorType): MonitorDraft => ({
   ...draft,
   type,
   interval:
-    intervalOf(draft.interval) === usualIntervals[draft.type] ? typedInterval(usualIntervals[type]) : draft.interval,
-  typed: typedConfig(type, {}),
+    parseInterval(draft.interval) === defaultIntervals[draft.type]
+      ? toIntervalText(defaultIntervals[type])
+      : draft.interval,
+  configText: toConfigText(type, {}),
   headers: [],
 })
 
-/** The members of the configuration that mean something beside the others. */
-export const shownFields = ({ type, typed }: Pick<MonitorDraft, 'type' | 'typed'>): readonly ConfigField[] =>
-  configFields[type].filter(({ shown }) => shown?.(typed) ?? true)
+/** The configuration fields that apply to the current values. */
+export const visibleFields = ({
+  type,
+  configText,
+}: Pick<MonitorDraft, 'type' | 'configText'>): readonly ConfigField[] =>
+  configFields[type].filter(({ isVisible }) => isVisible?.(configText) ?? true)
 
-function configOf(draft: MonitorDraft): Record<string, unknown> {
+function toConfig(draft: MonitorDraft): Record<string, unknown> {
   const config: Record<string, unknown> = {}
-  for (const field of shownFields(draft)) {
-    const value = field.kind === 'headers' ? headersOf(draft.headers) : writtenOf(field, draft.typed[field.name] ?? '')
+  for (const field of visibleFields(draft)) {
+    const value =
+      field.kind === 'headers' ? headersOf(draft.headers) : parseFieldText(field, draft.configText[field.name] ?? '')
     if (value !== undefined) config[field.name] = value
   }
   return config
 }
 
-/** What is sent. Only of drafts without problems. */
-export const inputOf = (draft: MonitorDraft): MonitorInput => ({
+/** The request body of a valid draft. */
+export const toInput = (draft: MonitorDraft): MonitorInput => ({
   name: draft.name.trim(),
   monitor_type: draft.type,
   target: draft.target.trim(),
-  interval: intervalOf(draft.interval) ?? 0,
-  config_json: configOf(draft),
+  interval: parseInterval(draft.interval) ?? 0,
+  config_json: toConfig(draft),
   notification_group_id: draft.groupId ?? null,
   retry_count: Number(draft.retries),
   server_ids_json: [...draft.serverIds],
   enabled: draft.enabled,
 })
 
-/** The members of `after` that are not as they were; the type never is among them. */
-export function changesOf(before: MonitorDraft, after: MonitorDraft): Partial<MonitorInput> {
-  const [old, wanted] = [inputOf(before), inputOf(after)]
-  const changed = Object.entries(wanted).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key as keyof MonitorInput]),
+/** The fields that differ; the type cannot change. */
+export function changedFields(before: MonitorDraft, after: MonitorDraft): Partial<MonitorInput> {
+  const oldInput = toInput(before)
+  const newInput = toInput(after)
+  const changed = Object.entries(newInput).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(oldInput[key as keyof MonitorInput]),
   )
   return Object.fromEntries(changed)
 }
 
-/** Keys of the texts that say what is wrong, by field; of headers by the id of their row. */
-export function problemsOf(draft: MonitorDraft): Readonly<Record<string, string>> {
-  const found: [string, string | undefined][] = [
+/** Locale keys of validation errors by field; of headers by row id. */
+export function draftErrors(draft: MonitorDraft): Readonly<Record<string, string>> {
+  const errors: [string, string | undefined][] = [
     ['name', draft.name.trim() === '' ? 'form.nameMissing' : undefined],
     ['target', draft.target.trim() === '' ? 'form.targetMissing' : undefined],
-    ['interval', intervalOf(draft.interval) === undefined ? 'form.intervalWrong' : undefined],
+    ['interval', parseInterval(draft.interval) === undefined ? 'form.intervalWrong' : undefined],
     ['retry_count', /^(?:\d|10)$/.test(draft.retries.trim()) ? undefined : 'form.between'],
-    ...shownFields(draft).flatMap((field): [string, string | undefined][] =>
+    ...visibleFields(draft).flatMap((field): [string, string | undefined][] =>
       field.kind === 'headers'
-        ? draft.headers.map((row) => [row.id, rowProblem(row, draft.headers)])
-        : [[field.name, problemOf(field, draft.typed[field.name] ?? '')]],
+        ? draft.headers.map((row) => [row.id, headerError(row, draft.headers)])
+        : [[field.name, fieldError(field, draft.configText[field.name] ?? '')]],
     ),
   ]
-  return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(errors.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -3,10 +3,10 @@ import type { MonitorType } from '@svc/plugin-monitors/contract'
 import type { ComponentProps, FormEvent, ReactNode, RefObject } from 'react'
 import { monitorTypes } from '../list/monitor-search.ts'
 import { ConfigFields } from './config-fields.tsx'
-import { domainOf } from './domain.ts'
+import { parseDomain } from './domain.ts'
 import { GroupField } from './group-field.tsx'
-import { type IntervalUnit, longest, shortest, units } from './interval.ts'
-import { longestName, type MonitorDraft, mostRetries, ofType, problemsOf } from './monitor-draft.ts'
+import { type IntervalUnit, maxInterval, minInterval, units } from './interval.ts'
+import { draftErrors, type MonitorDraft, maxNameLength, maxRetries, withType } from './monitor-draft.ts'
 import { ServersField } from './servers-field.tsx'
 
 const placeholders: Readonly<Record<MonitorType, string>> = {
@@ -17,43 +17,51 @@ const placeholders: Readonly<Record<MonitorType, string>> = {
   whois: 'example.org',
 }
 
-/** Rules that the server found broken; `config_json.port` is about the field `port`. */
-const rulesByName = (failure: unknown, t: Translate): Readonly<Record<string, string>> =>
+/** Validation errors of the server; `config_json.port` belongs to the field `port`. */
+const serverErrors = (failure: unknown, t: Translate): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fieldRules(failure, t)).map(([field, rule]) => [field.replace(/^config_json[./]/, ''), rule]),
   )
 
-const ofAll = ['name', 'target', 'interval', 'retry_count', 'notification_group_id', 'server_ids_json', 'monitor_type']
+const commonFields = [
+  'name',
+  'target',
+  'interval',
+  'retry_count',
+  'notification_group_id',
+  'server_ids_json',
+  'monitor_type',
+]
 
-/** What is watched, how, how often, and who hears of it. */
+/** The form of a monitor. */
 export function MonitorForm(props: {
   id: string
   form: RefObject<HTMLFormElement | null>
   draft: MonitorDraft
   onDraft: (draft: MonitorDraft) => void
   onSubmit: () => void
-  /** there is such a monitor already: its type stays */
-  isKnown: boolean
+  /** the type of an existing monitor cannot change */
+  isExisting: boolean
   groups: ComponentProps<typeof GroupField>['groups']
-  tried: boolean
+  showErrors: boolean
   failure: unknown
 }): ReactNode {
-  const { id, form, draft, onDraft, onSubmit, isKnown, groups, tried, failure } = props
+  const { id, form, draft, onDraft, onSubmit, isExisting, groups, showErrors, failure } = props
   const t = useT()
-  const problems = problemsOf(draft)
-  const rules = rulesByName(failure, t)
-  const put = (patch: Partial<MonitorDraft>) => onDraft({ ...draft, ...patch })
+  const errors = draftErrors(draft)
+  const rules = serverErrors(failure, t)
+  const update = (patch: Partial<MonitorDraft>) => onDraft({ ...draft, ...patch })
   const errorOf = (field: string, values: object = {}) => {
-    const own = tried ? problems[field] : undefined
+    const own = showErrors ? errors[field] : undefined
     return own ? t(own, { ...values }) : rules[field]
   }
-  const isInPlace = Object.keys(rules).some(
+  const isShownAtField = Object.keys(rules).some(
     (field) =>
-      ofAll.includes(field) ||
-      field in draft.typed ||
+      commonFields.includes(field) ||
+      field in draft.configText ||
       draft.headers.some(({ name }) => field === `headers.${name.trim()}`),
   )
-  const domain = draft.type === 'whois' ? domainOf(draft.target) : undefined
+  const domain = draft.type === 'whois' ? parseDomain(draft.target) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -63,8 +71,8 @@ export function MonitorForm(props: {
       <Field label={t('form.type')} hint={t(`type.${draft.type}.hint`)} error={errorOf('monitor_type')}>
         <Select
           value={draft.type}
-          disabled={isKnown}
-          onChange={({ target }) => onDraft(ofType(draft, target.value as MonitorType))}
+          disabled={isExisting}
+          onChange={({ target }) => onDraft(withType(draft, target.value as MonitorType))}
         >
           {monitorTypes.map((type) => (
             <option key={type} value={type}>
@@ -77,9 +85,9 @@ export function MonitorForm(props: {
         <Input
           data-autofocus
           value={draft.name}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           autoComplete="off"
-          onChange={({ target }) => put({ name: target.value })}
+          onChange={({ target }) => update({ name: target.value })}
         />
       </Field>
       <Field
@@ -94,14 +102,14 @@ export function MonitorForm(props: {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          onChange={({ target }) => put({ target: target.value })}
+          onChange={({ target }) => update({ target: target.value })}
         />
       </Field>
       <div className="grid items-start gap-4.5 sm:grid-cols-2">
         <Field
           label={t('form.interval')}
           hint={t('form.intervalHint')}
-          error={errorOf('interval', { shortest, hours: longest / 3600 })}
+          error={errorOf('interval', { shortest: minInterval, hours: maxInterval / 3600 })}
         >
           <span className="flex gap-2">
             <Input
@@ -109,14 +117,14 @@ export function MonitorForm(props: {
               maxLength={9}
               value={draft.interval.amount}
               className="min-w-0 flex-1"
-              onChange={({ target }) => put({ interval: { ...draft.interval, amount: target.value } })}
+              onChange={({ target }) => update({ interval: { ...draft.interval, amount: target.value } })}
             />
             <Select
               id={`${id}-unit`}
               aria-label={t('form.unit')}
               className="w-32"
               value={draft.interval.unit}
-              onChange={({ target }) => put({ interval: { ...draft.interval, unit: target.value as IntervalUnit } })}
+              onChange={({ target }) => update({ interval: { ...draft.interval, unit: target.value as IntervalUnit } })}
             >
               {Object.keys(units).map((unit) => (
                 <option key={unit} value={unit}>
@@ -129,35 +137,35 @@ export function MonitorForm(props: {
         <Field
           label={t('form.retries')}
           hint={t('form.retriesHint')}
-          error={errorOf('retry_count', { min: 0, max: mostRetries })}
+          error={errorOf('retry_count', { min: 0, max: maxRetries })}
         >
           <Input
             inputMode="numeric"
             maxLength={2}
             value={draft.retries}
-            onChange={({ target }) => put({ retries: target.value })}
+            onChange={({ target }) => update({ retries: target.value })}
           />
         </Field>
       </div>
       <ConfigFields draft={draft} onDraft={onDraft} errorOf={errorOf} />
       <GroupField
         value={draft.groupId ?? null}
-        onChange={(groupId) => put({ groupId })}
+        onChange={(groupId) => update({ groupId })}
         groups={groups}
         error={errorOf('notification_group_id')}
       />
       <ServersField
         value={draft.serverIds}
-        onChange={(serverIds) => put({ serverIds })}
+        onChange={(serverIds) => update({ serverIds })}
         error={errorOf('server_ids_json')}
       />
       <Checkbox
         label={t('form.enabled')}
         hint={t('form.enabledHint')}
         checked={draft.enabled}
-        onChange={({ target }) => put({ enabled: target.checked })}
+        onChange={({ target }) => update({ enabled: target.checked })}
       />
-      {!isInPlace && <InlineError failure={failure} />}
+      {!isShownAtField && <InlineError failure={failure} />}
     </form>
   )
 }

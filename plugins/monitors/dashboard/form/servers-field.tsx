@@ -2,7 +2,7 @@ import { ServerPicker, useServers, useT } from '@svc/dashboard-sdk'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 
-/** The servers that a monitor belongs to: while one of them is being worked on, its outages are told to nobody. */
+/** The related servers, whose maintenance mutes notifications. */
 export function ServersField(props: {
   value: readonly string[]
   onChange: (ids: readonly string[]) => void

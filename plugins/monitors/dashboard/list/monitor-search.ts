@@ -3,11 +3,11 @@ import { type MonitorState, monitorStates } from '../state/monitor-state.ts'
 
 export const monitorTypes: readonly MonitorType[] = ['http_keyword', 'tcp', 'ssl', 'dns', 'whois']
 
-/** What the list can be sorted by; `state` is the worst first. */
+/** `state` sorts the worst first. */
 export const sortKeys = ['state', 'name', 'latency', 'checked'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** The state of the list that lives in the address. */
+/** URL state of the list. */
 export interface MonitorSearch {
   readonly q: string | undefined
   readonly state: MonitorState | undefined
@@ -18,7 +18,7 @@ export interface MonitorSearch {
   readonly page: number
 }
 
-const pageOf = (raw: string | undefined) => (raw && /^[1-9]\d{0,3}$/.test(raw) ? Number(raw) : 1)
+const parsePage = (raw: string | undefined) => (raw && /^[1-9]\d{0,3}$/.test(raw) ? Number(raw) : 1)
 
 /** Accepts any query string. */
 export const parseMonitorSearch = (raw: Readonly<Record<string, string>>): MonitorSearch => ({
@@ -27,5 +27,5 @@ export const parseMonitorSearch = (raw: Readonly<Record<string, string>>): Monit
   type: monitorTypes.find((type) => type === raw.type),
   sort: sortKeys.find((key) => key === raw.sort) ?? 'state',
   desc: String(raw.desc) === 'true',
-  page: pageOf(String(raw.page ?? '')),
+  page: parsePage(String(raw.page ?? '')),
 })

@@ -1,26 +1,26 @@
 import { type Column, PageLink, RelativeTime, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { CheckButton } from '../acts/check-button.tsx'
-import { EnabledSwitch } from '../acts/enabled-switch.tsx'
-import { type Act, MonitorMenu } from '../acts/monitor-menu.tsx'
+import { CheckButton } from '../actions/check-button.tsx'
+import { EnabledSwitch } from '../actions/enabled-switch.tsx'
+import { type MonitorAction, MonitorMenu } from '../actions/monitor-menu.tsx'
 import { monitorPage } from '../pages.ts'
 import { stateOf } from '../state/monitor-state.ts'
 import { useReason } from '../state/reason.ts'
 import { StateMark } from '../state/state-mark.tsx'
 
-type Shown = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
+type TableOptions = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
 
-/** The monitors with how they stand; `act` is for admins. */
+/** Monitors with their state. Without `onAction` the table is read-only. */
 export function MonitorTable(
-  props: Shown & {
+  props: TableOptions & {
     monitors: readonly Monitor[] | undefined
     failure: unknown
-    act: ((what: Act, monitor: Monitor) => void) | undefined
+    onAction: ((action: MonitorAction, monitor: Monitor) => void) | undefined
     empty: ReactNode
   },
 ): ReactNode {
-  const { monitors, act, ...table } = props
+  const { monitors, onAction, ...table } = props
   const t = useT()
   const format = useFormat()
   const latency = ({ last_latency }: Monitor) => (last_latency === null ? '–' : format.ms(last_latency))
@@ -68,7 +68,7 @@ export function MonitorTable(
       className: 'max-md:hidden whitespace-nowrap text-muted',
       cell: ({ last_checked_at: at }) => (at ? <RelativeTime at={at} /> : t('list.never')),
     },
-    ...(act
+    ...(onAction
       ? [
           {
             id: 'enabled',
@@ -84,7 +84,7 @@ export function MonitorTable(
             cell: (monitor: Monitor) => (
               <div className="flex justify-end">
                 <CheckButton monitor={monitor} compact />
-                <MonitorMenu monitor={monitor} act={act} />
+                <MonitorMenu monitor={monitor} onAction={onAction} />
               </div>
             ),
           },
@@ -94,7 +94,7 @@ export function MonitorTable(
   return <Table caption={t('list.title')} columns={columns} rows={monitors} rowKey={({ id }) => id} {...table} />
 }
 
-/** Name and target, and what is wrong; on a phone also how it stands, which is in no column there. */
+/** Name, target and error; on phones also the state, which has no column there. */
 function NameCell({ monitor, latency }: { monitor: Monitor; latency: string }) {
   const { id, name, target } = monitor
   const reason = useReason(monitor)

@@ -8,17 +8,17 @@ import { type MonitorSearch, monitorTypes } from './monitor-search.ts'
 export function MonitorToolbar(props: {
   search: MonitorSearch
   onSearch: (patch: Partial<MonitorSearch>) => void
-  /** undefined until the list is there */
+  /** undefined while loading */
   counts: ReadonlyMap<MonitorState, number> | undefined
   total: number | undefined
 }): ReactNode {
   const { search, onSearch, counts, total } = props
   const t = useT()
   const format = useFormat()
-  const counted = (label: string, count: number | undefined) =>
+  const withCount = (label: string, count: number | undefined) =>
     counts === undefined ? label : `${label} ${format.number(count ?? 0)}`
-  // those that are rare take no room while there are none
-  const shown = monitorStates.filter(
+  // Rare states are hidden while no monitor has them.
+  const visibleStates = monitorStates.filter(
     (state) => state === 'down' || state === 'up' || state === search.state || counts?.has(state),
   )
   return (
@@ -36,10 +36,10 @@ export function MonitorToolbar(props: {
           value={search.state ?? 'all'}
           onChange={(state) => onSearch({ state: state === 'all' ? undefined : state })}
           options={[
-            { value: 'all' as const, label: counted(t('list.all'), total) },
-            ...shown.map((state) => ({
+            { value: 'all' as const, label: withCount(t('list.all'), total) },
+            ...visibleStates.map((state) => ({
               value: state,
-              label: counted(t(`state.${state}`), counts?.get(state)),
+              label: withCount(t(`state.${state}`), counts?.get(state)),
             })),
           ]}
         />

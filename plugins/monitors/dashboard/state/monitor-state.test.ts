@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Standing, stateOf } from './monitor-state.ts'
+import { type MonitorStatus, stateOf } from './monitor-state.ts'
 
-const up: Standing = { enabled: true, last_status: true, outage: null, consecutive_failures: 0, retry_count: 2 }
+const up: MonitorStatus = { enabled: true, last_status: true, outage: null, consecutive_failures: 0, retry_count: 2 }
 const since = '2026-01-01T00:00:00Z'
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
   ['pending', { last_status: null }],
   ['failing', { last_status: false, consecutive_failures: 2, outage: { since, announced: false } }],
   ['down', { last_status: false, consecutive_failures: 3, outage: { since, announced: false } }],
-  // the number of tolerated failures was raised during the outage
+  // The tolerated failures were raised during the outage.
   ['down', { last_status: false, consecutive_failures: 1, outage: { since, announced: true } }],
   ['paused', { enabled: false, last_status: false, consecutive_failures: 9 }],
   ['paused', { enabled: false, last_status: null }],

@@ -1,9 +1,9 @@
-/** How a service stands, worst first; `failing` is within what is tolerated. */
+/** Worst first. `failing`: within the tolerated failures. */
 export const monitorStates = ['down', 'failing', 'pending', 'up', 'paused'] as const
 export type MonitorState = (typeof monitorStates)[number]
 
-/** What the state follows from; the API tells the same of a monitor and a widget. */
-export interface Standing {
+/** The fields that determine the state, the same in the API and the widget SDK. */
+export interface MonitorStatus {
   readonly enabled: boolean
   readonly last_status: boolean | null
   readonly outage: { readonly since: string; readonly announced: boolean } | null
@@ -11,7 +11,7 @@ export interface Standing {
   readonly retry_count: number
 }
 
-export function stateOf(monitor: Standing): MonitorState {
+export function stateOf(monitor: MonitorStatus): MonitorState {
   if (!monitor.enabled) return 'paused'
   if (monitor.last_status === null) return 'pending'
   if (monitor.last_status) return 'up'

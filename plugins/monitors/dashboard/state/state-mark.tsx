@@ -1,6 +1,6 @@
 import { StatusDot, type StatusTone, useFormat, useNow, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { type MonitorState, type Standing, stateOf } from './monitor-state.ts'
+import { type MonitorState, type MonitorStatus, stateOf } from './monitor-state.ts'
 
 export const tones: Readonly<Record<MonitorState, StatusTone>> = {
   down: 'danger',
@@ -10,8 +10,8 @@ export const tones: Readonly<Record<MonitorState, StatusTone>> = {
   paused: 'off',
 }
 
-/** How a service stands, in a shape and in words: since when it is down, how many failures are tolerated. */
-export function StateMark({ monitor }: { monitor: Standing }): ReactNode {
+/** State of a monitor, with the duration of an outage or the tolerated failures. */
+export function StateMark({ monitor }: { monitor: MonitorStatus }): ReactNode {
   const t = useT()
   const format = useFormat()
   const now = useNow(10_000)

@@ -1,6 +1,6 @@
 import type { Monitor } from '@svc/plugin-monitors/contract'
 
-/** A web page that is up. */
+/** A web page monitor that is up. */
 export const monitor = (id: string, patch: Partial<Monitor> = {}): Monitor => ({
   id,
   name: id,

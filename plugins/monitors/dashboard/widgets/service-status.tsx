@@ -4,33 +4,33 @@ import { defineWidget, FeatureUnavailable, useServiceMonitors, z } from '@svc/wi
 import { HeartPulse, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorsPage } from '../pages.ts'
-import { useNews } from '../use-news.ts'
-import { chosenOf } from './chosen.ts'
+import { useMonitorChanges } from '../use-monitor-changes.ts'
+import { selectMonitors } from './select-monitors.ts'
 import { StatusList } from './status-list.tsx'
 
-/** More ids than this do not fit into what a board keeps of a widget. */
-const most = 400
+/** Limited by the size of a stored widget configuration. */
+const maxMonitors = 400
 
-function ServiceStatus({ chosen, isEditing }: { chosen: readonly string[]; isEditing: boolean }): ReactNode {
+function ServiceStatus({ selectedIds, isEditing }: { selectedIds: readonly string[]; isEditing: boolean }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
   const { data, error, refetch } = useServiceMonitors()
-  useNews(refetch)
+  useMonitorChanges(refetch)
   if (error instanceof FeatureUnavailable) throw error
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-10 w-full" />
     return <QueryError failure={error} onRetry={refetch} />
   }
-  const { shown, gone } = chosenOf(data, chosen)
-  if (shown.length === 0) {
-    const isGone = chosen.length > 0
+  const { selected, missing } = selectMonitors(data, selectedIds)
+  if (selected.length === 0) {
+    const allDeleted = selectedIds.length > 0
     return (
       <Notice
-        icon={isGone ? SearchX : HeartPulse}
-        title={t(isGone ? 'widget.allGone' : 'widget.none')}
-        detail={t(isAdmin ? (isGone ? 'widget.allGoneHint' : 'widget.noneHint') : 'widget.noneMember')}
+        icon={allDeleted ? SearchX : HeartPulse}
+        title={t(allDeleted ? 'widget.allGone' : 'widget.none')}
+        detail={t(isAdmin ? (allDeleted ? 'widget.allGoneHint' : 'widget.noneHint') : 'widget.noneMember')}
         actions={
-          !isGone &&
+          !allDeleted &&
           !isEditing && (
             <Button size="sm" asChild>
               <PageLink page={monitorsPage}>{t('widget.toMonitors')}</PageLink>
@@ -43,14 +43,16 @@ function ServiceStatus({ chosen, isEditing }: { chosen: readonly string[]; isEdi
   return (
     <div className="@container">
       {error && <StaleQueryNote failure={error} onRetry={refetch} />}
-      <StatusList monitors={shown} isEditing={isEditing} />
-      {gone > 0 && <p className="mt-2 text-faint text-xs">{t('widget.gone', { count: gone })}</p>}
+      <StatusList monitors={selected} isEditing={isEditing} />
+      {missing > 0 && <p className="mt-2 text-faint text-xs">{t('widget.gone', { count: missing })}</p>}
     </div>
   )
 }
 
-/** How the watched services stand. */
+/** State of the selected monitors. */
 export default defineWidget({
-  configSchema: z.object({ monitor_ids: z.array(z.monitorId()).max(most).default([]).describe('widget.monitors') }),
-  component: ({ config, isEditing }) => <ServiceStatus chosen={config.monitor_ids} isEditing={isEditing} />,
+  configSchema: z.object({
+    monitor_ids: z.array(z.monitorId()).max(maxMonitors).default([]).describe('widget.monitors'),
+  }),
+  component: ({ config, isEditing }) => <ServiceStatus selectedIds={config.monitor_ids} isEditing={isEditing} />,
 })

@@ -6,20 +6,20 @@ import { stateOf } from '../state/monitor-state.ts'
 import { useReason } from '../state/reason.ts'
 import { tones } from '../state/state-mark.tsx'
 
-/** Services with a dot each and how long the last answer took; in columns where there is room. */
+/** Monitors with state and response time, in columns where there is room. */
 export function StatusList(props: { monitors: readonly ServiceMonitor[]; isEditing: boolean }): ReactNode {
   const { monitors, isEditing } = props
   const t = useT()
-  const watched = monitors.filter(({ enabled }) => enabled)
-  const up = watched.filter((monitor) => stateOf(monitor) === 'up').length
+  const enabled = monitors.filter((monitor) => monitor.enabled)
+  const up = enabled.filter((monitor) => stateOf(monitor) === 'up').length
   return (
     <>
       <p className="caption mb-1.5 truncate">
-        {watched.length === 0
+        {enabled.length === 0
           ? t('widget.allPaused')
-          : up === watched.length
+          : up === enabled.length
             ? t('widget.allUp', { count: up })
-            : t('widget.someUp', { up, count: watched.length })}
+            : t('widget.someUp', { up, count: enabled.length })}
       </p>
       <ul
         aria-label={t('list.title')}
@@ -39,7 +39,7 @@ function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing:
   const { id, name, last_latency: latency } = monitor
   const reason = useReason(monitor)
   const state = stateOf(monitor)
-  const look = 'min-w-0 flex-1 truncate'
+  const nameClass = 'min-w-0 flex-1 truncate'
   return (
     <li
       className="flex h-7 min-w-0 items-center gap-2 text-sm max-md:h-9"
@@ -47,14 +47,14 @@ function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing:
     >
       <StatusDot tone={tones[state]} label={t(`state.${state}`)} hideLabel />
       {isEditing ? (
-        <span className={look}>{name}</span>
+        <span className={nameClass}>{name}</span>
       ) : (
         <PageLink
           page={monitorPage}
           params={{ id }}
           title={name}
-          otherwise={<span className={look}>{name}</span>}
-          className={`${look} rounded-xs underline-offset-2 hover:underline`}
+          otherwise={<span className={nameClass}>{name}</span>}
+          className={`${nameClass} rounded-xs underline-offset-2 hover:underline`}
         >
           {name}
         </PageLink>

@@ -2,16 +2,19 @@ import { DropdownMenu, IconButton, MenuItem, MenuSeparator, useT } from '@svc/da
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEnable } from './use-enable.ts'
+import { useSetEnabled } from './use-set-enabled.ts'
 
-/** What an admin can do to a monitor in a dialog. */
-export type Act = 'edit' | 'duplicate' | 'delete'
+/** Actions that open a dialog. */
+export type MonitorAction = 'edit' | 'duplicate' | 'delete'
 
-/** The acts on one monitor behind a button. */
-export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor: Monitor) => void }): ReactNode {
-  const { monitor, act } = props
+/** The menu of a monitor. */
+export function MonitorMenu(props: {
+  monitor: Monitor
+  onAction: (action: MonitorAction, monitor: Monitor) => void
+}): ReactNode {
+  const { monitor, onAction } = props
   const t = useT()
-  const enable = useEnable(monitor.id)
+  const enable = useSetEnabled(monitor.id)
   return (
     <DropdownMenu
       trigger={
@@ -20,10 +23,10 @@ export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor:
         </IconButton>
       }
     >
-      <MenuItem icon={Pencil} onSelect={() => act('edit', monitor)}>
+      <MenuItem icon={Pencil} onSelect={() => onAction('edit', monitor)}>
         {t('menu.edit')}
       </MenuItem>
-      <MenuItem icon={Copy} onSelect={() => act('duplicate', monitor)}>
+      <MenuItem icon={Copy} onSelect={() => onAction('duplicate', monitor)}>
         {t('menu.duplicate')}
       </MenuItem>
       <MenuItem
@@ -34,7 +37,7 @@ export function MonitorMenu(props: { monitor: Monitor; act: (what: Act, monitor:
         {t(monitor.enabled ? 'menu.pause' : 'menu.resume')}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} destructive onSelect={() => act('delete', monitor)}>
+      <MenuItem icon={Trash2} destructive onSelect={() => onAction('delete', monitor)}>
         {t('menu.delete')}
       </MenuItem>
     </DropdownMenu>

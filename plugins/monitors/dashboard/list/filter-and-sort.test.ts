@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { monitor } from '../testing/monitor.ts'
-import { countStates, filterMonitors, sortMonitors } from './arrange.ts'
+import { countStates, filterMonitors, sortMonitors } from './filter-and-sort.ts'
 import { parseMonitorSearch } from './monitor-search.ts'
 
 const shop = monitor('shop', { name: 'Shop 10', target: 'https://shop.example.org/', last_latency: 80 })
@@ -20,8 +20,8 @@ describe('the filter', () => {
     [{ state: 'down' }, ['name']],
     [{ state: 'paused', type: 'tcp' }, ['mail']],
     [{ type: 'whois' }, []],
-  ] as const)('%o keeps %o', (patch, kept) => {
-    expect(ids(filterMonitors(all, { ...search, ...patch }, typeText))).toEqual(kept)
+  ] as const)('%o matches %o', (patch, matching) => {
+    expect(ids(filterMonitors(all, { ...search, ...patch }, typeText))).toEqual(matching)
   })
 
   it('counts states', () => {
@@ -52,6 +52,6 @@ it.each([
     { state: 'failing', type: 'whois', sort: 'latency', desc: 'true', page: '3' },
     { state: 'failing', page: 3 },
   ],
-])('the address %o is understood', (raw, expected) => {
+])('parses the query string %o', (raw, expected) => {
   expect(parseMonitorSearch(raw as Record<string, string>)).toMatchObject(expected)
 })

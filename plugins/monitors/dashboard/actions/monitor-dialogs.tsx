@@ -4,20 +4,20 @@ import type { ReactNode } from 'react'
 import { type Editing, MonitorDialog } from '../form/monitor-dialog.tsx'
 import { monitorPath, monitorsPath } from '../paths.ts'
 
-/** What is being done in a dialog. */
-export type Doing = Editing | { readonly act: 'delete'; readonly monitor: Monitor }
+/** The open dialog. */
+export type DialogState = Editing | { readonly action: 'delete'; readonly monitor: Monitor }
 
-/** The dialog of what is being done, if anything is. */
+/** Renders the open dialog, if any. */
 export function MonitorDialogs(props: {
-  doing: Doing | undefined
+  dialog: DialogState | undefined
   onClose: () => void
   onDeleted?: () => void
 }): ReactNode {
-  const { doing, onClose, onDeleted } = props
+  const { dialog, onClose, onDeleted } = props
   const t = useT()
-  if (!doing) return null
-  if (doing.act !== 'delete') return <MonitorDialog editing={doing} onClose={onClose} />
-  const { id, name } = doing.monitor
+  if (!dialog) return null
+  if (dialog.action !== 'delete') return <MonitorDialog editing={dialog} onClose={onClose} />
+  const { id, name } = dialog.monitor
   return (
     <DeleteDialog
       path={monitorPath(id)}

@@ -2,8 +2,8 @@ import { useMutate } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { monitorPath, monitorsPath } from '../paths.ts'
 
-/** Lets a monitor be checked by itself, or no longer. */
-export const useEnable = (id: string) =>
+/** Enables or disables a monitor. */
+export const useSetEnabled = (id: string) =>
   useMutate<boolean, Monitor>('PUT', monitorPath(id), {
     body: (enabled) => ({ enabled }),
     invalidates: [monitorsPath],

@@ -5,20 +5,20 @@ import { ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorPage } from '../pages.ts'
 import { monitorPath } from '../paths.ts'
-import { secondsOf, spans } from './detail-search.ts'
-import { Figures } from './figures.tsx'
+import { spanSeconds, spans } from './detail-search.ts'
 import { ResponseChart } from './response-chart.tsx'
+import { SummaryStats } from './summary-stats.tsx'
 
 const minute = 60_000
 
-/** How a monitor did lately: its figures and its response times, up to now. */
-export function Past({ monitor }: { monitor: MonitorDetail }): ReactNode {
+/** Uptime and response times over a time range up to now. */
+export function SummarySection({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const [{ span }, setSearch] = usePageSearch(monitorPage)
-  // the minute that runs is part of it
+  // Rounded up, so that the current minute is included.
   const to = Math.floor(useNow(minute) / minute) * minute + minute
   const summary = useApi<MonitorSummary>(`${monitorPath(monitor.id)}/summary`, {
-    search: { from: new Date(to - secondsOf[span] * 1000).toISOString(), to: new Date(to).toISOString() },
+    search: { from: new Date(to - spanSeconds[span] * 1000).toISOString(), to: new Date(to).toISOString() },
     keepPrevious: true,
   })
   const { data, error, refetch } = summary
@@ -34,7 +34,7 @@ export function Past({ monitor }: { monitor: MonitorDetail }): ReactNode {
         />
       </div>
       {data && error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
-      <Figures monitor={monitor} summary={data} failed={error !== null} />
+      <SummaryStats monitor={monitor} summary={data} failed={error !== null} />
       {data ? (
         data.series.length > 0 ? (
           <ResponseChart monitor={monitor} summary={data} />

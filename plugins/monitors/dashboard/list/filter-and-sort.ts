@@ -4,7 +4,7 @@ import type { MonitorSearch, SortKey } from './monitor-search.ts'
 
 type Filter = Pick<MonitorSearch, 'q' | 'state' | 'type'>
 
-/** Keeps the monitors that pass every filter. `typeText` is what a type is called. */
+/** `typeText` is the display name of a type. */
 export function filterMonitors(
   monitors: readonly Monitor[],
   { q, state, type }: Filter,
@@ -20,35 +20,34 @@ export function filterMonitors(
   })
 }
 
-/** How many monitors are in each state. */
 export function countStates(monitors: readonly Monitor[]): ReadonlyMap<MonitorState, number> {
   const counts = new Map<MonitorState, number>()
   for (const monitor of monitors) counts.set(stateOf(monitor), (counts.get(stateOf(monitor)) ?? 0) + 1)
   return counts
 }
 
-const keys: Readonly<Record<SortKey, (monitor: Monitor) => number | string | null>> = {
+const sortValues: Readonly<Record<SortKey, (monitor: Monitor) => number | string | null>> = {
   state: (monitor) => monitorStates.indexOf(stateOf(monitor)),
   name: ({ name }) => name,
   latency: ({ last_latency }) => last_latency,
   checked: ({ last_checked_at }) => (last_checked_at ? Date.parse(last_checked_at) : null),
 }
 
-/** In the order of a key; what has no value comes last either way, what is equal goes by name. */
+/** Sorts by a key, then by name. Monitors without a value come last in either direction. */
 export function sortMonitors(
   monitors: readonly Monitor[],
   { sort, desc }: Pick<MonitorSearch, 'sort' | 'desc'>,
   locale: string,
 ): readonly Monitor[] {
-  const names = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
-  const keyOf = keys[sort]
-  const way = desc ? -1 : 1
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const keyOf = sortValues[sort]
+  const sign = desc ? -1 : 1
   return monitors.toSorted((a, b) => {
     const [x, y] = [keyOf(a), keyOf(b)]
-    const byName = names.compare(a.name, b.name)
+    const byName = collator.compare(a.name, b.name)
     if (x === y) return byName
     if (x === null || y === null) return x === null ? 1 : -1
     const order = typeof x === 'string' ? byName : x - Number(y)
-    return order * way || byName
+    return order * sign || byName
   })
 }

@@ -2,7 +2,7 @@ import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ServiceMonitor } from '@svc/widget-sdk'
 import { expect, expectTypeOf, it } from 'vitest'
 import { monitor } from '../testing/monitor.ts'
-import { chosenOf } from './chosen.ts'
+import { selectMonitors } from './select-monitors.ts'
 import widget from './service-status.tsx'
 
 const all = [
@@ -17,11 +17,11 @@ it.each([
   [['old', 'shop', 'shop'], ['shop', 'old'], 0],
   [['shop', 'x', 'y'], ['shop'], 2],
   [['x'], [], 1],
-] as [string[], string[], number][])('of the choice %o %o are shown', (ids, shown, gone) => {
-  expect(chosenOf(all, ids)).toMatchObject({ shown: shown.map((id) => ({ id })), gone })
+] as [string[], string[], number][])('selection %o shows %o', (ids, selected, missing) => {
+  expect(selectMonitors(all, ids)).toMatchObject({ selected: selected.map((id) => ({ id })), missing })
 })
 
-it('the hook tells what the server answers', () => {
+it('the hook returns the fields of the API', () => {
   expectTypeOf<Monitor>().toExtend<ServiceMonitor>()
   expectTypeOf<Exclude<keyof Monitor, keyof ServiceMonitor>>().toEqualTypeOf<'config_json' | 'server_ids_json'>()
 })
@@ -29,9 +29,9 @@ it('the hook tells what the server answers', () => {
 it.each([
   [{}, { monitor_ids: [] }],
   [{ monitor_ids: ['a', 'b'], is_static: true }, { monitor_ids: ['a', 'b'] }],
-])('the configuration %o is taken', (config, parsed) => expect(widget.configSchema.parse(config)).toEqual(parsed))
+])('accepts the configuration %o', (config, parsed) => expect(widget.configSchema.parse(config)).toEqual(parsed))
 
 it.each([{ monitor_ids: 'a' }, { monitor_ids: [''] }, { monitor_ids: Array(401).fill('a') }])(
-  'the configuration %o is refused',
+  'rejects the configuration %o',
   (config) => expect(widget.configSchema.safeParse(config).success).toBe(false),
 )
