@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const below = (folder: string) => readdirSync(folder).map((name) => `${folder}/${name}`)
@@ -16,6 +16,7 @@ const units = [
 /** Packages of this repository are tested from their sources; the end-to-end project drives the built programs. */
 const fromSource = ['svc-source']
 
+/** Tests that change what they import, which others would see. */
 const isolated = '**/*.isolated.test.ts'
 
 export default defineConfig({
@@ -34,12 +35,17 @@ export default defineConfig({
           root: folder,
           include: ['{src,test,dashboard}/**/*.test.{ts,tsx}', '*.test.ts'],
           exclude: [isolated, '**/node_modules/**'],
-          // files share what they import, which takes half the time; what changes a module is named *.isolated.test.ts
+          // files share what they import, which takes half the time
           isolate: false,
           execArgv: ['--conditions=svc-source'],
         },
       })),
-      { extends: true as const, test: { name: 'isolated', root: '.', include: [isolated] } },
+      ...units
+        .filter((folder) => globSync(isolated, { cwd: `${folder}/src` }).length > 0)
+        .map((folder) => ({
+          extends: true as const,
+          test: { name: `${folder}:isolated`, root: folder, include: [isolated] },
+        })),
       {
         extends: true as const,
         test: {

@@ -61,7 +61,7 @@ async function testFolders(folders) {
     .filter((folder) => folder !== 'e2e')
     .concat(folders.includes('sdk/create-widget') ? 'widgets' : [])
   if (units.length > 0) {
-    const projects = units.flatMap((folder) => ['--project', folder])
+    const projects = units.flatMap((folder) => ['--project', folder, '--project', `${folder}:*`])
     await tests('unit and integration tests', () => runVitest('units', [...projects, '--passWithNoTests']))
   }
   const shared = ['access', 'pages']

@@ -36,7 +36,7 @@ defineFormats({
   listen: { description: 'an address and port such as 0.0.0.0:9527', check: listenAddress },
   timezone: {
     description: 'an IANA time zone such as Europe/Berlin',
-    check: (text) => parses(() => new Intl.DateTimeFormat('en', { timeZone: text })),
+    check: (text) => parses(() => Temporal.Now.zonedDateTimeISO(text)),
   },
   url: { description: 'an http or https URL', check: webAddress },
   'base-url': { description: baseWords, check: baseAddress },

@@ -9,35 +9,14 @@ export interface Zone {
   startOf(day: number): number
 }
 
-/** UTC offsets are between -12 and +14 hours; historical ones slightly exceed that. */
-const maxOffsetSeconds = 16 * 3600
+const epoch = Temporal.PlainDate.from('1970-01-01')
 
 /** Creates the zone with this IANA name. */
-export function makeZone(timeZone: string): Zone {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  const dayOf = (seconds: number): number => {
-    const [month, day, year] = format.format(seconds * 1000).split('/')
-    return dayNumber(Number(year), Number(month) - 1, Number(day))
-  }
-  return {
-    name: timeZone,
-    dayOf,
-    startOf(day) {
-      let before = day * 86_400 - maxOffsetSeconds
-      let within = day * 86_400 + maxOffsetSeconds
-      while (within - before > 1) {
-        const middle = Math.floor((before + within) / 2)
-        if (dayOf(middle) < day) before = middle
-        else within = middle
-      }
-      return within
-    },
-  }
-}
+export const makeZone = (name: string): Zone => ({
+  name,
+  dayOf(seconds) {
+    const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(name)
+    return dayNumber(year, month - 1, day)
+  },
+  startOf: (day) => Math.ceil(epoch.add({ days: day }).toZonedDateTime(name).epochMilliseconds / 1000),
+})
