@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { tooManyRequests } from '@svc/plugin-sdk'
 
 /** OWASP recommendation for Argon2id, the default algorithm of the library. */
@@ -18,6 +17,9 @@ export interface Passwords {
   /** Without a stored hash, takes as long and returns false. */
   verify(stored: string | undefined, password: string): Promise<boolean>
 }
+
+/** Native code, which is loaded for the first password. */
+const argon2 = () => import('@node-rs/argon2')
 
 /** NFC, because keyboards differ in how they compose accents. */
 const toBytes = (password: string) => Buffer.from(password.normalize('NFC'))
@@ -43,9 +45,9 @@ export function makePasswords(): Passwords {
   }
 
   return {
-    hash: (password) => enqueue(() => hash(toBytes(password), cost)),
+    hash: (password) => enqueue(async () => (await argon2()).hash(toBytes(password), cost)),
     async verify(stored, password) {
-      const matches = await enqueue(() => verify(stored ?? decoyHash, toBytes(password)))
+      const matches = await enqueue(async () => (await argon2()).verify(stored ?? decoyHash, toBytes(password)))
       return matches && stored !== undefined
     },
   }
