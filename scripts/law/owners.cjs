@@ -32,7 +32,7 @@ exports.owners = [
   owned(['radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
   owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
   owned(['d3-geo', 'topojson-client', 'world-atlas'], ['^plugins/geoip/']),
-  owned(['nodemailer'], ['^plugins/alerts/src/notifications/types/email/']),
+  owned(['nodemailer'], ['^plugins/alerts/src/notifications/channel-types/email/']),
   owned(['dockerode'], ['^agent-plugins/docker/']),
   owned(['node-pty'], ['^agent-plugins/terminal/']),
   owned(['raw-socket'], ['^agent-plugins/ping/', '^agent-plugins/traceroute/']),

@@ -31,7 +31,7 @@ export const untold = [
   {
     why: 'pages fill these members in themselves: nobody types them',
     sentences: [
-      'alert_key must be a rule id, a colon and a server id',
+      'alert_key must be `<rule id>:<server id>`',
       'must be the `next` value of a previous response',
       'must be the id of an account',
       'must be empty; actions are not supported yet',
@@ -114,7 +114,7 @@ export const unreadable = [
     at: [
       ['kernel/src/offload.ts', 'message'],
       ['sdk/plugin/src/http.ts', 'message'],
-      ['plugins/alerts/src/notifications/config-fields.ts', 'rule'],
+      ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
       ['plugins/enrollment/src/authority.ts', 'message'],
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],

@@ -1,32 +1,37 @@
-import { type Agents, agentOffline, agentOnline, type Live, type Servers } from '@svc/plugin-enrollment/contract'
+import {
+  type Agents,
+  agentOffline,
+  agentOnline,
+  type Live,
+  type Server,
+  type Servers,
+} from '@svc/plugin-enrollment/contract'
 import { type Core, listen, type Registry } from '@svc/plugin-sdk'
 import type { Audit, Outbound, RetentionTier, Secrets } from '@svc/plugin-system/contract'
 import { AlertChanged } from '@svc/protocol'
 import type { AlertsConfig } from './config.ts'
 import { alertChanged, type ChannelType, type RuleType, type Silencer, type UsageSource } from './contract.ts'
-import { makeAging } from './evaluation/aging.ts'
+import { makeConditionEvaluator } from './evaluation/evaluate-conditions.ts'
 import { makeEvaluator } from './evaluation/evaluator.ts'
-import { makeJudging } from './evaluation/judging.ts'
-import { makePending } from './evaluation/pending.ts'
-import { makeSettling } from './evaluation/settling.ts'
 import { makeSignals } from './evaluation/signals.ts'
 import { makeSilence } from './evaluation/silence.ts'
+import { makeAlertUpdater } from './evaluation/update-alerts.ts'
 import { changesStore } from './events/changes-store.ts'
-import { makeClosing } from './events/closing.ts'
+import { makeAlertCloser } from './events/close-alerts.ts'
 import { eventRoutes } from './events/event-routes.ts'
-import { makeUsageOf } from './events/figures-of.ts'
 import { makeRecord } from './events/record.ts'
+import { makeUsageOf } from './events/server-usage.ts'
 import { statesStore } from './events/states-store.ts'
 import { makeNotifications } from './notifications/assembly.ts'
+import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
+import { expiration } from './rule-types/expiration.ts'
+import { ipChanged, watchAddresses } from './rule-types/ip-changed.ts'
+import { makeOffline } from './rule-types/offline.ts'
+import { offlineStore } from './rule-types/offline-store.ts'
+import { makeOfflineTracker } from './rule-types/offline-tracker.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { makeRules } from './rules/rules.ts'
 import { rulesStore } from './rules/rules-store.ts'
-import { makeAbsences } from './types/absences.ts'
-import { absencesStore } from './types/absences-store.ts'
-import { capabilityGrant, watchGrants } from './types/capability-grant.ts'
-import { expiration } from './types/expiration.ts'
-import { ipChanged, watchAddresses } from './types/ip-changed.ts'
-import { makeOffline } from './types/offline.ts'
 
 interface Context extends Core {
   readonly config: AlertsConfig
@@ -42,62 +47,75 @@ interface Context extends Core {
   readonly usageSources: Registry<UsageSource>
 }
 
-const retention = (days: number): RetentionTier[] => [
+const retentionTiersOf = (days: number): RetentionTier[] => [
   { table: 'alerts_changes', column: 'at', days },
-  // null while it fires: then it stays
+  // null while firing, so firing alerts are kept
   { table: 'alerts_states', column: 'resolved_at', days },
 ]
 
-/** Builds the plugin's objects, each from the ones above it. */
+/** Builds the objects of the plugin in dependency order. */
 export function assemble(context: Context) {
   const { db, clock, log, checkpoint, config, emit, audit, servers, types, live } = context
-  const [store, states, changes, absent] = [rulesStore(db), statesStore(db), changesStore(db), absencesStore(db)]
-  const told = makeNotifications({ ...context, ruleUses: store.usesOf, forgetGroup: store.forgetGroup })
-  const notifications = told.service
+  const rulesTable = rulesStore(db)
+  const states = statesStore(db)
+  const changes = changesStore(db)
+  const notificationParts = makeNotifications({
+    ...context,
+    countRules: rulesTable.countByGroup,
+    clearGroup: rulesTable.clearGroup,
+  })
+  const notifications = notificationParts.service
 
   const record = makeRecord({ emit, states, changes, notifications, usageOf: makeUsageOf(context) })
-  const closing = makeClosing({ clock, servers, rules: store, states, changes, record })
+  const closer = makeAlertCloser({ clock, servers, rules: rulesTable, states, changes, record })
   const silence = makeSilence(context)
-  const signals = makeSignals({ db, clock, log, servers, rules: store, states, types, silence, record })
+  const alertSignals = makeSignals({ db, clock, log, servers, rules: rulesTable, states, types, silence, record })
   const evaluate = makeEvaluator({
-    ...{ db, clock, log, checkpoint, servers, rules: store, states, types, silence, closing },
-    judge: makeJudging({ clock, log, types }),
-    pending: makePending({ types, states }),
-    settle: makeSettling({ servers, states, record }),
-    age: makeAging({ servers, states, record }),
+    db,
+    clock,
+    log,
+    checkpoint,
+    servers,
+    rules: rulesTable,
+    states,
+    types,
+    silence,
+    closer,
+    evaluateConditions: makeConditionEvaluator({ clock, log, types }),
+    updater: makeAlertUpdater({ types, servers, states, record }),
   })
-  const rules = makeRules({ db, clock, audit, servers, notifications, types, store, closing })
-  const absences = makeAbsences({ ...context, store: absent })
+  const rules = makeRules({ db, clock, audit, servers, notifications, types, store: rulesTable, closer })
+  const offlineTracker = makeOfflineTracker({ ...context, store: offlineStore(db) })
 
   return {
-    services: { silence, notifications, alertSignals: signals },
-    types: [makeOffline(absences), expiration, ipChanged, capabilityGrant],
-    contributes: told.contributes,
-    tiers: retention(config.retention.alert_events_days),
-    onDelete(server: Parameters<typeof closing.serverDeleted>[0]) {
-      closing.serverDeleted(server)
-      absences.forget(server.id)
+    services: { silence, notifications, alertSignals },
+    types: [makeOffline(offlineTracker), expiration, ipChanged, capabilityGrant],
+    contributes: notificationParts.contributes,
+    tiers: retentionTiersOf(config.retention.alert_events_days),
+    onDelete(server: Server) {
+      closer.serverDeleted(server)
+      offlineTracker.deleteServer(server.id)
     },
     on: [
-      listen(agentOnline, ({ serverId }) => absences.came(serverId)),
-      listen(agentOffline, ({ serverId }) => absences.left(serverId)),
+      listen(agentOnline, ({ serverId }) => offlineTracker.cameOnline(serverId)),
+      listen(agentOffline, ({ serverId }) => offlineTracker.wentOffline(serverId)),
       listen(alertChanged, ({ ruleId, serverId, status }) =>
         live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status }),
       ),
-      watchAddresses(signals),
-      watchGrants(signals),
+      watchAddresses(alertSignals),
+      watchGrants(alertSignals),
     ],
-    jobs: [{ name: 'AlertEvaluator', every: 60_000, run: evaluate }, ...told.jobs],
+    jobs: [{ name: 'AlertEvaluator', every: 60_000, run: evaluate }, ...notificationParts.jobs],
     routes: [
       ruleRoutes({ rules, states, types, servers }),
-      eventRoutes({ servers, rules: store, states, changes, language: config.notifications.language }),
-      told.routes,
+      eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language }),
+      notificationParts.routes,
     ],
     ready: () =>
       db.transaction(() => {
-        closing.forgetUnknown()
-        absences.forgetUnknown()
+        closer.purgeDeletedServers()
+        offlineTracker.purgeDeletedServers()
       }),
-    close: told.close,
+    close: notificationParts.close,
   }
 }

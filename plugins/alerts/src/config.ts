@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { deliveryRetention, notificationsConfig } from './notifications/notifications-config.ts'
+import { deliveryRetention, notificationsConfig } from './notifications/config.ts'
 
 export const config = Type.Object({
   ...notificationsConfig,
@@ -8,7 +8,7 @@ export const config = Type.Object({
       default: 90,
       minimum: 1,
       maximum: 3650,
-      description: 'days that the history of alerts is kept',
+      description: 'days to keep the alert history',
     }),
     notification_deliveries_days: deliveryRetention,
   }),

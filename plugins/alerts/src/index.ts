@@ -17,23 +17,23 @@ export default definePlugin({
   points: { types: ruleTypes, channels, silencers, usageSources },
   migrations: [rules, notificationTables, chineseErrors],
   setup(context) {
-    const made = assemble(context)
+    const parts = assemble(context)
     return {
-      provides: made.services,
+      provides: parts.services,
       contributes: [
-        ...made.contributes,
-        ...contribute(ruleTypes, ...made.types),
-        ...contribute(retentionTiers, ...made.tiers),
-        ...contribute(serverLifecycle, { plugin: 'alerts', onDelete: made.onDelete }),
+        ...parts.contributes,
+        ...contribute(ruleTypes, ...parts.types),
+        ...contribute(retentionTiers, ...parts.tiers),
+        ...contribute(serverLifecycle, { plugin: 'alerts', onDelete: parts.onDelete }),
         ...contribute(widgetTypes, { type: 'alert-list' }),
       ],
-      on: made.on,
-      jobs: made.jobs,
+      on: parts.on,
+      jobs: parts.jobs,
       routes: async (app) => {
-        for (const routes of made.routes) await app.register(routes)
+        for (const routes of parts.routes) await app.register(routes)
       },
-      ready: made.ready,
-      close: made.close,
+      ready: parts.ready,
+      close: parts.close,
     }
   },
 })

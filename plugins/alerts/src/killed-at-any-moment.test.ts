@@ -6,30 +6,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../test/alerts-world.ts'
 import { live, pass } from '../test/life.ts'
 import { type Receiver, startReceiver } from '../test/receiver.ts'
-import type { ChangeRow, StateRow } from './events/state.ts'
+import type { ChangeRow } from './events/changes-store.ts'
+import type { StateRow } from './events/states-store.ts'
 import type { DeliveryRow } from './notifications/outbox/deliveries-store.ts'
-import type { RuleRow } from './rules/rule.ts'
+import type { RuleRow } from './rules/rules-store.ts'
 
 const lives = 4
-/** At the least, in each life. */
+/** minimum per run */
 const passes = 12
 const seed = chosenSeed()
 const { below } = makeRandom(seed)
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-life-'))
 
 let receiver: Receiver
-/** What arrived and was thanked for, by channel: ids of notices in the order of their first arrival, and what came again. */
+/** Acknowledged deliveries by channel: ids in order of first arrival, and the number of duplicates. */
 const arrived: Record<string, { readonly ids: string[]; again: number }> = {
   a: { ids: [], again: 0 },
   b: { ids: [], again: 0 },
 }
 beforeAll(async () => {
-  const isCross = new Map<string, boolean>()
+  const isFailing = new Map<string, boolean>()
   receiver = await startReceiver(({ url = '', headers }, res) => {
     const path = url.slice(1)
-    // now and then it fails, but never twice in a row
-    isCross.set(path, isCross.get(path) !== true && below(6) === 0)
-    if (isCross.get(path)) return void res.writeHead(503).end()
+    // Fails now and then, but never twice in a row.
+    isFailing.set(path, isFailing.get(path) !== true && below(6) === 0)
+    if (isFailing.get(path)) return void res.writeHead(503).end()
     const channel = arrived[path] as (typeof arrived)['a']
     const id = String(headers['idempotency-key'])
     if (channel.ids.includes(id)) channel.again += 1
@@ -42,8 +43,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Lets a program live on from where the last one died, for a while; the time it came to. */
-async function liveOn(n: number, from: number, ms: number): Promise<number> {
+/** Continues after the last kill for a while; resolves to the time it reached. */
+async function runUntilKilled(n: number, from: number, ms: number): Promise<number> {
   let reached = from
   await liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
     input: [dataDir, from, seed + n, receiver.url],
@@ -58,15 +59,15 @@ async function liveOn(n: number, from: number, ms: number): Promise<number> {
 
 const rowsOf = <T>({ database }: TestKernel, sql: string) => database.prepare(sql).all() as T[]
 
-/** States, their history and what waits to be sent tell the same story. */
-function expectOneStory(kernel: TestKernel) {
+/** States, history and deliveries match. */
+function expectConsistent(kernel: TestKernel) {
   expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
   expect(kernel.database.pragma('foreign_key_check')).toEqual([])
   const changes = rowsOf<ChangeRow>(kernel, 'SELECT * FROM alerts_changes ORDER BY id')
   const last = new Map<string, ChangeRow['change']>()
   for (const { rule_id, server_id, change } of changes) {
     const pair = `${rule_id}:${server_id}`
-    // it fires when it did not, and is over or told again when it did
+    // It fires only when it was not firing, and is resolved or reminded only when it was.
     expect(last.get(pair) === 'fired').toBe(change !== 'fired')
     if (change !== 'reminded') last.set(pair, change)
   }
@@ -79,11 +80,11 @@ function expectOneStory(kernel: TestKernel) {
   const groupOf = new Map(rules.map(({ id, notification_group_id }) => [id, notification_group_id]))
   const links = rowsOf<{ group_id: string; channel_id: string }>(kernel, 'SELECT * FROM alerts_group_channels')
   for (const { group_id, channel_id } of links) {
-    const told = changes.filter(
+    const sent = changes.filter(
       ({ rule_id, reason }) => groupOf.get(rule_id) === group_id && (reason === null || reason === 'recovered'),
     )
     for (const { notices, event, notice_json } of deliveriesOf(kernel, channel_id)) {
-      const some = told.splice(0, notices)
+      const some = sent.splice(0, notices)
       expect(some).toHaveLength(notices)
       const [{ rule_id, server_id, change }] = some as [ChangeRow]
       if (notices > 1) continue
@@ -91,7 +92,7 @@ function expectOneStory(kernel: TestKernel) {
       expect([variables.rule_id, variables.server_id]).toEqual([rule_id, server_id])
       expect(event).toBe(change === 'resolved' ? 'resolved' : 'triggered')
     }
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
   }
 }
 
@@ -101,7 +102,7 @@ const deliveriesOf = (kernel: TestKernel, channelId: string) =>
   )
 const idsOf = (rows: readonly DeliveryRow[]): string[] => rows.map(({ notice_json }) => JSON.parse(notice_json).id)
 
-/** What was sent has arrived, in its order; what is thought to wait may have. */
+/** Sent deliveries have arrived in order; queued ones may have. */
 function expectArrived(kernel: TestKernel) {
   for (const { id, name } of rowsOf<{ id: string; name: string }>(kernel, 'SELECT id, name FROM alerts_channels')) {
     const rows = deliveriesOf(kernel, id)
@@ -109,21 +110,21 @@ function expectArrived(kernel: TestKernel) {
     expect(rows.filter(({ state }) => state === 'failed')).toEqual([])
     const sent = idsOf(rows.filter(({ state }) => state === 'sent'))
     expect(ids.slice(0, sent.length)).toEqual(sent)
-    // one may have been under way when the program died
+    // One may have been in flight when the program was killed.
     expect(ids.length - sent.length).toBeLessThanOrEqual(1)
     expect(again).toBeLessThanOrEqual(lives)
   }
 }
 
-it(`what fires is told at least once and known as one story, killed ${lives} times`, { timeout: 90_000 }, async () => {
+it(`state, history and deliveries stay consistent when killed ${lives} times`, { timeout: 90_000 }, async () => {
   console.log(`killed at any moment: SEED=${seed}`)
   let time = start
   for (let n = 0; n < lives; n += 1) {
-    time = await liveOn(n, time, below(150))
-    // nothing moves in this one: its clock stands
+    time = await runUntilKilled(n, time, below(150))
+    // The clock of this one stands still.
     const kernel = await live(dataDir, time)
     try {
-      expectOneStory(kernel)
+      expectConsistent(kernel)
       expectArrived(kernel)
     } finally {
       await kernel.close()
@@ -134,7 +135,7 @@ it(`what fires is told at least once and known as one story, killed ${lives} tim
   try {
     const waiting = () => rowsOf<DeliveryRow>(kernel, "SELECT * FROM alerts_deliveries WHERE state = 'waiting'").length
     while (waiting() > 0) await pass(kernel)
-    expectOneStory(kernel)
+    expectConsistent(kernel)
     expectArrived(kernel)
     const all = rowsOf<DeliveryRow>(kernel, 'SELECT * FROM alerts_deliveries ORDER BY id')
     expect(new Set(idsOf(all))).toEqual(new Set([...(arrived.a?.ids ?? []), ...(arrived.b?.ids ?? [])]))

@@ -4,7 +4,7 @@ import type { World } from './alerts-world.ts'
 
 const permitted = 3900
 
-/** A server that an agent has claimed and that no agent was connected to yet. */
+/** Creates a claimed server whose agent has not connected yet. */
 export const claimed = async (world: World, name: string): Promise<string> => (await claimServer(world.kernel, name)).id
 
 /** Connects the agent of a claimed server. */
@@ -18,7 +18,7 @@ export async function connectAgent(world: World, name: string, addresses: object
       agent.say({ type: 'report', ...report() })
       await introduce(addresses)
     },
-    /** Says where it is now. */
+    /** Reports new addresses. */
     async moved(now: object) {
       agent.say({ type: 'ip_changed', ...now })
       await introduce(now)

@@ -15,16 +15,16 @@ export const start = 1_700_000_000_000
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & {
   readonly plugins?: readonly AnyPlugin[]
-  /** without the plugin that knows `heat`, `traffic` and `bell` */
+  /** without the plugin that provides `heat`, `traffic` and `bell` */
   readonly bare?: boolean
-  /** of a world before, for one that goes on */
+  /** from a previous world, for restarts */
   readonly facts?: Facts
 }
 
 export const hot = { rule_type: 'heat', min: 90 }
 export const bell = { rule_type: 'bell' }
 
-/** A kernel with a fleet, alerts, and rule types whose verdicts a test decides. */
+/** A kernel with alerts and rule types controlled by the test. */
 export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(), ...options }: Options = {}) {
   const own = bare ? [] : [testTypes(facts)]
   const kernel = await createTestKernel({
@@ -38,7 +38,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     const { data, error } = answer.json()
     return { status: answer.statusCode, data, error }
   }
-  /** The answer of a call that must succeed. */
+  /** The response data of a call that must succeed. */
   const ask = async <T>(method: Method, url: string, payload?: object): Promise<T> => {
     const { status, data, error } = await call(method, url, payload)
     expect({ status, error }).toEqual({ status: 200, error: undefined })
@@ -55,7 +55,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     const made = { name: 'on call', notification_ids: [channel.id] }
     return (await ask<{ id: string }>('POST', '/api/notification-groups', made)).id
   }
-  /** A group whose only channel keeps what it gets. */
+  /** A group whose only channel records what it receives. */
   const groupId = () => {
     group ??= makeGroup()
     return group
@@ -72,7 +72,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
       if (Object.keys(profile).length > 0) await ask('PUT', `/api/servers/${id}`, profile)
       return id
     },
-    /** A rule that tells, on heat of 90 percent unless told otherwise. */
+    /** Creates a rule with a group; fires at 90 percent heat by default. */
     rule: async (input: object = {}) =>
       ask<AlertRule>('POST', '/api/alert-rules', {
         name: 'High heat',
@@ -81,7 +81,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
         ...input,
       }),
     change: (id: string, input: object) => ask<AlertRule>('PUT', `/api/alert-rules/${id}`, input),
-    /** A pass of the evaluator, this much later. */
+    /** Advances the clock and runs the evaluator. */
     async pass(seconds = 60) {
       kernel.clock.set(kernel.clock.now() + seconds * 1000)
       await kernel.runJob('AlertEvaluator')
@@ -95,7 +95,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     /** Oldest first. */
     history: async (query = '') =>
       (await ask<{ items: AlertChange[] }>('GET', `/api/alert-history?limit=200${query}`)).items.reverse(),
-    /** What waits to be sent or was, oldest first: `triggered: text`. */
+    /** All notifications, queued or sent, oldest first. */
     notices: () =>
       kernel.database
         .prepare('SELECT event, notice_json FROM alerts_deliveries ORDER BY id')
@@ -110,6 +110,6 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** What happened, in short: `fired`, `resolved recovered`, `fired suppressed`. */
+/** Short form: `fired`, `resolved recovered`, `fired suppressed`. */
 export const short = ({ change, reason, suppressed }: AlertChange): string =>
   [change, reason, suppressed && 'suppressed'].filter(Boolean).join(' ')

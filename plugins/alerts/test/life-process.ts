@@ -5,14 +5,13 @@ import { live, pass } from './life.ts'
 import { makeFacts } from './test-types.ts'
 
 /**
- * Servers that grow hot and cold in turns, under rules that people change, until the program is killed: `node
- * life-process.ts <data directory> <now> <seed> <address of the receiver>`. The time it has come to it says on standard
- * output.
+ * Runs alerts with random values and rule changes until killed, printing the current time after each pass:
+ * `node life-process.ts <data directory> <now> <seed> <receiver URL>`.
  */
 const [dataDir = '', from = '', seed = '', receiver = ''] = process.argv.slice(2)
 const { below } = makeRandom(Number(seed))
 const facts = makeFacts()
-// the maintenance worker alone would not keep the process alive
+// Keeps the process alive.
 setInterval(() => {}, 1000)
 const kernel = await live(dataDir, Number(from), facts)
 const admin = kernel.as('admin')

@@ -4,7 +4,7 @@ import system from '@svc/plugin-system'
 import alerts from '../src/index.ts'
 import { type Facts, makeFacts, testTypes } from './test-types.ts'
 
-/** A program with alerts that may be killed at any moment. */
+/** A kernel with alerts, to be killed at any moment. */
 export const live = (dataDir: string, now: number, facts: Facts = makeFacts()) =>
   createTestKernel({
     plugins: [system, enrollment, alerts, testTypes(facts)],
@@ -13,15 +13,15 @@ export const live = (dataDir: string, now: number, facts: Facts = makeFacts()) =
     now,
   })
 
-/** Channels that could be written to now: the oldest of what waits for one goes first. */
-const busy = `
+/** Number of channels with a due delivery. */
+const dueChannels = `
   SELECT count(*) FROM alerts_deliveries WHERE next_attempt_ms <= ? AND id IN (
     SELECT min(id) FROM alerts_deliveries WHERE state = 'waiting' GROUP BY channel_id
   )`
 
-/** Lets a minute pass, which stands still while something is being sent: that takes real time. */
+/** Advances the clock by a minute, waiting in between until due deliveries are sent. */
 export async function pass({ clock, database }: TestKernel): Promise<void> {
-  const sending = database.prepare(busy).pluck()
+  const sending = database.prepare(dueChannels).pluck()
   for (const end = clock.now() + 60_000; clock.now() < end; ) {
     await clock.advance(5000)
     while ((sending.get(clock.now()) as number) > 0) await clock.advance(0)

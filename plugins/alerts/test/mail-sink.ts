@@ -7,11 +7,11 @@ export interface Mail {
   readonly to: readonly string[]
   readonly user: string | undefined
   readonly isEncrypted: boolean
-  /** headers and body as they came */
+  /** raw headers and body */
   readonly raw: string
 }
 
-/** A real mail server on the loopback address that keeps what it gets; `options` may refuse. */
+/** A real mail server on the loopback address that records emails. */
 export async function startMailSink(options: SMTPServerOptions = {}) {
   const mails: Mail[] = []
   const sink = new SMTPServer({
@@ -33,7 +33,7 @@ export async function startMailSink(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  // clients that leave early are what some tests are about
+  // Some tests disconnect early.
   sink.on('error', () => {})
   const server = sink.listen(0, '127.0.0.1')
   if (!server.listening) await once(server, 'listening')

@@ -5,9 +5,9 @@ import { channels, notifications } from '../src/contract.ts'
 import { notificationTables } from '../src/migrations/002-notifications.ts'
 import { chineseErrors } from '../src/migrations/003-chinese-errors.ts'
 import { makeNotifications } from '../src/notifications/assembly.ts'
-import { deliveryRetention, notificationsConfig } from '../src/notifications/notifications-config.ts'
+import { deliveryRetention, notificationsConfig } from '../src/notifications/config.ts'
 
-/** What the rules would know of groups. */
+/** Stands in for the alert rules that use groups. */
 export interface RulesStub {
   readonly forgotten: string[]
   uses: (groupId: string) => number
@@ -19,7 +19,7 @@ export function rulesStub(): RulesStub {
   return { forgotten, uses: () => 0, forget: (groupId) => void forgotten.push(groupId) }
 }
 
-/** The notifications of the plugin without its rules. */
+/** The notification part of the plugin, without rules. */
 export const notificationsPlugin = (rules: RulesStub) =>
   definePlugin({
     id: 'alerts',
@@ -34,8 +34,8 @@ export const notificationsPlugin = (rules: RulesStub) =>
     setup(context) {
       const { service, ...parts } = makeNotifications({
         ...context,
-        ruleUses: (groupId) => rules.uses(groupId),
-        forgetGroup: (groupId) => rules.forget(groupId),
+        countRules: (groupId) => rules.uses(groupId),
+        clearGroup: (groupId) => rules.forget(groupId),
       })
       return { provides: { notifications: service }, ...parts }
     },

@@ -14,14 +14,14 @@ export const notice: Notice = {
   subjectName: 'web-1',
   ruleId: 'rule-1',
   ruleName: 'High CPU',
-  message: { en: 'CPU is at 97 %', zh: 'CPU 使用率 97%' },
+  message: { en: 'CPU at 97%', zh: 'CPU 使用率 97%' },
   at: now / 1000,
   cpu: 97.04,
   memory: null,
 }
 
-/** The `error` of an answer. */
-export interface ApiFault {
+/** The `error` of a response. */
+export interface ErrorBody {
   readonly code: string
   readonly message: string
   readonly details?: readonly { readonly field: string; readonly rule: string }[]
@@ -33,7 +33,7 @@ type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & { readonly plugins?
 /** A kernel with notifications that may reach the loopback address. */
 export async function makeWorld({ config, plugins = [], ...options }: Options = {}) {
   const rules = rulesStub()
-  /** every answer, as it left */
+  /** all responses, to check them for secrets */
   const answers: string[] = []
   const kernel = await createTestKernel({
     plugins: [system, notificationsPlugin(rules), ...plugins],
@@ -47,9 +47,9 @@ export async function makeWorld({ config, plugins = [], ...options }: Options = 
       .as('admin')
       .inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
     answers.push(`${JSON.stringify(answer.headers)}${answer.body}`)
-    return { status: answer.statusCode, ...(answer.json() as { data: unknown; error?: ApiFault }) }
+    return { status: answer.statusCode, ...(answer.json() as { data: unknown; error?: ErrorBody }) }
   }
-  /** The answer of a call that must succeed. */
+  /** The response data of a call that must succeed. */
   const ask = async <T>(method: Method, url: string, payload?: unknown): Promise<T> => {
     const { status, data, error } = await call(method, url, payload)
     expect({ status, error }).toEqual({ status: 200, error: undefined })
@@ -74,9 +74,9 @@ export async function makeWorld({ config, plugins = [], ...options }: Options = 
     deliveries,
     notify: (groupId: string, changes: Partial<Notice> = {}) =>
       kernel.service(notifications).notify(groupId, { ...notice, ...changes }),
-    /** Starts what is due, without waiting for it. */
+    /** Starts due deliveries without waiting for them. */
     send: () => kernel.runJob('NotificationSender'),
-    /** Until no delivery is under way or due. */
+    /** Waits until the deliveries satisfy `check`. */
     settled: (check: (all: Delivery[]) => boolean) =>
       vi.waitFor(async () => {
         const all = await deliveries()

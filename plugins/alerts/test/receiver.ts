@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string
 }
 
-/** A real HTTP server on the loopback address, and what it was sent. */
+/** A real HTTP server on the loopback address that records requests. */
 export async function startReceiver(answer: RequestListener = (_, res) => res.end('ok')) {
   const received: Received[] = []
   const receiver = { answer }

@@ -13,16 +13,16 @@ import {
 
 const same = (text: string) => ({ en: text, zh: text })
 
-/** What a test says about the world, and what its rule types were asked. */
+/** Values set by a test, and the recorded evaluations. */
 export interface Facts {
   /** values of `heat`, in percent, by server */
   readonly heat: Map<string, number>
   readonly traffic: Map<string, number>
   readonly silenced: Set<string>
-  /** asked before a type answers; may throw or wait */
+  /** called before each evaluation; may throw or wait */
   before: (type: string) => void | Promise<void>
   readonly asked: { readonly type: string; readonly condition: Condition; readonly servers: readonly string[] }[]
-  /** texts that reached the channel of the test */
+  /** texts received by the test channel */
   readonly received: string[]
 }
 
@@ -37,7 +37,7 @@ export const makeFacts = (): Facts => ({
 
 /** A plugin with rule types of every kind, a gate, usageSources, and a channel that keeps what it gets. */
 export function testTypes(facts: Facts) {
-  const judged =
+  const evaluateWith =
     (type: string, values: ReadonlyMap<string, number>, matches: (condition: Condition, value: number) => boolean) =>
     async (condition: Condition, servers: readonly Server[]): Promise<Map<string, Verdict>> => {
       facts.asked.push({ type, condition, servers: servers.map(({ id }) => id) })
@@ -55,7 +55,7 @@ export function testTypes(facts: Facts) {
     kind: 'threshold',
     unit: 'percent',
     fields: ['min', 'max'],
-    judge: judged('heat', facts.heat, withinBounds),
+    judge: evaluateWith('heat', facts.heat, withinBounds),
   }
   const traffic: RuleType = {
     type: 'traffic',
@@ -63,7 +63,7 @@ export function testTypes(facts: Facts) {
     kind: 'traffic',
     unit: 'bytes',
     fields: ['cycle_interval', 'cycle_limit'],
-    judge: judged(
+    judge: evaluateWith(
       'traffic',
       facts.traffic,
       ({ cycle_limit }, value) => value >= (cycle_limit ?? Number.POSITIVE_INFINITY),

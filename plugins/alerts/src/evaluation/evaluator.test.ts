@@ -10,8 +10,8 @@ afterEach(() => world.kernel.close())
 const firing = async () => (await world.events('?limit=500')).filter(({ status }) => status === 'firing')
 const events = () => world.notices().map(({ event }) => event)
 
-describe('a polled rule', () => {
-  it('fires when its conditions hold, tells once, and tells once that they do not any more', async () => {
+describe('polled rules', () => {
+  it('fire, notify once, and notify once on recovery', async () => {
     const id = await world.server('web-1')
     const rule = await world.rule({ trigger_mode: 'once' })
     world.facts.heat.set(id, 93.24)
@@ -62,7 +62,7 @@ describe('a polled rule', () => {
     ['at the upper', { min: 10, max: 20 }, 20, true],
     ['above the upper', { min: 10, max: 20 }, 20.1, false],
     ['without data', { min: 0 }, undefined, false],
-  ])('compares: %s', async (_, bounds, value, expected) => {
+  ])('compare values: %s', async (_, bounds, value, expected) => {
     const id = await world.server('web-1')
     await world.rule({ rules: [{ rule_type: 'heat', ...bounds }] })
     if (value !== undefined) world.facts.heat.set(id, value)
@@ -75,7 +75,7 @@ describe('a polled rule', () => {
     [95, 10, 0],
     [10, 5000, 0],
     [95, undefined, 0],
-  ])('fires when all conditions hold: heat %s, traffic %s', async (heat, traffic, count) => {
+  ])('fire when all conditions hold: heat %s, traffic %s', async (heat, traffic, count) => {
     const id = await world.server('web-1')
     await world.rule({ rules: [hot, { rule_type: 'traffic', cycle_limit: 1000 }] })
     world.facts.heat.set(id, heat)
@@ -88,7 +88,7 @@ describe('a polled rule', () => {
     ['all', () => ({}), ['a', 'b', 'c']],
     ['include', (a) => ({ cover_type: 'include', server_ids: [a] }), ['a']],
     ['exclude', (a) => ({ cover_type: 'exclude', server_ids: [a] }), ['b', 'c']],
-  ])('watches what it covers: %s', async (_, cover, expected) => {
+  ])('apply to covered servers: %s', async (_, cover, expected) => {
     const [a, b, c] = [await world.server('a'), await world.server('b'), await world.server('c')]
     await world.rule(cover(a))
     for (const id of [a, b, c]) world.facts.heat.set(id, 99)
@@ -96,7 +96,7 @@ describe('a polled rule', () => {
     expect((await firing()).map(({ server_name }) => server_name).sort()).toEqual(expected)
   })
 
-  it('without conditions, or disabled, fires nowhere', async () => {
+  it('do not fire without conditions or when disabled', async () => {
     world.facts.heat.set(await world.server('a'), 99)
     await world.rule({ rules: [] })
     await world.rule({ enabled: false })
@@ -104,7 +104,7 @@ describe('a polled rule', () => {
     expect(await firing()).toEqual([])
   })
 
-  it('asks each type once for each distinct condition, for the servers that any rule with it covers', async () => {
+  it('evaluate each distinct condition once, on all servers covered by its rules', async () => {
     const [a, b, c] = [await world.server('a'), await world.server('b'), await world.server('c')]
     await world.rule({ cover_type: 'include', server_ids: [a] })
     await world.rule({ cover_type: 'include', server_ids: [b] })
@@ -119,8 +119,8 @@ describe('a polled rule', () => {
   })
 })
 
-describe('modes', () => {
-  it('always: tells again every five minutes, counted from when somebody was told', async () => {
+describe('trigger modes', () => {
+  it('always: sends a reminder five minutes after the last notification', async () => {
     const id = await world.server('web-1')
     await world.rule()
     world.facts.heat.set(id, 95)
@@ -135,7 +135,7 @@ describe('modes', () => {
     ])
   })
 
-  it('once: tells again only after it was over', async () => {
+  it('once: notifies again only after recovery', async () => {
     const id = await world.server('web-1')
     await world.rule({ trigger_mode: 'once' })
     for (const heat of [95, 95, 95, 95, 95, 95, 95, 10, 95]) {
@@ -146,9 +146,9 @@ describe('modes', () => {
   })
 
   it.each<[string, number, string[]]>([
-    ['by a second: nobody is told earlier for it', -1, ['triggered']],
-    ['by a day: nobody waits until it has caught up', -86_400, ['triggered', 'triggered']],
-  ])('always, when the clock is set back %s', async (_, seconds, expected) => {
+    ['by a second, sends no early reminder', -1, ['triggered']],
+    ['by a day, does not wait until it catches up', -86_400, ['triggered', 'triggered']],
+  ])('always: when the clock is set back %s', async (_, seconds, expected) => {
     const id = await world.server('web-1')
     await world.rule()
     world.facts.heat.set(id, 95)
@@ -157,7 +157,7 @@ describe('modes', () => {
     expect(events()).toEqual(expected)
   })
 
-  it('without a group nobody is told, and it fires all the same', async () => {
+  it('fires without a group, and notifies no one', async () => {
     const id = await world.server('web-1')
     const rule = await world.rule({ notification_group_id: null })
     world.facts.heat.set(id, 95)
@@ -168,7 +168,7 @@ describe('modes', () => {
   })
 })
 
-describe('a type that fails', () => {
+describe('a failing rule type', () => {
   it.each<[string, () => void | Promise<void>]>([
     [
       'throws',
@@ -177,7 +177,7 @@ describe('a type that fails', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no disk'))],
-  ])('fires nothing and ends nothing, while others go on: it %s', async (_, before) => {
+  ])('changes none of its alerts, and does not affect other types: %s', async (_, before) => {
     const [a, b] = [await world.server('a'), await world.server('b')]
     const rule = await world.rule()
     await world.rule({ name: 'Traffic', rules: [{ rule_type: 'traffic', cycle_limit: 1000 }] })
@@ -193,7 +193,7 @@ describe('a type that fails', () => {
       ['High heat', 'a'],
     ])
     expect(world.kernel.logs).toContainEqual(
-      expect.objectContaining({ rule_type: 'heat', msg: 'rule type heat could not judge' }),
+      expect.objectContaining({ rule_type: 'heat', msg: 'rule type heat failed to evaluate a condition' }),
     )
   })
 })

@@ -2,15 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Core, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { RuleType, Silence } from '../contract.ts'
-import type { Closing } from '../events/closing.ts'
+import type { AlertCloser } from '../events/close-alerts.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { covers, type RuleRow } from '../rules/rule.ts'
-import type { Rule, RulesStore } from '../rules/rules-store.ts'
-import type { Aging } from './aging.ts'
-import { type Answers, type Judging, makeQuestions } from './judging.ts'
-import type { Pending } from './pending.ts'
-import type { Settling } from './settling.ts'
-import { makeSlices, type Slices } from './slices.ts'
+import { covers } from '../rules/coverage.ts'
+import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
+import { type Batches, makeBatches } from './batches.ts'
+import { type ConditionEvaluator, makeConditionSet, type VerdictsByCondition } from './evaluate-conditions.ts'
+import type { AlertUpdater } from './update-alerts.ts'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
@@ -22,124 +20,130 @@ interface Dependencies {
   readonly states: Pick<StatesStore, 'open'>
   readonly types: Registry<RuleType>
   readonly silence: Silence
-  readonly closing: Pick<Closing, 'endAt'>
-  readonly judge: Judging
-  readonly pending: Pending
-  readonly settle: Settling
-  readonly age: Aging
+  readonly closer: Pick<AlertCloser, 'closeOn'>
+  readonly evaluateConditions: ConditionEvaluator
+  readonly updater: AlertUpdater
 }
 
-type Kind = 'polled' | 'event' | 'nothing'
+/** `inactive`: without conditions, or with one of a plugin that is not running */
+type RuleKind = 'polled' | 'event' | 'inactive'
 
-/** What is to be done about a rule: each call is some of its servers, in a transaction. */
-interface Duty extends Pick<Slices<unknown>, 'left' | 'skip'> {
-  work(fresh: RuleRow, now: number): void
+/** The servers of a rule that are left to update; each `run` updates one batch, in a transaction. */
+interface Work extends Pick<Batches<unknown>, 'remaining' | 'skip'> {
+  run(rule: RuleRow, now: number): void
 }
 
-/** Each server's answer of the silencers, asked once. */
-function remembered(silence: Silence): Silence {
-  const known = new Map<string, boolean>()
+/** Caches the result for each server, so that a pass calls the silencers once per server. */
+function cached(silence: Silence): Silence {
+  const cache = new Map<string, boolean>()
   return {
     isSilenced(serverId) {
-      const held = known.get(serverId) ?? silence.isSilenced(serverId)
-      known.set(serverId, held)
-      return held
+      const isSilenced = cache.get(serverId) ?? silence.isSilenced(serverId)
+      cache.set(serverId, isSilenced)
+      return isSilenced
     },
   }
 }
 
 /**
- * servers of rules after which what was written leaves the write-ahead log, which has grown by some 30 MB then: at 80 MB
- * this thread would have to empty it
+ * Alerts written between checkpoints. The write-ahead log has grown by some 30 MB by then; beyond 80 MB, SQLite would
+ * checkpoint on this thread.
  */
-const stretch = 4000
+const writesPerCheckpoint = 4000
 
 /**
- * The pass over all enabled rules. Servers, silencers and rules are read once, each distinct condition is judged once; then
- * each rule is settled. What belongs together is written together: the state of a rule on a server, its history and its
- * notice.
+ * The pass over all enabled rules: reads servers, silencers and rules once, evaluates each distinct condition once, then
+ * updates the alerts of each rule. State, history and notification of an alert are written in one transaction.
  */
 export function makeEvaluator(deps: Dependencies) {
-  const { db, clock, log, checkpoint, servers, rules, states, types, silence, closing, judge, pending, settle, age } =
+  const { db, clock, log, checkpoint, servers, rules, states, types, silence, closer, evaluateConditions, updater } =
     deps
 
-  const kindOf = ({ conditions }: Rule): Kind => {
+  function kindOf({ conditions }: Rule): RuleKind {
     const kinds = conditions.map(({ rule_type }) => types.get(rule_type)?.kind)
-    if (kinds.length === 0 || kinds.includes(undefined)) return 'nothing'
+    if (kinds.length === 0 || kinds.includes(undefined)) return 'inactive'
     return kinds[0] === 'event' ? 'event' : 'polled'
   }
 
-  /** Settles a rule, unless it was changed or deleted while the types were judging. */
-  const inTransaction = (rule: Rule, work: Duty['work']) => {
+  /** Runs one batch, unless the rule was changed or deleted during the evaluation. */
+  function runBatch(rule: Rule, work: Work): void {
     try {
       db.transaction(() => {
-        const fresh = rules.row(rule.id)
-        if (fresh && fresh.enabled === 1 && fresh.revision === rule.revision)
-          work({ ...rule, ...fresh }, toSeconds(clock.now()))
+        const current = rules.row(rule.id)
+        if (current && current.enabled === 1 && current.revision === rule.revision) {
+          work.run({ ...rule, ...current }, toSeconds(clock.now()))
+        }
       })
     } catch (err) {
-      log.error({ err, rule_id: rule.id }, `alert rule ${rule.name} could not be settled; the next pass tries again`)
+      log.error({ err, rule_id: rule.id }, `failed to update alerts of rule ${rule.name}; retrying in the next pass`)
     }
   }
 
-  /** Who is watched by each polled rule, and what is asked about them. */
-  async function look(enabled: readonly Rule[], fleet: readonly Server[]) {
-    const questions = makeQuestions()
-    const watched = new Map<string, readonly Server[]>()
+  /** The servers covered by each polled rule, and the conditions to evaluate on them. */
+  async function collectConditions(enabled: readonly Rule[], fleet: readonly Server[]) {
+    const conditions = makeConditionSet()
+    const coveredByRule = new Map<string, readonly Server[]>()
     for (const rule of enabled.filter((one) => kindOf(one) === 'polled')) {
-      const named = new Set(rule.serverIds)
-      const covered = fleet.filter(({ id }) => covers(rule.cover_type, named.has(id)))
-      watched.set(rule.id, covered)
-      questions.ask(rule.conditions, covered)
+      const listed = new Set(rule.serverIds)
+      const covered = fleet.filter(({ id }) => covers(rule.cover_type, listed.has(id)))
+      coveredByRule.set(rule.id, covered)
+      conditions.add(rule.conditions, covered)
       await setImmediate()
     }
-    return { questions, watched }
+    return { conditions, coveredByRule }
   }
 
-  const duty = <T>(all: readonly T[], work: (fresh: RuleRow, some: Iterable<T>, now: number) => void): Duty => {
-    const slices = makeSlices(all, clock)
+  function inBatches<T>(items: readonly T[], run: (rule: RuleRow, batch: Iterable<T>, now: number) => void): Work {
+    const batches = makeBatches(items, clock)
     return {
-      get left() {
-        return slices.left
+      get remaining() {
+        return batches.remaining
       },
-      skip: slices.skip,
-      work: (fresh, now) => work(fresh, slices.next(), now),
+      skip: batches.skip,
+      run: (rule, now) => run(rule, batches.next(), now),
     }
   }
 
-  function dutyOf(rule: Rule, covered: readonly Server[] | undefined, answers: Answers, gate: Silence): Duty {
+  function workOf(
+    rule: Rule,
+    covered: readonly Server[] | undefined,
+    results: VerdictsByCondition,
+    passSilence: Silence,
+  ): Work {
     const kind = kindOf(rule)
     if (kind === 'polled') {
-      const found = covered ? pending(rule, covered, answers) : []
-      return duty(found, (fresh, some, now) => settle(fresh, some, gate, now))
+      const candidates = covered ? updater.candidates(rule, covered, results) : []
+      return inBatches(candidates, (row, batch, now) => updater.updatePolled(row, batch, passSilence, now))
     }
     const open = states.open(rule.id).map(({ server_id }) => server_id)
-    if (kind === 'event') return duty(open, (fresh, some, now) => age(fresh, some, gate, now))
-    return duty(open, (fresh, some) => closing.endAt(fresh, some, 'rule_disabled'))
+    if (kind === 'event') {
+      return inBatches(open, (row, batch, now) => updater.updateEvents(row, batch, passSilence, now))
+    }
+    return inBatches(open, (row, batch) => closer.closeOn(row, batch, 'rule_disabled'))
   }
 
   return async (signal: AbortSignal): Promise<void> => {
     const enabled = rules.enabled()
     if (enabled.length === 0) return
     await setImmediate()
-    // neighbours lie together on the disk: a slice of them touches half as many pages
+    // In order of ids, a batch touches half as many database pages.
     const fleet = servers.list().toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const gate = remembered(silence)
-    const { questions, watched } = await look(enabled, fleet)
-    const answers = await judge(questions, fleet, toSeconds(clock.now()), signal)
+    const passSilence = cached(silence)
+    const { conditions, coveredByRule } = await collectConditions(enabled, fleet)
+    const results = await evaluateConditions(conditions, fleet, toSeconds(clock.now()), signal)
     let written = 0
     for (const rule of enabled) {
-      const todo = dutyOf(rule, watched.get(rule.id), answers, gate)
-      while (todo.left > 0) {
+      const work = workOf(rule, coveredByRule.get(rule.id), results, passSilence)
+      while (work.remaining > 0) {
         if (signal.aborted) return
-        const before = todo.left
-        inTransaction(rule, todo.work)
-        // it was changed, or what failed did so before it came to any server
-        if (todo.left === before) todo.skip()
-        written += before - todo.left
-        if (written >= stretch) {
+        const before = work.remaining
+        runBatch(rule, work)
+        // The rule was changed, or the batch failed before its first server.
+        if (work.remaining === before) work.skip()
+        written += before - work.remaining
+        if (written >= writesPerCheckpoint) {
           written = 0
-          await checkpoint().catch((err) => log.warn({ err }, 'the write-ahead log stays long for now'))
+          await checkpoint().catch((err) => log.warn({ err }, 'checkpoint failed; the write-ahead log keeps growing'))
         }
         await setImmediate()
       }

@@ -13,8 +13,8 @@ const messages = () => world.notices().map(({ event, message }) => `${event}: ${
 const history = async () => (await world.history()).map(short)
 const fires = (text: string) => `triggered: web-1: ${text} [Rung]`
 
-describe('an event rule', () => {
-  it('fires at the signal, without waiting for a pass, and is over after ten quiet minutes', async () => {
+describe('event rules', () => {
+  it('fire immediately and close after ten minutes without a signal', async () => {
     const rule = await world.rule({ name: 'Rung', rules: [bell], trigger_mode: 'once' })
     world.ring(server, 'ding')
     expect(messages()).toEqual([fires('ding')])
@@ -31,7 +31,7 @@ describe('an event rule', () => {
     expect(quiet?.message.en).toBe('web-1: alert closed after 15 min, no further events')
   })
 
-  it('in mode always, tells every five minutes at most, and of the last that came in between', async () => {
+  it('in mode always, send at most every five minutes, with the latest signal', async () => {
     await world.rule({ name: 'Rung', rules: [bell] })
     world.ring(server, 'one')
     world.ring(server, 'two')
@@ -44,7 +44,7 @@ describe('an event rule', () => {
     expect(await history()).toEqual(['fired', 'reminded'])
   })
 
-  it('does not tell again without another signal', async () => {
+  it('send no reminder without a new signal', async () => {
     await world.rule({ name: 'Rung', rules: [bell] })
     world.ring(server)
     for (let minute = 0; minute < 20; minute++) await world.pass()
@@ -52,7 +52,7 @@ describe('an event rule', () => {
     expect(await history()).toEqual(['fired', 'resolved quiet'])
   })
 
-  it('is kept back by a gate: told afterwards when it still fires, else never', async () => {
+  it('while silenced, send nothing until later, and only if still firing', async () => {
     await world.rule({ name: 'Rung', rules: [bell], trigger_mode: 'once' })
     world.facts.silenced.add(server)
     world.ring(server, 'ding')
@@ -74,9 +74,9 @@ describe('an event rule', () => {
   })
 
   it.each([
-    ['a second, and it goes on', -1, 'firing'],
-    ['a day, and it is over', -86_400, 'resolved'],
-  ])('the clock is set back by %s', async (_, seconds, status) => {
+    ['a second, keep firing', -1, 'firing'],
+    ['a day, close', -86_400, 'resolved'],
+  ])('when the clock is set back by %s', async (_, seconds, status) => {
     await world.rule({ name: 'Rung', rules: [bell] })
     world.ring(server)
     await world.pass(seconds)
@@ -88,7 +88,7 @@ describe('an event rule', () => {
     ['exclude', ([a = '']) => ({ cover_type: 'exclude', server_ids: [a] }), ['db-1']],
     ['all', () => ({}), ['db-1', 'web-1']],
     ['disabled', () => ({ enabled: false }), []],
-  ])('watches what it covers: %s', async (_, cover, expected) => {
+  ])('apply to covered servers: %s', async (_, cover, expected) => {
     const other = await world.server('db-1')
     await world.rule({ name: 'Rung', rules: [bell], ...cover([server, other]) })
     world.ring(server)
@@ -96,26 +96,26 @@ describe('an event rule', () => {
     expect((await world.events()).map(({ server_name }) => server_name).sort()).toEqual(expected)
   })
 
-  it('any of its events is enough', async () => {
+  it('fire on any of their events', async () => {
     const rule = await world.rule({ rules: [{ rule_type: 'ip_changed' }, bell] })
     world.ring(server)
     expect(await world.states(rule.id)).toHaveLength(1)
   })
 
-  it('a signal of a server that is gone, or that nobody waits for, does nothing', async () => {
+  it('ignore signals of deleted servers and of other types', async () => {
     await world.rule({ name: 'Rung', rules: [{ rule_type: 'ip_changed' }] })
     world.ring('nobody')
     world.ring(server)
     expect(await world.events()).toEqual([])
   })
 
-  it('a signal that cannot be written is logged and fails nobody', async () => {
+  it('log a signal that cannot be written', async () => {
     await world.rule({ name: 'Rung', rules: [bell] })
     world.kernel.database.exec(
       "CREATE TEMP TRIGGER full BEFORE INSERT ON alerts_changes BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
     )
     world.ring(server)
     expect([await world.events(), messages()]).toEqual([[], []])
-    expect(world.kernel.logs).toContainEqual(expect.objectContaining({ msg: 'a signal bell was lost' }))
+    expect(world.kernel.logs).toContainEqual(expect.objectContaining({ msg: 'failed to record alert signal bell' }))
   })
 })

@@ -1,47 +1,48 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { AlertSignal, AlertSignals, RuleType, Silence } from '../contract.ts'
-import type { Record } from '../events/record.ts'
+import type { RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { onSignal } from '../events/step.ts'
-import { type Condition, covers, type RuleRow } from '../rules/rule.ts'
-import type { RulesStore } from '../rules/rules-store.ts'
-import { firingWords } from '../words/alert-words.ts'
+import { onSignal } from '../events/transitions.ts'
+import { firingMessage } from '../messages/alert-messages.ts'
+import { covers } from '../rules/coverage.ts'
+import type { Condition } from '../rules/rule-schema.ts'
+import type { RuleRow, RulesStore } from '../rules/rules-store.ts'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Logger
   readonly servers: Pick<Servers, 'get'>
-  readonly rules: Pick<RulesStore, 'enabledWith' | 'namesServer'>
+  readonly rules: Pick<RulesStore, 'enabledWith' | 'listsServer'>
   readonly states: Pick<StatesStore, 'get'>
   readonly types: Registry<RuleType>
   readonly silence: Silence
-  readonly record: Record
+  readonly record: RecordTransition
 }
 
-/** Fires the rules that wait for events. */
+/** Fires event rules. */
 export function makeSignals(deps: Dependencies): AlertSignals {
   const { db, clock, log, servers, rules, states, types, silence, record } = deps
 
-  /** A rule with a condition of a plugin that is off never fires. */
-  const isWhole = ({ conditions_json }: RuleRow) =>
+  /** A rule with a condition of a plugin that is not running never fires. */
+  const isActive = ({ conditions_json }: RuleRow) =>
     (JSON.parse(conditions_json) as Condition[]).every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
 
   const fire = ({ type, serverId, message, privateDetail }: AlertSignal) => {
     const server = servers.get(serverId)
     if (!server) return
-    const waiting = rules
+    const matching = rules
       .enabledWith(type)
-      .filter((rule) => isWhole(rule) && covers(rule.cover_type, rules.namesServer(rule.id, serverId)))
-    if (waiting.length === 0) return
+      .filter((rule) => isActive(rule) && covers(rule.cover_type, rules.listsServer(rule.id, serverId)))
+    if (matching.length === 0) return
     const now = toSeconds(clock.now())
-    const held = silence.isSilenced(serverId)
-    for (const rule of waiting) {
+    const isSilenced = silence.isSilenced(serverId)
+    for (const rule of matching) {
       const before = states.get(rule.id, serverId)
-      const audience = rule.notification_group_id !== null
-      const outcome = onSignal(before, { now, mode: rule.trigger_mode, held, audience })
-      record({ rule, server, before, now, words: () => firingWords(server, [message]), privateDetail }, outcome)
+      const hasGroup = rule.notification_group_id !== null
+      const transition = onSignal(before, { now, mode: rule.trigger_mode, isSilenced, hasGroup })
+      record({ rule, server, before, now, message: () => firingMessage(server, [message]), privateDetail }, transition)
     }
   }
 
@@ -50,7 +51,10 @@ export function makeSignals(deps: Dependencies): AlertSignals {
       try {
         db.transaction(() => fire(signal))
       } catch (err) {
-        log.error({ err, type: signal.type, server_id: signal.serverId }, `a signal ${signal.type} was lost`)
+        log.error(
+          { err, type: signal.type, server_id: signal.serverId },
+          `failed to record alert signal ${signal.type}`,
+        )
       }
     },
   }

@@ -13,20 +13,20 @@ afterEach(() => world.kernel.close())
 
 const events = () => world.notices().map(({ event }) => event)
 const history = async () => (await world.history()).map(short)
-/** Passes with these values, and the gate as said. */
-async function go(...steps: readonly (readonly [heat: number, held?: 'held'])[]) {
-  for (const [heat, held] of steps) {
+/** Runs a pass for each value. */
+async function go(...steps: readonly (readonly [heat: number, silenced?: 'silenced'])[]) {
+  for (const [heat, silenced] of steps) {
     world.facts.heat.set(server, heat)
-    if (held) world.facts.silenced.add(server)
+    if (silenced) world.facts.silenced.add(server)
     else world.facts.silenced.clear()
     await world.pass()
   }
 }
 
-describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) => {
-  it('keeps back what fires while it holds, and it is told afterwards when it still fires', async () => {
+describe.each(['once', 'always'] as const)('while silenced, in mode %s', (trigger_mode) => {
+  it('an alert is recorded, and sent later if still firing', async () => {
     const rule = await world.rule({ trigger_mode })
-    await go([95, 'held'], [96, 'held'])
+    await go([95, 'silenced'], [96, 'silenced'])
     expect(await world.states(rule.id)).toMatchObject([{ suppressed: true, last_notified_at: null, count: 2 }])
     expect(await world.events()).toMatchObject([{ status: 'firing', suppressed: true }])
     expect(events()).toEqual([])
@@ -40,16 +40,16 @@ describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) 
     expect(await history()).toEqual(['fired suppressed', 'reminded'])
   })
 
-  it('is silent about what began and ended while it held', async () => {
+  it('an alert that fires and recovers is never sent', async () => {
     await world.rule({ trigger_mode })
-    await go([95, 'held'], [10, 'held'], [10])
+    await go([95, 'silenced'], [10, 'silenced'], [10])
     expect(events()).toEqual([])
     expect(await history()).toEqual(['fired suppressed', 'resolved recovered'])
   })
 
-  it('keeps back the end of what somebody was told of, and it is told afterwards, once', async () => {
+  it('the recovery of a sent alert is sent later, once', async () => {
     await world.rule({ trigger_mode })
-    await go([95], [10, 'held'], [10, 'held'])
+    await go([95], [10, 'silenced'], [10, 'silenced'])
     expect(events()).toEqual(['triggered'])
     await go([10], [10])
     expect(world.notices().slice(1)).toMatchObject([
@@ -61,35 +61,35 @@ describe.each(['once', 'always'] as const)('a gate, in mode %s', (trigger_mode) 
     expect(await history()).toEqual(['fired', 'resolved recovered suppressed'])
   })
 
-  it('tells the end, once, of what fired again and ended again while it held', async () => {
+  it('flapping of a sent alert is reported as one recovery later', async () => {
     await world.rule({ trigger_mode })
-    await go([95], [10, 'held'], [95, 'held'], [10, 'held'], [95, 'held'], [10, 'held'])
+    await go([95], [10, 'silenced'], [95, 'silenced'], [10, 'silenced'], [95, 'silenced'], [10, 'silenced'])
     expect(events()).toEqual(['triggered'])
     await go([10], [10])
     expect(events()).toEqual(['triggered', 'resolved'])
   })
 
-  it('tells the end of what fired again while it held, also when it ends after the window', async () => {
+  it('an alert that fires again and recovers after the silence is reported as recovered', async () => {
     await world.rule({ trigger_mode })
-    await go([95], [10, 'held'], [95, 'held'], [10], [10])
+    await go([95], [10, 'silenced'], [95, 'silenced'], [10], [10])
     expect(events()).toEqual(['triggered', 'resolved'])
   })
 
-  it('forgets an end that was kept back when it fires anew', async () => {
+  it('a pending recovery is dropped when the alert fires again', async () => {
     await world.rule({ trigger_mode })
-    await go([95], [10, 'held'], [95, 'held'], [95], [10])
+    await go([95], [10, 'silenced'], [95, 'silenced'], [95], [10])
     expect(events()).toEqual(['triggered', 'triggered', 'resolved'])
   })
 })
 
-it('in mode always, reminders wait as well, and one comes right after', async () => {
+it('in mode always, a reminder is sent right after the silence', async () => {
   await world.rule()
-  await go([95], ...Array.from({ length: 8 }, () => [95, 'held'] as const), [95], [95])
+  await go([95], ...Array.from({ length: 8 }, () => [95, 'silenced'] as const), [95], [95])
   expect(events()).toEqual(['triggered', 'triggered'])
   expect((await world.history()).map(({ at }) => at.slice(14, 16))).toEqual(['14', '23'])
 })
 
-it('the service says what the silencers say; a gate that fails holds nothing, which is logged when it begins', async () => {
+it('a failing silencer is ignored and logged once', async () => {
   let isBroken = true
   const broken = definePlugin({
     id: 'broken',
@@ -105,17 +105,17 @@ it('the service says what the silencers say; a gate that fails holds nothing, wh
   })
   const other = await makeWorld({ plugins: [broken] })
   try {
-    const asked = other.kernel.service(silence)
+    const service = other.kernel.service(silence)
     other.facts.silenced.add('a')
-    expect(['a', 'b', 'c'].map(asked.isSilenced)).toEqual([true, false, false])
-    const complaints = () =>
+    expect(['a', 'b', 'c'].map(service.isSilenced)).toEqual([true, false, false])
+    const errorCount = () =>
       other.kernel.logs.filter((line) => (line as { silencer?: string }).silencer === 'broken').length
-    expect(complaints()).toBe(1)
+    expect(errorCount()).toBe(1)
     isBroken = false
-    asked.isSilenced('b')
+    service.isSilenced('b')
     isBroken = true
-    asked.isSilenced('b')
-    expect(complaints()).toBe(2)
+    service.isSilenced('b')
+    expect(errorCount()).toBe(2)
   } finally {
     await other.kernel.close()
   }

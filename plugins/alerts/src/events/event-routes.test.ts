@@ -19,7 +19,7 @@ const asMember = async (url: string) => world.call('GET', url, undefined, 'membe
 const names = (events: readonly { readonly server_name: string }[]) => events.map(({ server_name }) => server_name)
 
 describe('current alerts', () => {
-  it('are listed: what fires first, then by latest change', async () => {
+  it('are listed, firing ones first, then by latest change', async () => {
     const third = await world.server('third')
     await world.rule()
     await heat([secret, 95], [third, 1])
@@ -35,7 +35,7 @@ describe('current alerts', () => {
     expect(names(await world.events(`?server_id=${third}`))).toEqual(['third'])
   })
 
-  it('look as agreed', async () => {
+  it('have the documented fields', async () => {
     const rule = await world.rule({ trigger_mode: 'once' })
     await heat([open, 95])
     await heat([open, 95])
@@ -61,7 +61,7 @@ describe('current alerts', () => {
     expect(world.notices()).toMatchObject([{ cpu: expect.stringContaining('95'), memory: expect.any(String) }])
   })
 
-  it('are told in the language of the installation', async () => {
+  it('are in the configured language', async () => {
     const other = await makeWorld({ config: { notifications: { language: 'zh' } } })
     try {
       const id = await other.server('web-1')
@@ -79,18 +79,18 @@ describe('current alerts', () => {
     ['a:b', 404],
     [':', 404],
     ['constructor:x', 404],
-  ])('%s is answered with %s', async (key, status) => {
+  ])('key %s: %s', async (key, status) => {
     await world.rule()
     await heat([open, 95])
     expect((await world.call('GET', `/api/alert-events/${key}`)).status).toBe(status)
   })
 
-  it.each(['limit=0', 'limit=501', 'limit=x', 'limit=1.5'])('refuse %s', async (query) => {
+  it.each(['limit=0', 'limit=501', 'limit=x', 'limit=1.5'])('reject %s', async (query) => {
     expect((await world.call('GET', `/api/alert-events?${query}`)).status).toBe(400)
   })
 })
 
-describe('hidden servers exist for admins only', () => {
+describe('hidden servers are visible to admins only', () => {
   beforeEach(async () => {
     await world.rule()
     await heat([open, 95], [secret, 95])
@@ -107,7 +107,7 @@ describe('hidden servers exist for admins only', () => {
     expect(names(await world.history()).sort()).toEqual(['open', 'secret'])
   })
 
-  it('when they are gone as well, and those that are shown again are shown', async () => {
+  it('after deletion, too, unless they were made visible again', async () => {
     await world.ask('PUT', `/api/servers/${open}`, { hidden: true })
     expect((await asMember('/api/alert-history')).data.items).toEqual([])
     await world.ask('PUT', `/api/servers/${open}`, { hidden: false })
@@ -123,25 +123,25 @@ describe('hidden servers exist for admins only', () => {
     await viewer.next('full_sync')
     await admin.next('full_sync')
     await heat([open, 1], [secret, 1])
-    const told = async (socket: typeof viewer) => {
+    const nextChange = async (socket: typeof viewer) => {
       const { server_id, status } = await socket.next('alert_changed')
       return [server_id, status]
     }
-    expect([await told(admin), await told(admin)].sort()).toEqual(
+    expect([await nextChange(admin), await nextChange(admin)].sort()).toEqual(
       [
         [open, 'resolved'],
         [secret, 'resolved'],
       ].sort(),
     )
-    expect(await told(viewer)).toEqual([open, 'resolved'])
+    expect(await nextChange(viewer)).toEqual([open, 'resolved'])
     await heat([open, 99], [secret, 99])
-    expect(await told(viewer)).toEqual([open, 'firing'])
+    expect(await nextChange(viewer)).toEqual([open, 'firing'])
     expect(viewer.frames.filter(({ type }) => type === 'alert_changed')).toEqual([])
   })
 })
 
-describe('the history', () => {
-  it('is paged, newest first, without a gap or a repetition, also within one second', async () => {
+describe('history', () => {
+  it('is paged, newest first, without gaps or duplicates', async () => {
     await world.rule({ trigger_mode: 'once' })
     await world.rule({ name: 'Second', rules: [{ ...hot, min: 91 }] })
     for (let round = 0; round < 4; round++) {
@@ -173,7 +173,7 @@ describe('the history', () => {
   })
 
   it.each(['from=yesterday', 'to=2023-13-01T00:00:00Z', 'cursor=x', 'cursor=1.2.3', 'limit=0', 'limit=201'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { status, error } = await world.call('GET', `/api/alert-history?${query}`)
       expect([status, error.details?.[0]?.field]).toEqual([400, query.split('=')[0]])

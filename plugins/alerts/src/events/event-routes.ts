@@ -3,33 +3,33 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { RulesStore } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
+import { formatCursor, parseCursor, parseInstant } from './event-query.ts'
 import { AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
 import { changeView, eventView } from './event-view.ts'
-import { cursorOf, readCursor, readInstant } from './read-query.ts'
 import type { StatesStore } from './states-store.ts'
 
 export interface EventRoutesDependencies {
   readonly servers: Pick<Servers, 'get' | 'list'>
   readonly rules: Pick<RulesStore, 'row'>
   readonly states: Pick<StatesStore, 'get' | 'newest'>
-  readonly changes: Pick<ChangesStore, 'ofPair' | 'page'>
+  readonly changes: Pick<ChangesStore, 'ofAlert' | 'page'>
   readonly language: 'en' | 'zh'
 }
 
-/** How much of its past an alert shows. */
-const lastChanges = 50
+/** Changes shown with an alert. */
+const maxChanges = 50
 
 const Id = (description: string) => Type.Optional(Type.String({ maxLength: 64, description }))
 const Instant = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
 
-/** What fires and what did: for everybody, as far as they may know of the servers. */
+/** Current alerts and their history. Members do not see those of hidden servers. */
 export const eventRoutes =
   ({ servers, rules, states, changes, language }: EventRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'member' } } as const
 
-    /** Servers that this user must not learn of; undefined when there is nothing to keep from them. */
-    const secretsFrom = ({ role }: Principal): string[] | undefined =>
+    /** Servers that the user must not see; undefined for admins. */
+    const hiddenFrom = ({ role }: Principal): string[] | undefined =>
       role === 'admin'
         ? undefined
         : servers
@@ -42,16 +42,16 @@ export const eventRoutes =
       {
         ...access,
         schema: {
-          summary: 'How rules stand on servers: what fires first, then by latest change',
+          summary: 'Current alerts: firing ones first, then by latest change',
           querystring: Type.Object({
             limit: Type.Integer({ minimum: 1, maximum: 500, default: 20 }),
-            server_id: Id('only of this server'),
+            server_id: Id('filter by server'),
           }),
           response: { 200: data(Type.Array(AlertEvent)) },
         },
       },
       async ({ query, principal }) => {
-        const filter = { serverId: query.server_id, except: secretsFrom(principal) ?? [], limit: query.limit }
+        const filter = { serverId: query.server_id, except: hiddenFrom(principal) ?? [], limit: query.limit }
         return {
           data: states.newest(filter).map((row) => eventView(row, row.rule_name, servers.get(row.server_id)?.name)),
         }
@@ -63,14 +63,14 @@ export const eventRoutes =
       {
         ...access,
         schema: {
-          summary: 'How a rule stands on a server, and its last changes',
+          summary: 'An alert and its last changes',
           params: Type.Object({ alert_key: Type.String({ maxLength: 200, description: 'rule id, colon, server id' }) }),
           response: { 200: data(AlertEventDetail) },
         },
       },
       async ({ params, principal }) => {
         const colon = params.alert_key.indexOf(':')
-        if (colon < 0) throw badRequest('alert_key must be a rule id, a colon and a server id')
+        if (colon < 0) throw badRequest('alert_key must be `<rule id>:<server id>`')
         const rule = rules.row(params.alert_key.slice(0, colon))
         const state = rule && states.get(rule.id, params.alert_key.slice(colon + 1))
         const server = state && servers.get(state.server_id)
@@ -84,7 +84,7 @@ export const eventRoutes =
             first_triggered_at: toTimestamp(state.first_triggered_at),
             rule_enabled: rule.enabled === 1,
             rule_trigger_mode: rule.trigger_mode,
-            changes: changes.ofPair(rule.id, state.server_id, lastChanges).map(changeView),
+            changes: changes.ofAlert(rule.id, state.server_id, maxChanges).map(changeView),
           },
         }
       },
@@ -95,14 +95,14 @@ export const eventRoutes =
       {
         ...access,
         schema: {
-          summary: 'What happened to alerts, newest first; `next` is the cursor of the following page',
+          summary: 'Alert history, newest first; `next` is the cursor of the next page',
           querystring: Type.Object({
-            server_id: Id('only of this server'),
-            rule_id: Id('only of this rule'),
+            server_id: Id('filter by server'),
+            rule_id: Id('filter by rule'),
             from: Instant('RFC 3339, inclusive'),
             to: Instant('RFC 3339, inclusive'),
             limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-            cursor: Type.Optional(Type.String({ maxLength: 40, description: '`next` of the page before' })),
+            cursor: Type.Optional(Type.String({ maxLength: 40, description: '`next` of the previous page' })),
           }),
           response: { 200: data(AlertChangePage) },
         },
@@ -111,14 +111,14 @@ export const eventRoutes =
         const rows = changes.page({
           serverId: query.server_id,
           ruleId: query.rule_id,
-          from: readInstant('from', query.from),
-          to: readInstant('to', query.to),
-          except: secretsFrom(principal),
-          after: readCursor(query.cursor),
+          from: parseInstant('from', query.from),
+          to: parseInstant('to', query.to),
+          hiddenServers: hiddenFrom(principal),
+          after: parseCursor(query.cursor),
           limit: query.limit + 1,
         })
         const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
-        return { data: { items: rows.slice(0, query.limit).map(changeView), next: last ? cursorOf(last) : null } }
+        return { data: { items: rows.slice(0, query.limit).map(changeView), next: last ? formatCursor(last) : null } }
       },
     )
   }

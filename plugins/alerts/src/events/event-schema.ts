@@ -3,13 +3,13 @@ import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Status = OneOf('firing', 'resolved')
 
-/** How a rule stands on a server. */
+/** The current alert of a rule on a server. */
 export const AlertEvent = Type.Object({
   alert_key: Type.String({ description: 'rule id, colon, server id' }),
   rule_id: Type.String(),
   rule_name: Type.String(),
   server_id: Type.String(),
-  server_name: Type.String({ description: '`Unknown` when the server is gone' }),
+  server_name: Type.String({ description: '`Unknown` when the server was deleted' }),
   status: Status,
   event_at: Timestamp,
   resolved_at: Nullable(Timestamp),
@@ -18,18 +18,18 @@ export const AlertEvent = Type.Object({
 })
 export type AlertEvent = Static<typeof AlertEvent>
 
-/** One step in the life of an alert; these are only ever added. */
+/** An entry in the history of an alert. */
 export const AlertChange = Type.Object({
   id: Type.Integer(),
   alert_key: Type.String(),
   rule_id: Type.String(),
-  rule_name: Type.String({ description: 'as it was then' }),
+  rule_name: Type.String({ description: 'at the time of the change' }),
   server_id: Type.String(),
-  server_name: Type.String({ description: 'as it was then' }),
+  server_name: Type.String({ description: 'at the time of the change' }),
   change: OneOf('fired', 'resolved', 'reminded'),
-  /** why it resolved: by itself, after quiet time, or because rule or server changed */
+  /** why it was resolved: recovered, no further events, or a change of rule or server */
   reason: Nullable(OneOf('recovered', 'quiet', 'rule_changed', 'rule_disabled', 'rule_deleted', 'server_deleted')),
-  suppressed: Type.Boolean({ description: 'nobody was told, because a gate held the server' }),
+  suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
   message: Type.Object({ en: Type.String(), zh: Type.String() }),
   at: Timestamp,
 })
@@ -52,5 +52,5 @@ export const AlertEventDetail = Type.Object({
 })
 export type AlertEventDetail = Static<typeof AlertEventDetail>
 
-/** `next` is the cursor of the following page, null on the last one. */
+/** `next` is the cursor of the next page; null on the last one. */
 export const AlertChangePage = Type.Object({ items: Type.Array(AlertChange), next: Nullable(Type.String()) })

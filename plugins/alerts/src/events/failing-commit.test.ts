@@ -17,12 +17,12 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Writes to a table fail, as on a full disk. */
+/** Makes writes fail, as on a full disk. */
 const breakWrites = (what: string) =>
   world.kernel.database.exec(
     `CREATE TEMP TRIGGER broken BEFORE ${what} BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
   )
-/** The program dies and begins again; a temporary trigger dies with it. */
+/** Restarts the program, which also drops the temporary trigger. */
 async function restart() {
   const now = world.kernel.clock.now()
   await world.kernel.close()
@@ -30,39 +30,39 @@ async function restart() {
 }
 const firing = async () => (await world.events()).filter(({ status }) => status === 'firing').length
 const history = async () => (await world.history()).map(short)
-const told = () => world.notices().map(({ event }) => event)
+const sentEvents = () => world.notices().map(({ event }) => event)
 
 const tables = ['alerts_states', 'alerts_changes', 'alerts_deliveries']
 
-it.each(tables)('what fires is written wholly or not at all, and told once: %s', async (table) => {
+it.each(tables)('a firing alert is written completely or not at all, and sent once: %s', async (table) => {
   await world.rule({ trigger_mode: 'once' })
   breakWrites(`INSERT ON ${table}`)
   world.facts.heat.set(server, 95)
   await world.pass()
-  expect([await firing(), await history(), told()]).toEqual([0, [], []])
+  expect([await firing(), await history(), sentEvents()]).toEqual([0, [], []])
   await restart()
   await world.pass()
   await world.pass()
-  expect([await firing(), await history(), told()]).toEqual([1, ['fired'], ['triggered']])
+  expect([await firing(), await history(), sentEvents()]).toEqual([1, ['fired'], ['triggered']])
 })
 
-it.each(tables)('what is over as well: %s', async (table) => {
+it.each(tables)('a recovery is written completely or not at all: %s', async (table) => {
   await world.rule({ trigger_mode: 'once' })
   world.facts.heat.set(server, 95)
   await world.pass()
   breakWrites(table === 'alerts_states' ? 'UPDATE ON alerts_states' : `INSERT ON ${table}`)
   world.facts.heat.set(server, 1)
   await world.pass()
-  expect([await firing(), await history(), told()]).toEqual([1, ['fired'], ['triggered']])
+  expect([await firing(), await history(), sentEvents()]).toEqual([1, ['fired'], ['triggered']])
   await restart()
   await world.pass()
   await world.pass()
-  expect([await firing(), await history(), told()]).toEqual([
+  expect([await firing(), await history(), sentEvents()]).toEqual([
     ...[0, ['fired', 'resolved recovered'], ['triggered', 'resolved']],
   ])
 })
 
-it('one rule that cannot be written does not keep others from being told', async () => {
+it('a rule that cannot be written does not affect others', async () => {
   const first = await world.rule()
   await world.rule({ name: 'Second' })
   breakWrites(`INSERT ON alerts_states WHEN NEW.rule_id = '${first.id}'`)
@@ -71,7 +71,7 @@ it('one rule that cannot be written does not keep others from being told', async
   expect((await world.events()).map(({ rule_name }) => rule_name)).toEqual(['Second'])
 })
 
-it('a restart goes on where the program ended: reminders keep their time, and what fires is not told again', async () => {
+it('a restart neither repeats notifications nor shifts reminders', async () => {
   await world.rule()
   world.facts.heat.set(server, 95)
   for (let minute = 0; minute < 6; minute++) {
@@ -79,15 +79,15 @@ it('a restart goes on where the program ended: reminders keep their time, and wh
     await restart()
   }
   expect(await history()).toEqual(['fired', 'reminded'])
-  expect(told()).toEqual(['triggered', 'triggered'])
+  expect(sentEvents()).toEqual(['triggered', 'triggered'])
 })
 
 it.each<[string, (rule: string) => Promise<{ status: number }>]>([
-  ['an edit', (id) => world.call('PUT', `/api/alert-rules/${id}`, { rules: [{ ...hot, min: 1 }] })],
-  ['a rule is disabled', (id) => world.call('PUT', `/api/alert-rules/${id}`, { enabled: false })],
-  ['a rule is deleted', (id) => world.call('DELETE', `/api/alert-rules/${id}`)],
-  ['a server is deleted', () => world.call('DELETE', `/api/servers/${server}`)],
-])('a change whose trace cannot be written is not made: %s', async (_, act) => {
+  ['updating a rule', (id) => world.call('PUT', `/api/alert-rules/${id}`, { rules: [{ ...hot, min: 1 }] })],
+  ['disabling a rule', (id) => world.call('PUT', `/api/alert-rules/${id}`, { enabled: false })],
+  ['deleting a rule', (id) => world.call('DELETE', `/api/alert-rules/${id}`)],
+  ['deleting a server', () => world.call('DELETE', `/api/servers/${server}`)],
+])('a change is rolled back when its history cannot be written: %s', async (_, act) => {
   const rule = await world.rule()
   await world.rule({ name: 'rung', rules: [bell], cover_type: 'include', server_ids: [server] })
   world.facts.heat.set(server, 95)

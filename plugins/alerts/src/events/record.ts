@@ -1,10 +1,9 @@
 import type { Core } from '@svc/plugin-sdk'
 import { alertChanged, type LocalizedText, type Notice, type Notifications } from '../contract.ts'
-import type { RuleRow } from '../rules/rule.ts'
+import type { RuleRow } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
-import type { StateRow } from './state.ts'
-import type { StatesStore } from './states-store.ts'
-import type { Outcome } from './step.ts'
+import type { StateRow, StatesStore } from './states-store.ts'
+import type { MessageKind, Transition } from './transitions.ts'
 
 interface Dependencies {
   readonly emit: Core['emit']
@@ -14,55 +13,60 @@ interface Dependencies {
   usageOf(serverId: string): Pick<Notice, 'cpu' | 'memory'>
 }
 
-/** What an outcome is about. */
+/** The alert that a transition belongs to. */
 export interface Subject {
   readonly rule: Pick<RuleRow, 'id' | 'name' | 'notification_group_id'>
   readonly server: { readonly id: string; readonly name: string }
   readonly before: StateRow | undefined
   readonly now: number
-  /** asked only when there is something to say */
-  words(says: NonNullable<Outcome['says']>): LocalizedText
-  /** follows the words where people are told, and is not stored: members read what is */
+  /** called only when the message changes */
+  message(kind: MessageKind): LocalizedText
+  /** appended to the notification and not stored, because members can read stored messages */
   readonly privateDetail?: LocalizedText | undefined
 }
 
 /**
- * Writes an outcome down: the state, its history, and the notice. Runs inside the transaction of the caller, so that all
- * of it is there or nothing; browsers are told after the commit.
+ * Writes a transition: the state, its history and the notification. Runs inside the transaction of the caller; browsers
+ * are notified after the commit.
  */
 export function makeRecord({ emit, states, changes, notifications, usageOf }: Dependencies) {
-  return (
-    { rule, server, before, now, words, privateDetail }: Subject,
-    { standing, change, tell, says }: Outcome,
-  ): void => {
+  return ({ rule, server, before, now, message, privateDetail }: Subject, transition: Transition): void => {
+    const { state, change, notify } = transition
     const stored = { en: before?.message_en ?? '', zh: before?.message_zh ?? '' }
-    const message = says ? words(says) : stored
-    const text = { message_en: message.en, message_zh: message.zh }
-    const pair = { rule_id: rule.id, server_id: server.id }
-    states.put({ ...standing, ...pair, ...text })
+    const text = transition.message ? message(transition.message) : stored
+    const keys = { rule_id: rule.id, server_id: server.id }
+    const messages = { message_en: text.en, message_zh: text.zh }
+    states.put({ ...state, ...keys, ...messages })
     if (change) {
-      const { change: what, reason, suppressed } = change
-      const names = { rule_name: rule.name, server_name: server.name }
-      changes.add({ ...pair, ...names, ...text, change: what, reason, suppressed: suppressed ? 1 : 0, at: now })
-      if (what !== 'reminded') {
-        const status = what === 'fired' ? 'firing' : 'resolved'
+      changes.add({
+        ...keys,
+        ...messages,
+        rule_name: rule.name,
+        server_name: server.name,
+        change: change.change,
+        reason: change.reason,
+        suppressed: change.suppressed ? 1 : 0,
+        at: now,
+      })
+      if (change.change !== 'reminded') {
+        const status = change.change === 'fired' ? 'firing' : 'resolved'
         emit(alertChanged, { ruleId: rule.id, serverId: server.id, status })
       }
     }
-    if (!tell || rule.notification_group_id === null) return
+    if (!notify || rule.notification_group_id === null) return
     notifications.notify(rule.notification_group_id, {
-      event: tell,
+      event: notify,
       subjectId: server.id,
       subjectName: server.name,
       ruleId: rule.id,
       ruleName: rule.name,
       message: {
-        en: `${message.en}${privateDetail?.en ?? ''} [${rule.name}]`,
-        zh: `${message.zh}${privateDetail?.zh ?? ''} [${rule.name}]`,
+        en: `${text.en}${privateDetail?.en ?? ''} [${rule.name}]`,
+        zh: `${text.zh}${privateDetail?.zh ?? ''} [${rule.name}]`,
       },
       at: now,
       ...usageOf(server.id),
     })
   }
 }
-export type Record = ReturnType<typeof makeRecord>
+export type RecordTransition = ReturnType<typeof makeRecord>

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bell, hot, makeWorld, type World } from '../../test/alerts-world.ts'
-import type { ChangeRow, StateRow } from './state.ts'
+import type { ChangeRow } from './changes-store.ts'
+import type { StateRow } from './states-store.ts'
 
 const place = fc.nat({ max: 2 })
 const mode = fc.constantFrom('always', 'once')
@@ -40,8 +41,8 @@ const makeRule = (world: World, index: number) =>
 
 const keyOf = ({ rule_id, server_id }: { rule_id: string; server_id: string }) => `${rule_id}:${server_id}`
 
-/** Who was told what, oldest first. */
-const toldBy = ({ kernel: { database } }: World) =>
+/** All notifications, oldest first. */
+const sentBy = ({ kernel: { database } }: World) =>
   database
     .prepare('SELECT event, notice_json FROM alerts_deliveries ORDER BY id')
     .all()
@@ -50,8 +51,8 @@ const toldBy = ({ kernel: { database } }: World) =>
       return { event, key: keyOf(JSON.parse(notice_json).variables) }
     })
 
-/** Does what the steps say, and calls `check` after each. */
-async function live(dataDir: string, steps: readonly Step[], check: (world: World) => void) {
+/** Runs the steps and calls `check` after each. */
+async function runSteps(dataDir: string, steps: readonly Step[], check: (world: World) => void) {
   let world = await makeWorld({ dataDir })
   let made = 0
   const addServer = () => world.server(`server-${made++}`)
@@ -96,7 +97,7 @@ async function live(dataDir: string, steps: readonly Step[], check: (world: Worl
     world = await makeWorld({ dataDir, now, facts: world.facts })
   }
 
-  /** How many notices there were when somebody last changed what is watched: nobody is told of what that ended. */
+  /** Number of notifications at the last configuration change: alerts closed by it are not sent. */
   let changed = 0
   const calm: readonly Step[] = [
     ...[0, 1, 2].flatMap((at): Step[] => [
@@ -112,65 +113,65 @@ async function live(dataDir: string, steps: readonly Step[], check: (world: Worl
       await act(one)
       check(world)
       if (one.do === 'edit' || one.do.startsWith('forget')) changed = world.notices().length
-      // as if all had been sent: those that wait are put together when they are many
+      // Pretend that all were sent, because long queues are merged.
       world.kernel.database.exec("UPDATE alerts_deliveries SET state = 'sent' WHERE state = 'waiting'")
     }
     const last = new Map(
-      toldBy(world)
+      sentBy(world)
         .slice(changed)
         .map(({ event, key }) => [key, event]),
     )
-    const believed = [...last].filter(([key, event]) => event === 'triggered' && !key.startsWith(rules[2] as string))
-    expect(believed, 'of what is over nobody believes that it fires').toEqual([])
+    const unresolved = [...last].filter(([key, event]) => event === 'triggered' && !key.startsWith(rules[2] as string))
+    expect(unresolved, 'every sent alert that is over was reported as recovered').toEqual([])
   } finally {
     await world.kernel.close()
   }
 }
 
-/** What fires and ends twice while a gate holds it, after somebody was told. */
+/** A sent alert that recovers and fires again while silenced. */
 const flapping = [true, false, true, false].flatMap((hot): Step[] => [
   { do: 'heat', place: 0, hot },
   { do: 'pass', seconds: 60 },
   { do: 'hold', place: 0, held: true },
 ])
 
-/** What the history says fires now: since when, and whether nobody was told of it. */
+/** The firing alerts according to the history. */
 function replay(changes: readonly ChangeRow[]) {
   const firing = new Map<string, { since: number; suppressed: number }>()
   for (const change of changes) {
-    const known = firing.get(keyOf(change))
+    const current = firing.get(keyOf(change))
     if (change.change === 'fired') {
-      expect(known).toBeUndefined()
+      expect(current).toBeUndefined()
       firing.set(keyOf(change), { since: change.at, suppressed: change.suppressed })
       continue
     }
-    expect(known).toBeDefined()
+    expect(current).toBeDefined()
     if (change.change === 'resolved') firing.delete(keyOf(change))
-    else firing.set(keyOf(change), { since: known?.since ?? 0, suppressed: 0 })
+    else firing.set(keyOf(change), { since: current?.since ?? 0, suppressed: 0 })
   }
   return firing
 }
 
-/** Each telling is in the history, and each end is told at most once, of what was told to fire. */
+/** Each notification is in the history, and each sent alert is resolved at most once. */
 function compareNotices(changes: readonly ChangeRow[], notices: readonly { event: string; key: string }[]) {
-  const spoken = changes.filter((change) => change.change !== 'resolved' && !change.suppressed)
+  const sent = changes.filter((change) => change.change !== 'resolved' && !change.suppressed)
   const triggered = notices.filter(({ event }) => event === 'triggered')
-  expect(triggered.map(({ key }) => key).sort()).toEqual(spoken.map(keyOf).sort())
-  const isTold = new Set<string>()
+  expect(triggered.map(({ key }) => key).sort()).toEqual(sent.map(keyOf).sort())
+  const isNotified = new Set<string>()
   for (const { event, key } of notices) {
-    if (event === 'triggered') isTold.add(key)
-    else expect(isTold.delete(key), `the end of ${key} is told although it was not told to fire`).toBe(true)
+    if (event === 'triggered') isNotified.add(key)
+    else expect(isNotified.delete(key), `${key} was resolved without having been triggered`).toBe(true)
   }
   const recovered = changes.filter(({ reason }) => reason === 'recovered')
   expect(notices.length - triggered.length).toBeLessThanOrEqual(recovered.length)
 }
 
-it('whatever happens, the history gives the states, and people hear of each once', { timeout: 300_000 }, async () => {
+it('after any sequence of events, history, states and notifications are consistent', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-'))
       try {
-        await live(dataDir, steps, (world) => {
+        await runSteps(dataDir, steps, (world) => {
           const { database } = world.kernel
           const changes = database.prepare('SELECT * FROM alerts_changes ORDER BY id').all() as ChangeRow[]
           const states = database.prepare('SELECT * FROM alerts_states').all() as StateRow[]
@@ -180,7 +181,7 @@ it('whatever happens, the history gives the states, and people hear of each once
               firing.map((state) => [keyOf(state), { since: state.first_triggered_at, suppressed: state.suppressed }]),
             ),
           )
-          compareNotices(changes, toldBy(world))
+          compareNotices(changes, sentBy(world))
         })
       } finally {
         rmSync(dataDir, { recursive: true, force: true })

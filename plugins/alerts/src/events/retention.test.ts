@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { makeWorld } from '../../test/alerts-world.ts'
 
-// the maintenance worker compiles its sources first
+// The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
 
-it('old history goes, and what was resolved long ago; what fires stays, however old it is', async () => {
+it('deletes old history and resolved alerts, but never firing ones', async () => {
   const world = await makeWorld({ config: { retention: { alert_events_days: 10 } } })
   try {
     const [a, b] = [await world.server('a'), await world.server('b')]

@@ -1,20 +1,50 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { StateRow } from './state.ts'
 
-const columns = [
-  ...['rule_id', 'server_id', 'first_triggered_at', 'last_notified_at', 'count', 'resolved_at'],
-  ...['suppressed', 'owed', 'waiting', 'heard_at', 'message_en', 'message_zh'],
+/** The state of a rule on a server: a row of `alerts_states`. Times are epoch seconds. */
+export interface StateRow {
+  readonly rule_id: string
+  readonly server_id: string
+  readonly first_triggered_at: number
+  /** last notification that it is firing; null when none was sent since it fired, or since its end was sent */
+  readonly last_notified_at: number | null
+  readonly count: number
+  /** null while firing */
+  readonly resolved_at: number | null
+  /** no notification was sent because the server was silenced */
+  readonly suppressed: 0 | 1
+  /** resolved while silenced: the resolved notification is still to be sent */
+  readonly owed: 0 | 1
+  /** a signal arrived that was not sent yet */
+  readonly waiting: 0 | 1
+  /** last match or last signal */
+  readonly heard_at: number
+  /** the latest message */
+  readonly message_en: string
+  readonly message_zh: string
+}
+
+const columns: readonly (keyof StateRow)[] = [
+  'rule_id',
+  'server_id',
+  'first_triggered_at',
+  'last_notified_at',
+  'count',
+  'resolved_at',
+  'suppressed',
+  'owed',
+  'waiting',
+  'heard_at',
+  'message_en',
+  'message_zh',
 ]
 
-/** Which states are listed. */
 export interface StateFilter {
   readonly serverId?: string | undefined
-  /** servers to leave out */
+  /** excluded servers */
   readonly except: readonly string[]
   readonly limit: number
 }
 
-/** How rules stand on servers. */
 export function statesStore(db: Database) {
   const put = db.prepare<[StateRow]>(`
     INSERT INTO alerts_states (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})
@@ -32,7 +62,7 @@ export function statesStore(db: Database) {
     ORDER BY coalesce(resolved_at, first_triggered_at) DESC, server_id`)
   const ofServer = db.prepare<[string], StateRow>('SELECT * FROM alerts_states WHERE server_id = ?')
   const servers = db.prepare<[], { server_id: string }>('SELECT DISTINCT server_id FROM alerts_states')
-  const dropServer = db.prepare<[string]>('DELETE FROM alerts_states WHERE server_id = ?')
+  const deleteServer = db.prepare<[string]>('DELETE FROM alerts_states WHERE server_id = ?')
   const firing = db.prepare<[], { rule_id: string; n: number }>(
     'SELECT rule_id, count(*) AS n FROM alerts_states WHERE resolved_at IS NULL GROUP BY rule_id',
   )
@@ -44,24 +74,24 @@ export function statesStore(db: Database) {
       ORDER BY (resolved_at IS NULL) DESC, coalesce(resolved_at, first_triggered_at) DESC, alerts_states.rowid DESC
       LIMIT @limit`)
   const everywhere = newest('')
-  const there = newest('server_id = @serverId AND')
+  const onServer = newest('server_id = @serverId AND')
 
   return {
     put: (row: StateRow) => void put.run(row),
     get: (ruleId: string, serverId: string) => one.get(ruleId, serverId),
-    /** Those of a rule that fire, or whose end somebody is to be told of. */
+    /** Alerts of a rule that are firing, or whose end is still to be sent. */
     open: (ruleId: string) => open.all(ruleId),
-    /** Latest change first. */
+    /** Newest first. */
     ofRule: (ruleId: string) => ofRule.all(ruleId),
     ofServer: (serverId: string) => ofServer.all(serverId),
-    /** Ids of the servers on which any rule fires or did. */
+    /** Ids of all servers with a state. */
     servers: () => servers.all().map(({ server_id }) => server_id),
-    forgetServer: (serverId: string) => void dropServer.run(serverId),
-    /** By rule, on how many servers it fires. */
-    firing: () => new Map(firing.all().map(({ rule_id, n }) => [rule_id, n])),
-    /** What fires first, then by latest change. */
+    deleteServer: (serverId: string) => void deleteServer.run(serverId),
+    /** Number of servers each rule is firing on. */
+    firingCounts: () => new Map(firing.all().map(({ rule_id, n }) => [rule_id, n])),
+    /** Firing alerts first, then by latest change. */
     newest: ({ serverId, except, limit }: StateFilter) =>
-      (serverId === undefined ? everywhere : there).all({
+      (serverId === undefined ? everywhere : onServer).all({
         serverId: serverId ?? null,
         except: JSON.stringify(except),
         limit,

@@ -15,15 +15,20 @@ import {
   type Notice,
   type Notifications,
 } from '../contract.ts'
+import { makeWriteAudit } from './audit.ts'
+import { makeBark } from './channel-types/bark.ts'
+import { makeEmail } from './channel-types/email/email.ts'
+import { makeTelegram } from './channel-types/telegram.ts'
+import { makeWebhook } from './channel-types/webhook.ts'
 import { makeChannels } from './channels/channels.ts'
 import { channelsStore } from './channels/channels-store.ts'
-import { storedConfigs } from './channels/stored-config.ts'
+import { storedConfigs } from './channels/stored-configs.ts'
 import { makeTestChannel } from './channels/test-channel.ts'
+import type { NotificationsConfig } from './config.ts'
 import { makeDeliver } from './deliver.ts'
 import { makeGroups } from './groups/groups.ts'
 import { groupsStore } from './groups/groups-store.ts'
-import { makeAsk } from './http-answer.ts'
-import type { NotificationsConfig } from './notifications-config.ts'
+import { makeHttpRequest } from './http-request.ts'
 import { deliveriesStore } from './outbox/deliveries-store.ts'
 import { makeEnqueue } from './outbox/enqueue.ts'
 import { makeSender } from './outbox/sender.ts'
@@ -31,27 +36,21 @@ import { render } from './render.ts'
 import { channelRoutes } from './routes/channel-routes.ts'
 import { deliveryRoutes } from './routes/delivery-routes.ts'
 import { groupRoutes } from './routes/group-routes.ts'
-import { makeTrace } from './trace.ts'
-import { makeBark } from './types/bark.ts'
-import { makeEmail } from './types/email/email.ts'
-import { makeTelegram } from './types/telegram.ts'
-import { makeWebhook } from './types/webhook.ts'
 
 export interface NotificationsContext extends Pick<Core, 'db' | 'clock' | 'log'> {
   readonly audit: Audit
   readonly secrets: Secrets
   readonly outbound: Outbound
   readonly config: NotificationsConfig
-  /** of the point `channels` */
+  /** all channel types */
   readonly channels: Registry<ChannelType>
-  /** alert rules that use a group */
-  readonly ruleUses: (groupId: string) => number
-  /** runs in the transaction that deletes a group */
-  readonly forgetGroup: (groupId: string) => void
+  /** number of alert rules that use a group */
+  readonly countRules: (groupId: string) => number
+  /** removes a group from all rules, in the transaction that deletes it */
+  readonly clearGroup: (groupId: string) => void
   emit<T>(event: EventRef<T>, payload: T): void
 }
 
-/** What the plugin adds to its own parts. */
 export interface NotificationsParts {
   readonly service: Notifications
   readonly contributes: readonly Contribution[]
@@ -60,29 +59,32 @@ export interface NotificationsParts {
   close(): Promise<void>
 }
 
-/** Channels, groups and what waits to be sent through them. */
 export function makeNotifications(context: NotificationsContext): NotificationsParts {
-  const { db, clock, log, outbound, config, channels: types, ruleUses, forgetGroup, emit } = context
+  const { db, clock, log, outbound, config, channels: types, countRules, clearGroup, emit } = context
   const { language } = config.notifications
-  const [store, deliveries, groupRows] = [channelsStore(db), deliveriesStore(db), groupsStore(db)]
+  const store = channelsStore(db)
+  const deliveries = deliveriesStore(db)
+  const groupRows = groupsStore(db)
   const configs = storedConfigs({ secrets: context.secrets, types })
   const channels = makeChannels({ db, clock, store, deliveries, configs, types })
-  const groups = makeGroups({ db, clock, store: groupRows, channels: store, ruleUses })
-  const ask = makeAsk({ outbound, clock })
+  const groups = makeGroups({ db, clock, store: groupRows, channels: store, countRules })
+  const request = makeHttpRequest({ outbound, clock })
   const deliver = makeDeliver({ clock, log })
   const sender = makeSender({ clock, log, channels: store, configs, deliveries, deliver })
   const enqueue = makeEnqueue({ clock, deliveries, language })
-  const trace = makeTrace(context.audit)
-  const forget = (groupId: string) => {
-    forgetGroup(groupId)
+  const writeAudit = makeWriteAudit(context.audit)
+  const onDelete = (groupId: string) => {
+    clearGroup(groupId)
     emit(groupDeleted, { groupId })
   }
 
   function notify(groupId: string, notice: Notice): void {
-    const listening = groupRows.channelsOf(groupId).map(store.get)
+    const groupChannels = groupRows.channelsOf(groupId).map(store.get)
     const outgoing = render(notice, language)
     db.transaction(() => {
-      for (const channel of listening) if (channel?.enabled) enqueue(channel, outgoing)
+      for (const channel of groupChannels) {
+        if (channel?.enabled) enqueue(channel, outgoing)
+      }
     })
     sender.wake()
   }
@@ -92,10 +94,10 @@ export function makeNotifications(context: NotificationsContext): NotificationsP
     contributes: [
       ...contribute(
         channelPoint,
-        makeWebhook(ask),
-        makeTelegram(ask, config.telegram.base_url),
-        makeBark(ask),
-        makeEmail({ outbound, ask, smtp: config.smtp, resend: config.resend }),
+        makeWebhook(request),
+        makeTelegram(request, config.telegram.base_url),
+        makeBark(request),
+        makeEmail({ outbound, request, smtp: config.smtp, resend: config.resend }),
       ),
       ...contribute(retentionTiers, {
         table: 'alerts_deliveries',
@@ -106,9 +108,9 @@ export function makeNotifications(context: NotificationsContext): NotificationsP
     jobs: [{ name: 'NotificationSender', every: 5000, run: sender.pump }],
     routes: async (app) => {
       const test = makeTestChannel({ clock, deliveries, deliver, language })
-      app.register(channelRoutes({ db, channels, types, test, trace }))
-      app.register(groupRoutes({ db, groups, forget, trace }))
-      app.register(deliveryRoutes({ clock, deliveries, channels: store, sender, trace }))
+      app.register(channelRoutes({ db, channels, types, test, writeAudit }))
+      app.register(groupRoutes({ db, groups, onDelete, writeAudit }))
+      app.register(deliveryRoutes({ clock, deliveries, channels: store, sender, writeAudit }))
     },
     close: sender.close,
   }

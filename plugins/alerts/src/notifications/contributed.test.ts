@@ -7,8 +7,8 @@ import type { Channel } from './notification-schema.ts'
 
 const stage = makeStage()
 
-/** A plugin that brings a type of channels. */
-const bringing = (type: ChannelType) =>
+/** A plugin that contributes a channel type. */
+const pluginWith = (type: ChannelType) =>
   definePlugin({ id: 'pager', setup: () => ({ contributes: contribute(channels, type) }) })
 
 const pager = (changes: Partial<ChannelType> = {}): ChannelType => ({
@@ -24,9 +24,9 @@ const pager = (changes: Partial<ChannelType> = {}): ChannelType => ({
   ...changes,
 })
 
-/** A world with a pager channel in a group that was told something. */
+/** A world with a pager channel whose group was notified. */
 async function paged(type: ChannelType) {
-  const world = await stage.world({ plugins: [bringing(type)] })
+  const world = await stage.world({ plugins: [pluginWith(type)] })
   const channel = await world.create('pager', { account: { key: 'p4ger-key', user: 'me' } })
   const group = await world.group(channel)
   world.notify(group.id)
@@ -34,7 +34,7 @@ async function paged(type: ChannelType) {
   return { world, channel }
 }
 
-it('a type of another plugin is a type like ours, with secrets as deep as it says', async () => {
+it('a contributed type works like a built-in one, with nested secrets', async () => {
   const delivered: unknown[] = []
   const deliver: ChannelType['deliver'] = async (config, { title }) => void delivered.push(config, title)
   const { world, channel } = await paged(pager({ deliver }))
@@ -49,12 +49,12 @@ it('a type of another plugin is a type like ours, with secrets as deep as it say
 })
 
 it.each<[string, unknown, string, string]>([
-  ['says why', new DeliveryError('no paper; key p4ger-key', false), 'waiting', `no paper; key ${secretMask}`],
-  ['gives up', new DeliveryError('out of order', true), 'failed', 'out of order'],
-  ['says nothing', new DeliveryError('', false), 'waiting', 'failed'],
-  ['breaks', new TypeError('x of p4ger-key'), 'waiting', 'the channel failed in an unforeseen way (TypeError)'],
-  ['throws anything', 'p4ger-key', 'waiting', 'the channel failed in an unforeseen way (string)'],
-])('one that %s fails a delivery, and tells no secret', async (_, fault, state, error) => {
+  ['gives a reason', new DeliveryError('no paper; key p4ger-key', false), 'waiting', `no paper; key ${secretMask}`],
+  ['fails permanently', new DeliveryError('out of order', true), 'failed', 'out of order'],
+  ['gives no reason', new DeliveryError('', false), 'waiting', 'failed'],
+  ['throws an error', new TypeError('x of p4ger-key'), 'waiting', 'unexpected error (TypeError)'],
+  ['throws a string', 'p4ger-key', 'waiting', 'unexpected error (string)'],
+])('a type that %s fails the delivery without revealing secrets', async (_, fault, state, error) => {
   const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
   expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ state, error }])
   expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
@@ -66,7 +66,7 @@ it.each([
   ['600', 30],
   [600, 600],
   [Number.POSITIVE_INFINITY, 3600],
-])('one that says to come again after %s seconds is asked after %s', async (retryAfter, seconds) => {
+])('retryAfter of %s seconds delays by %s', async (retryAfter, seconds) => {
   const fault = new DeliveryError('busy', false, { retryAfter: retryAfter as number })
   const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
   const [first] = await world.settled((all) => all[0]?.error !== null)
@@ -77,18 +77,18 @@ it.each([
 it.each([
   ['in both languages', { en: 'no paper; p4ger-key', zh: '缺纸；p4ger-key' }, `缺纸；${secretMask}`],
   ['in English alone', 'no paper; p4ger-key', `no paper; ${secretMask}`],
-  ['not at all', { en: '', zh: '' }, '发送失败'],
-])('one that says why %s is told in Chinese as well, without secrets', async (_, why, error_zh) => {
+  ['that is empty', { en: '', zh: '' }, '发送失败'],
+])('a reason %s is shown in Chinese without secrets', async (_, why, error_zh) => {
   const { world, channel } = await paged(pager({ deliver: () => Promise.reject(new DeliveryError(why, false)) }))
   expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ error_zh }])
   const path = `/api/notifications/${channel.id}`
   expect((await world.ask<Channel>('GET', path)).last_delivery).toMatchObject({ error_zh })
   const { status, error } = await world.call('POST', `${path}/test`)
-  expect([status, error?.details]).toEqual([502, { error_zh: `测试未送达：${error_zh}` }])
+  expect([status, error?.details]).toEqual([502, { error_zh: `测试发送失败：${error_zh}` }])
   expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
 })
 
-it('one that throws before it promises anything fails a delivery as well', async () => {
+it('a type that throws synchronously fails the delivery', async () => {
   const deliver = () => {
     throw new RangeError('sync')
   }
@@ -96,7 +96,7 @@ it('one that throws before it promises anything fails a delivery as well', async
   expect((await world.settled((all) => all[0]?.error !== null))[0]?.error).toMatch(/RangeError/)
 })
 
-it('one that ignores that its time is up holds up nobody, and is told', async () => {
+it('a type that ignores the abort signal does not block others', async () => {
   let stop: AbortSignal | undefined
   const deliver: ChannelType['deliver'] = (_, __, signal) => {
     stop = signal
@@ -106,12 +106,12 @@ it('one that ignores that its time is up holds up nobody, and is told', async ()
   await expect.poll(() => stop?.aborted).toBe(false)
   await world.kernel.clock.advance(10_000)
   expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([
-    { state: 'waiting', error: 'no answer within 10 seconds' },
+    { state: 'waiting', error: 'timed out after 10 seconds' },
   ])
   expect(stop?.aborted).toBe(true)
 })
 
-it('one whose plugin is gone keeps its channels, which wait for it', async () => {
+it('channels of a plugin that is not running are kept, and their deliveries wait', async () => {
   const { world, channel } = await paged(pager())
   await world.settled((all) => all[0]?.state === 'sent')
   const next = await stage.world({ dataDir: world.kernel.dataDir })

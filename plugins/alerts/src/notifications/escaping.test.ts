@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notice } from '../../test/notifications-world.ts'
-import { bodyFormatOf } from './content-type.ts'
+import { bodyFormatOf } from './channel-types/body-format.ts'
+import { renderTemplate } from './channel-types/template.ts'
 import { redact } from './redact.ts'
 import { render } from './render.ts'
-import { fillIn } from './template.ts'
 
-/** Texts with a liking for what ends other texts. */
+/** Texts with many special characters. */
 const part = fc.constantFrom(
   '"',
   '\\',
@@ -24,36 +24,36 @@ const part = fc.constantFrom(
   '..',
 )
 const text = fc.array(fc.oneof(part, fc.string()), { maxLength: 20 }).map((parts) => parts.join(''))
-const told = (subjectName: string, message: string) =>
+const rendered = (subjectName: string, message: string) =>
   render({ ...notice, subjectName, message: { en: message, zh: message } }, 'en')
 
-describe('whatever a notice says', () => {
-  it('stays one value in JSON', () => {
+describe('any notification text', () => {
+  it('stays one JSON value', () => {
     const { escape: inJson } = bodyFormatOf('application/problem+json; charset=utf-8')
     fc.assert(
       fc.property(text, text, (name, message) => {
-        const { variables } = told(name, message)
-        const filled = fillIn('{"a":"{{server_name}}","b":["{{message}}"]}', variables, inJson)
+        const { variables } = rendered(name, message)
+        const filled = renderTemplate('{"a":"{{server_name}}","b":["{{message}}"]}', variables, inJson)
         expect(JSON.parse(filled)).toEqual({ a: variables.server_name, b: [variables.message] })
       }),
     )
   })
 
-  it('stays text in markup', () => {
+  it('stays text in HTML and XML', () => {
     const { escape: inMarkup } = bodyFormatOf('text/xml')
     fc.assert(
       fc.property(text, (message) => {
-        const { variables } = told('x', message)
-        expect(fillIn('{{message}}', variables, inMarkup)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/)
+        const { variables } = rendered('x', message)
+        expect(renderTemplate('{{message}}', variables, inMarkup)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/)
       }),
     )
   })
 
-  it('stays one part of an address', () => {
+  it('stays one URL component', () => {
     fc.assert(
       fc.property(text, (message) => {
-        const { variables } = told('x', message)
-        const url = new URL(fillIn('https://example.com/a?b={{message}}&c=1', variables, encodeURIComponent))
+        const { variables } = rendered('x', message)
+        const url = new URL(renderTemplate('https://example.com/a?b={{message}}&c=1', variables, encodeURIComponent))
         expect([...url.searchParams]).toEqual([
           ['b', variables.message],
           ['c', '1'],
@@ -62,10 +62,10 @@ describe('whatever a notice says', () => {
     )
   })
 
-  it('has a title of one line, and is well-formed and bounded', () => {
+  it('is well-formed and truncated, with a single-line title', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 400 }), (name, times) => {
-        const { title, variables } = told(name.repeat(times), name.repeat(times))
+        const { title, variables } = rendered(name.repeat(times), name.repeat(times))
         expect(title).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(Buffer.from(title).toString()).toBe(title)
         expect([title.length <= 500, (variables.message ?? '').length <= 2000]).toEqual([true, true])
@@ -74,10 +74,10 @@ describe('whatever a notice says', () => {
   })
 })
 
-describe('what is told of a failure', () => {
+describe('error messages', () => {
   const secret = fc.string({ minLength: 4, maxLength: 80 }).filter((candidate) => /^[!-~]+$/.test(candidate))
 
-  it('holds no secret, in any spelling', () => {
+  it('contain no secret in any encoding', () => {
     fc.assert(
       fc.property(secret, text, text, (key, before, after) => {
         const said = `${before}${key} ${encodeURIComponent(key)} ${JSON.stringify(key)}${after}`
@@ -89,7 +89,7 @@ describe('what is told of a failure', () => {
     )
   })
 
-  it('is one short line', () => {
+  it('are one short line', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 100 }), (said, times) => {
         const shown = redact(said.repeat(times), [])

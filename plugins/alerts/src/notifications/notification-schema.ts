@@ -2,13 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Name = Type.String({ description: '1 to 100 characters after trimming' })
-const Chinese = Nullable(Type.String({ description: 'the same in Chinese, when it is known' }))
+const Chinese = Nullable(Type.String({ description: 'the same in Chinese, if available' }))
 const Config = Type.Record(Type.String(), Type.Unknown())
 
-/**
- * A channel as it is sent. In an update a secret member that is left out, or is sent as the mask that was shown, stays
- * as it is.
- */
+/** In an update, secrets that are left out or sent as their mask are kept. */
 export const ChannelInput = Type.Object({
   name: Name,
   notify_type: Type.String({ minLength: 1, maxLength: 64 }),
@@ -28,7 +25,7 @@ export const Channel = Type.Object({
     description: 'secrets are replaced by a mask',
   }),
   enabled: Type.Boolean(),
-  available: Type.Boolean({ description: 'a running plugin knows this type' }),
+  available: Type.Boolean({ description: 'the plugin that provides this type is running' }),
   last_delivery: Nullable(
     Type.Object({
       state: OneOf('sent', 'failed', 'waiting'),
@@ -50,21 +47,21 @@ export type GroupInput = Static<typeof GroupInput>
 export const Group = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  notification_ids: Type.Array(Type.String(), { description: 'in the order in which they are told' }),
+  notification_ids: Type.Array(Type.String(), { description: 'in sending order' }),
   notification_ids_json: Type.String({ description: 'JSON text of `notification_ids`' }),
-  rules: Type.Integer({ description: 'alert rules that use it' }),
+  rules: Type.Integer({ description: 'number of alert rules that use it' }),
   created_at: Timestamp,
 })
 export type Group = Static<typeof Group>
 
-/** A notice on its way through one channel, or arrived. */
+/** A notification sent or queued for one channel. */
 export const Delivery = Type.Object({
   id: Type.Integer(),
   channel_id: Type.String(),
   channel_name: Type.String(),
   event: OneOf('triggered', 'resolved', 'recovered', 'test'),
   title: Type.String(),
-  notices: Type.Integer({ description: 'how many it tells of; more than one when a burst was merged' }),
+  notices: Type.Integer({ description: 'number of notifications; more than one when a burst was merged' }),
   state: OneOf('waiting', 'sent', 'failed'),
   attempts: Type.Integer(),
   error: Nullable(Type.String({ description: 'of the last attempt' })),
@@ -75,10 +72,10 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
-/** `next` is the cursor of the following page, null on the last one. */
+/** `next` is the cursor of the next page; null on the last one. */
 export const DeliveryPage = Type.Object({ items: Type.Array(Delivery), next: Nullable(Type.String()) })
 
-/** A kind of channel that this deployment offers. */
+/** A channel type of a running plugin. */
 export const ChannelTypeView = Type.Object({
   type: Type.String(),
   name: Type.Object({ en: Type.String(), zh: Type.String() }),

@@ -20,17 +20,17 @@ const waitsAfter = (attempts: number, time: number) => (all: readonly Delivery[]
 const messages = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body).message)
 
 /** A world with one webhook channel in a group. */
-async function hooked(options?: Parameters<typeof stage.world>[0]) {
+async function makeWebhookWorld(options?: Parameters<typeof stage.world>[0]) {
   const receiver = await stage.receiver()
   const world = await stage.world(options)
   const channel = await world.create('webhook', { url: `${receiver.url}/hook` })
   const group = await world.group(channel)
-  const tell = (text: string) => world.notify(group.id, { message: { en: text, zh: text } })
-  return { world, receiver, channel, group, tell }
+  const notify = (text: string) => world.notify(group.id, { message: { en: text, zh: text } })
+  return { world, receiver, channel, group, notify }
 }
 
-it('sends a notice to every enabled channel of a group, without waiting for a job', async () => {
-  const { world, receiver, channel } = await hooked()
+it('sends to every enabled channel of a group immediately', async () => {
+  const { world, receiver, channel } = await makeWebhookWorld()
   const second = await world.create('webhook', { url: `${receiver.url}/second` })
   const off = await world.create('webhook', { url: `${receiver.url}/off` })
   await world.ask('PUT', `/api/notifications/${off.id}`, { enabled: false })
@@ -49,24 +49,24 @@ it('sends a notice to every enabled channel of a group, without waiting for a jo
   })
 })
 
-it('queues with the transaction of the caller or not at all', async () => {
-  const { world, receiver, tell } = await hooked()
+it('queues in the transaction of the caller', async () => {
+  const { world, receiver, notify } = await makeWebhookWorld()
   const raw = world.kernel.database
   const failing = raw.transaction(() => {
-    tell('never')
+    notify('never')
     throw new Error('rolled back')
   })
   expect(failing).toThrow('rolled back')
-  raw.transaction(() => tell('committed'))()
+  raw.transaction(() => notify('committed'))()
   await world.kernel.clock.advance(0)
   await world.settled((all) => all.length === 1 && isOver(all))
   expect(messages(receiver)).toEqual(['committed'])
 })
 
-it('tries again after 30 s, 2 min, 10 min and 30 min, and then gives up', async () => {
-  const { world, receiver, channel, tell } = await hooked()
+it('retries after 30 s, 2 min, 10 min and 30 min, then fails', async () => {
+  const { world, receiver, channel, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(503).end('try later')
-  tell('down')
+  notify('down')
   await world.send()
   const pauses = [30_000, 2 * minute, 10 * minute, 30 * minute]
   for (const [index, pause] of pauses.entries()) {
@@ -75,40 +75,40 @@ it('tries again after 30 s, 2 min, 10 min and 30 min, and then gives up', async 
     expect(one).toMatchObject({ state: 'waiting', next_attempt_at: due, finished_at: null })
     await world.kernel.clock.advance(pause - 1000)
     expect(receiver.received).toHaveLength(index + 1)
-    // the job looks every five seconds
+    // The job runs every five seconds.
     await world.kernel.clock.advance(6000)
   }
   const [one] = await world.settled(isOver)
   expect(one).toMatchObject({
     ...{ state: 'failed', attempts: 5, next_attempt_at: null },
-    error: 'the receiver answered with status 503: try later',
+    error: 'the receiver responded with status 503: try later',
   })
   expect(receiver.received).toHaveLength(5)
   expect(await world.ask('GET', `/api/notifications/${channel.id}`)).toMatchObject({
-    last_delivery: { state: 'failed', error: 'the receiver answered with status 503: try later' },
+    last_delivery: { state: 'failed', error: 'the receiver responded with status 503: try later' },
   })
 })
 
-it('gives up at once when the receiver will never take it', async () => {
-  const { world, receiver, tell } = await hooked()
+it('fails immediately on a permanent error', async () => {
+  const { world, receiver, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(422).end('{"error":"bad"}')
-  tell('x')
+  notify('x')
   await world.send()
   expect(await world.settled(isOver)).toMatchObject([
     {
-      ...{ state: 'failed', attempts: 1, error: 'the receiver answered with status 422: {"error":"bad"}' },
+      ...{ state: 'failed', attempts: 1, error: 'the receiver responded with status 422: {"error":"bad"}' },
       error_zh: '接收方返回状态码 422：{"error":"bad"}',
     },
   ])
 })
 
-it('keeps the order within a channel: nothing overtakes what is tried again', async () => {
-  const { world, receiver, tell } = await hooked()
+it('keeps the order within a channel while retrying', async () => {
+  const { world, receiver, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(500).end()
-  tell('triggered')
+  notify('triggered')
   await world.send()
   await world.settled(tried(1))
-  tell('resolved')
+  notify('resolved')
   await world.kernel.clock.advance(10_000)
   expect(messages(receiver)).toEqual(['triggered'])
   receiver.answer = (_, res) => res.end()
@@ -117,8 +117,8 @@ it('keeps the order within a channel: nothing overtakes what is tried again', as
   expect(messages(receiver)).toEqual(['triggered', 'triggered', 'resolved'])
 })
 
-it('waits ten seconds for a slow receiver, during which others are told', async () => {
-  const { world, receiver, channel } = await hooked()
+it('times out after ten seconds without delaying other channels', async () => {
+  const { world, receiver, channel } = await makeWebhookWorld()
   const slow = await stage.receiver(() => {})
   const second = await world.create('webhook', { url: slow.url }, 'slow')
   const group = await world.group(second, channel)
@@ -132,11 +132,11 @@ it('waits ten seconds for a slow receiver, during which others are told', async 
   expect(messages(slow)).toEqual(['1'])
 })
 
-it('writes to sixteen channels at the same time, and to the others when one of those is done', async () => {
-  const { world } = await hooked()
+it('sends to at most sixteen channels at a time', async () => {
+  const { world } = await makeWebhookWorld()
   const warnings: Error[] = []
-  const heed = (warning: Error) => void warnings.push(warning)
-  process.on('warning', heed)
+  const onWarning = (warning: Error) => void warnings.push(warning)
+  process.on('warning', onWarning)
   const open: ServerResponse[] = []
   const slow = await stage.receiver((_, res) => void open.push(res))
   const channels = await Promise.all(
@@ -153,14 +153,14 @@ it('writes to sixteen channels at the same time, and to the others when one of t
   for (const res of open) res.end()
   expect(await world.settled(isOver)).toHaveLength(18)
   expect(slow.received).toHaveLength(18)
-  process.off('warning', heed)
+  process.off('warning', onWarning)
   expect(warnings).toEqual([])
 })
 
-it('does not wait for a time that was set before the clock was put back', async () => {
-  const { world, receiver, tell } = await hooked()
+it('ignores an attempt time far in the future after the clock was set back', async () => {
+  const { world, receiver, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(500).end()
-  tell('x')
+  notify('x')
   await world.send()
   await world.settled(tried(1))
   receiver.answer = (_, res) => res.end()
@@ -170,12 +170,12 @@ it('does not wait for a time that was set before the clock was put back', async 
   expect(receiver.received).toHaveLength(2)
 })
 
-it('forgets what is over after 30 days, and nothing that waits', async () => {
-  const { world, channel, tell } = await hooked()
-  tell('x')
+it('deletes finished deliveries after 30 days, and no queued ones', async () => {
+  const { world, channel, notify } = await makeWebhookWorld()
+  notify('x')
   await world.send()
   await world.settled(isOver)
-  tell('waits')
+  notify('waits')
   world.kernel.clock.set(now + 29 * 24 * 60 * minute)
   await world.kernel.runJob('Cleanup')
   expect(await world.deliveries()).toHaveLength(2)
@@ -185,10 +185,10 @@ it('forgets what is over after 30 days, and nothing that waits', async () => {
   expect(channel.enabled).toBe(true)
 })
 
-it('reads the channel when it sends, so that a repaired one delivers', async () => {
-  const { world, receiver, channel, tell } = await hooked()
+it('reads the channel at each attempt', async () => {
+  const { world, receiver, channel, notify } = await makeWebhookWorld()
   receiver.answer = (req, res) => res.writeHead(req.url === '/right' ? 200 : 404).end()
-  tell('x')
+  notify('x')
   await world.send()
   await world.settled(tried(1))
   await world.ask('PUT', `/api/notifications/${channel.id}`, { config_json: { url: `${receiver.url}/right` } })
@@ -199,10 +199,10 @@ it('reads the channel when it sends, so that a repaired one delivers', async () 
 it.each([
   ['disabled', 'PUT', { enabled: false }],
   ['deleted', 'DELETE', undefined],
-] as const)('fails what waits for a channel that was %s', async (what, method, body) => {
-  const { world, receiver, channel, tell } = await hooked()
+] as const)('fails queued deliveries when the channel is %s', async (what, method, body) => {
+  const { world, receiver, channel, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(500).end()
-  for (const text of ['1', '2']) tell(text)
+  for (const text of ['1', '2']) notify(text)
   await world.send()
   await world.settled(tried(1))
   await world.ask(method, `/api/notifications/${channel.id}`, body)
@@ -217,13 +217,13 @@ it.each([
   expect([retry.status, retry.error]).toMatchObject([409, { message: expect.stringContaining(what) }])
 })
 
-it('keeps what somebody decided while it was being sent', async () => {
-  const { world, receiver, channel, tell } = await hooked()
+it('keeps a failure recorded during an attempt', async () => {
+  const { world, receiver, channel, notify } = await makeWebhookWorld()
   let release = () => {}
   receiver.answer = (_, res) => {
     release = () => res.end()
   }
-  tell('x')
+  notify('x')
   await world.send()
   await expect.poll(() => receiver.received.length).toBe(1)
   await world.ask('DELETE', `/api/notifications/${channel.id}`)
@@ -231,10 +231,10 @@ it('keeps what somebody decided while it was being sent', async () => {
   expect(await world.settled(isOver)).toMatchObject([{ state: 'failed', error: 'the channel was deleted' }])
 })
 
-it('tries a failed one again when told to, and nothing else', async () => {
-  const { world, receiver, tell } = await hooked()
+it('retries only failed deliveries on request', async () => {
+  const { world, receiver, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(410).end()
-  tell('x')
+  notify('x')
   await world.send()
   await world.settled(isOver)
   receiver.answer = (_, res) => res.end()
@@ -251,12 +251,12 @@ it('tries a failed one again when told to, and nothing else', async () => {
   ])
 })
 
-it('sends again after the program ended, what was on its way included', async () => {
+it('sends queued and interrupted deliveries after a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
   stage.later({ close: async () => rmSync(dataDir, { recursive: true, force: true }) })
-  const { world, receiver, tell } = await hooked({ dataDir })
+  const { world, receiver, notify } = await makeWebhookWorld({ dataDir })
   receiver.answer = () => {}
-  for (const text of ['1', '2']) tell(text)
+  for (const text of ['1', '2']) notify(text)
   await world.send()
   await expect.poll(() => receiver.received.length).toBe(1)
   await world.kernel.close()
@@ -273,8 +273,8 @@ it('sends again after the program ended, what was on its way included', async ()
   expect([keys[0] === keys[1], new Set(keys).size]).toEqual([true, 2])
 })
 
-it('tells a burst in twenty messages and one that names the rest', async () => {
-  const { world, receiver, group } = await hooked()
+it('merges a burst', async () => {
+  const { world, receiver, group } = await makeWebhookWorld()
   for (let server = 1; server <= 60; server += 1) world.notify(group.id, { subjectName: `web-${server}` })
   const waiting = await world.deliveries()
   expect(waiting.map(({ notices }) => notices)).toEqual([41, ...Array(19).fill(1)])
@@ -295,12 +295,12 @@ it('tells a burst in twenty messages and one that names the rest', async () => {
   expect((await world.settled(isOver))[0]).toMatchObject({ event: 'resolved', notices: 1, state: 'sent' })
 })
 
-it('adds nothing to a message that may have arrived already', async () => {
-  const { world, receiver, tell } = await hooked()
+it('does not merge into an attempted delivery', async () => {
+  const { world, receiver, notify } = await makeWebhookWorld()
   receiver.answer = (_, res) => res.writeHead(500).end()
-  for (let i = 0; i < 20; i += 1) tell(`${i}`)
+  for (let i = 0; i < 20; i += 1) notify(`${i}`)
   world.kernel.database.prepare('UPDATE alerts_deliveries SET attempts = 1 WHERE id = 20').run()
-  for (const text of ['a', 'b']) tell(text)
+  for (const text of ['a', 'b']) notify(text)
   expect((await world.deliveries()).slice(0, 3).map(({ id, notices }) => [id, notices])).toEqual([
     [21, 2],
     [20, 1],
@@ -308,13 +308,13 @@ it('adds nothing to a message that may have arrived already', async () => {
   ])
 })
 
-it('lists the newest first, by channel and state, page by page', async () => {
-  const { world, receiver, channel, tell } = await hooked()
-  for (const text of ['1', '2', '3']) tell(text)
+it('lists newest first, with filters and pages', async () => {
+  const { world, receiver, channel, notify } = await makeWebhookWorld()
+  for (const text of ['1', '2', '3']) notify(text)
   await world.send()
   await world.settled(isOver)
   receiver.answer = (_, res) => res.writeHead(410).end()
-  tell('4')
+  notify('4')
   await world.send()
   await world.settled(isOver)
   const page = async (query: string) => {

@@ -1,25 +1,25 @@
 import { secretMask } from '@svc/protocol'
 
-const longest = 300
-/** Shorter parts of a secret are ordinary words too often, and tell little. */
-const shortestPart = 8
+const maxLength = 300
+/** Shorter parts of a secret are often ordinary words and reveal little. */
+const minPartLength = 8
 
-/** A secret in every form that an echo could have, and its parts. */
-function formsOf(secret: string): string[] {
-  const parts = secret.split(/[\s/?&=:;,"'<>]+/).filter((part) => part.length >= shortestPart)
+/** A secret and its parts, in all encodings in which a receiver may echo them. */
+function variantsOf(secret: string): string[] {
+  const parts = secret.split(/[\s/?&=:;,"'<>]+/).filter((part) => part.length >= minPartLength)
   return [secret, ...parts].flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])
 }
 
-/** A text from outside that may be shown: without secrets, on one line, and short. */
+/** Makes an external text safe to show: secrets masked, on one line, truncated. */
 export function redact(text: string, secrets: readonly string[]): string {
-  const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form.length >= 4)
-  // long ones first, or what is left of them would stay
-  forms.sort((a, b) => b.length - a.length)
-  const safe = forms.reduce((rest, form) => rest.replaceAll(form, secretMask), text)
+  const variants = [...new Set(secrets.flatMap(variantsOf))].filter((variant) => variant.length >= 4)
+  // Longest first, otherwise parts of longer variants would remain.
+  variants.sort((a, b) => b.length - a.length)
+  const safe = variants.reduce((rest, variant) => rest.replaceAll(variant, secretMask), text)
   const line = Buffer.from(safe)
     .toString()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  const signs = Array.from(line)
-  return signs.length > longest ? `${signs.slice(0, longest).join('')}...` : line
+  const characters = Array.from(line)
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}...` : line
 }

@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice, OutgoingNotice } from '../contract.ts'
-import { beginning } from './beginning.ts'
+import { truncate } from './truncate.ts'
 
 export type Language = 'en' | 'zh'
 
-const events: Readonly<Record<Language, Readonly<Record<OutgoingNotice['event'], string>>>> = {
+const eventNames: Readonly<Record<Language, Readonly<Record<OutgoingNotice['event'], string>>>> = {
   en: { triggered: 'Triggered', resolved: 'Resolved', recovered: 'Recovered', test: 'Test' },
   zh: { triggered: '触发', resolved: '已解除', recovered: '已恢复', test: '测试' },
 }
 
-const longest = { name: 200, message: 2000 }
+const maxLength = { name: 200, message: 2000 }
 
-/** Well-formed, bounded, and without signs that end a line or a field somewhere. */
+/** Well-formed, truncated, and without control characters. */
 const cleaned = (text: string, length: number, control: RegExp) =>
-  Buffer.from(beginning(text, length)).toString().replace(control, ' ').trim()
+  Buffer.from(truncate(text, length)).toString().replace(control, ' ').trim()
 
-const oneLine = (text: string) => cleaned(text, longest.name, /[\p{Cc}\p{Zl}\p{Zp}]+/gu)
-const lines = (text: string) => cleaned(text.replace(/\r\n?/g, '\n'), longest.message, /[^\P{Cc}\n]/gu)
+const oneLine = (text: string) => cleaned(text, maxLength.name, /[\p{Cc}\p{Zl}\p{Zp}]+/gu)
+const multiLine = (text: string) => cleaned(text.replace(/\r\n?/g, '\n'), maxLength.message, /[^\P{Cc}\n]/gu)
 
-const percent = (value: number | null) => (value === null || !Number.isFinite(value) ? '' : `${value.toFixed(1)}%`)
+const formatPercent = (value: number | null) =>
+  value === null || !Number.isFinite(value) ? '' : `${value.toFixed(1)}%`
 
 /** `YYYY-MM-DD HH:MM:SS UTC` of epoch seconds. */
-const timeText = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const formatTime = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** The title that stands for one notice wherever it is listed. */
 function titleOf(event: OutgoingNotice['event'], subject: string, rule: string, language: Language): string {
-  // a monitor's rule is the monitor itself
-  const about = rule.startsWith(subject) ? rule : `${subject} - ${rule}`
-  return `[svc] ${events[language][event]}: ${about}`
+  // The rule of a monitor is the monitor itself.
+  const name = rule.startsWith(subject) ? rule : `${subject} - ${rule}`
+  return `[svc] ${eventNames[language][event]}: ${name}`
 }
 
-/** A notice in the words that are sent. */
+/** Renders a notification in the configured language. */
 export function render(
   notice: Notice,
   language: Language,
@@ -38,8 +38,8 @@ export function render(
 ): OutgoingNotice {
   const subject = oneLine(notice.subjectName)
   const rule = oneLine(notice.ruleName)
-  const message = lines(notice.message[language])
-  const time = timeText(notice.at)
+  const message = multiLine(notice.message[language])
+  const time = formatTime(notice.at)
   return {
     id: randomUUID(),
     event,
@@ -53,14 +53,14 @@ export function render(
       event: notice.event,
       message,
       time,
-      cpu: percent(notice.cpu),
-      memory: percent(notice.memory),
+      cpu: formatPercent(notice.cpu),
+      memory: formatPercent(notice.memory),
     },
   }
 }
 
-/** What a test sends. */
-export const sample = (at: number, language: Language): OutgoingNotice =>
+/** The notification of a channel test. */
+export const sampleNotice = (at: number, language: Language): OutgoingNotice =>
   render(
     {
       event: 'triggered',
@@ -69,7 +69,7 @@ export const sample = (at: number, language: Language): OutgoingNotice =>
       ruleId: '00000000-0000-4000-8000-000000000001',
       ruleName: language === 'en' ? 'Sample rule' : '示例规则',
       message: {
-        en: 'This is a test: notifications of this channel arrive.',
+        en: 'This is a test notification. If you can read it, the channel works.',
         zh: '这是一条测试通知：该渠道可以正常送达。',
       },
       at,

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it('a rule whose type is of a plugin that is off stays, says so, and never fires; then it watches again', async () => {
+it('a rule of a plugin that is not running reports a problem and does not fire until it runs again', async () => {
   const before = await makeWorld({ dataDir })
   const server = await before.server('web-1')
   const rule = await before.rule({ name: 'hot' })

@@ -11,27 +11,27 @@ import type { Rule } from './rules-store.ts'
 
 export interface RuleRoutesDependencies {
   readonly rules: Rules
-  readonly states: Pick<StatesStore, 'firing' | 'ofRule'>
+  readonly states: Pick<StatesStore, 'firingCounts' | 'ofRule'>
   readonly types: Registry<RuleType>
   readonly servers: Pick<Servers, 'get'>
 }
 
 const actorOf = ({ principal, ip }: { principal: Principal; ip: string }): Actor => ({ userId: principal.userId, ip })
 
-/** What fires when, and who is told: for admins. */
+/** Alert rules and rule types, for admins. */
 export const ruleRoutes =
   ({ rules, states, types, servers }: RuleRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'admin' } } as const
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
-    const view = (rule: Rule) => ruleView(rule, states.firing().get(rule.id) ?? 0, types)
+    const view = (rule: Rule) => ruleView(rule, states.firingCounts().get(rule.id) ?? 0, types)
 
     app.get(
       '/api/alert-rule-types',
       {
         ...access,
         schema: {
-          summary: 'The kinds of conditions of the running plugins',
+          summary: 'Condition types of the running plugins',
           response: { 200: data(Type.Array(RuleTypeView)) },
         },
       },
@@ -43,12 +43,12 @@ export const ruleRoutes =
       {
         ...access,
         schema: {
-          summary: 'All alert rules, in the order in which they were made',
+          summary: 'All alert rules, in order of creation',
           response: { 200: data(Type.Array(AlertRule)) },
         },
       },
       async () => {
-        const firing = states.firing()
+        const firing = states.firingCounts()
         return { data: rules.list().map((rule) => ruleView(rule, firing.get(rule.id) ?? 0, types)) }
       },
     )
@@ -57,7 +57,7 @@ export const ruleRoutes =
       '/api/alert-rules',
       {
         ...access,
-        schema: { summary: 'Makes an alert rule', body: AlertRuleInput, response: { 200: data(AlertRule) } },
+        schema: { summary: 'Creates an alert rule', body: AlertRuleInput, response: { 200: data(AlertRule) } },
       },
       async (req) => ({ data: view(rules.create(req.body, actorOf(req))) }),
     )
@@ -73,7 +73,7 @@ export const ruleRoutes =
       {
         ...access,
         schema: {
-          summary: 'Changes an alert rule; what no longer applies is resolved, and nobody is told',
+          summary: 'Updates an alert rule; alerts that no longer apply are closed without a notification',
           params,
           body: Type.Partial(AlertRuleInput),
           response: { 200: data(AlertRule) },
@@ -84,7 +84,7 @@ export const ruleRoutes =
 
     app.delete(
       '/api/alert-rules/:id',
-      { ...access, schema: { summary: 'Deletes an alert rule with its states', params, response: { 200: Ok } } },
+      { ...access, schema: { summary: 'Deletes an alert rule and its alerts', params, response: { 200: Ok } } },
       async (req) => {
         rules.remove(req.params.id, actorOf(req))
         return ok
@@ -96,7 +96,7 @@ export const ruleRoutes =
       {
         ...access,
         schema: {
-          summary: 'How a rule stands on servers, latest change first',
+          summary: 'States of a rule by server, latest change first',
           params,
           response: { 200: data(Type.Array(AlertState)) },
         },

@@ -9,11 +9,11 @@ export type CoverType = Static<typeof CoverType>
 
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 
-/** One condition of a rule; all of them must hold on a server. Which members it reads, its type says. */
+/** A condition of a rule. Which fields it uses depends on its type. */
 export const Condition = Type.Object({
   rule_type: Type.String({ minLength: 1, maxLength: 64 }),
-  min: optional(Type.Number({ description: 'alone: at or above; in the unit of the type' })),
-  max: optional(Type.Number({ description: 'with min: at or below; alone it means the same as min' })),
+  min: optional(Type.Number({ description: 'lower bound, inclusive, in the unit of the type' })),
+  max: optional(Type.Number({ description: 'upper bound, inclusive; without min it is a lower bound, too' })),
   duration: optional(
     Type.Integer({ minimum: 0, maximum: 31_536_000, description: 'offline: seconds; expiration: days' }),
   ),
@@ -25,7 +25,7 @@ export type Condition = Static<typeof Condition>
 const Name = Type.String({ description: '1 to 100 characters after trimming' })
 const ServerIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000 })
 
-/** A rule as it is sent; everything but name and rules has a default, and an update may leave out anything. */
+/** All fields except name and rules have defaults; in an update, all are optional. */
 export const AlertRuleInput = Type.Object({
   name: Name,
   rules: Type.Array(Condition, { maxItems: 10 }),
@@ -34,7 +34,9 @@ export const AlertRuleInput = Type.Object({
   cover_type: Type.Optional(CoverType),
   server_ids: optional(ServerIds),
   enabled: Type.Optional(Type.Boolean()),
-  actions: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 1, description: 'no action exists yet: empty' })),
+  actions: Type.Optional(
+    Type.Array(Type.Unknown(), { maxItems: 1, description: 'must be empty; actions are not supported yet' }),
+  ),
 })
 export type AlertRuleInput = Static<typeof AlertRuleInput>
 
@@ -52,8 +54,10 @@ export const AlertRule = Type.Object({
   actions_json: Nullable(Type.String()),
   fail_trigger_tasks: Type.Null(),
   recover_trigger_tasks: Type.Null(),
-  firing: Type.Integer({ description: 'servers on which it fires' }),
-  problems: Type.Array(Type.String(), { description: 'rule types that no running plugin knows: the rule never fires' }),
+  firing: Type.Integer({ description: 'number of servers it is firing on' }),
+  problems: Type.Array(Type.String(), {
+    description: 'rule types that no running plugin provides; the rule cannot fire',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -67,13 +71,13 @@ export const AlertState = Type.Object({
   count: Type.Integer({ description: 'evaluations while firing' }),
   resolved: Type.Boolean(),
   resolved_at: Nullable(Timestamp),
-  suppressed: Type.Boolean({ description: 'nobody was told, because a gate held the server' }),
+  suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
 })
 export type AlertState = Static<typeof AlertState>
 
 const WordsView = Type.Object({ en: Type.String(), zh: Type.String() })
 
-/** A kind of condition that this deployment offers. */
+/** A condition type of a running plugin. */
 export const RuleTypeView = Type.Object({
   type: Type.String(),
   name: WordsView,

@@ -3,12 +3,11 @@ import type { RuleType } from '../contract.ts'
 import type { AlertRule, RuleTypeView } from './rule-schema.ts'
 import type { Rule } from './rules-store.ts'
 
-/** Rule types that no running plugin knows. */
+/** Rule types that no running plugin provides. */
 const problemsOf = ({ conditions }: Rule, types: Registry<RuleType>): string[] => [
   ...new Set(conditions.map(({ rule_type }) => rule_type).filter((type) => types.get(type) === undefined)),
 ]
 
-/** A rule as admins see it. */
 export const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertRule => ({
   id: rule.id,
   name: rule.name,

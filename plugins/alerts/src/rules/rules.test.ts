@@ -12,7 +12,7 @@ const wrong = async (input: object) => (await post(input)).error?.details
 const field = (name: string, rule: unknown = expect.any(String)) => [{ field: name, rule }]
 
 describe('alert rules', () => {
-  it('are made with defaults, and read with text and parsed members', async () => {
+  it('are created with defaults', async () => {
     const { data } = await post({ name: '  High heat ' })
     expect(data).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -41,11 +41,11 @@ describe('alert rules', () => {
     ])
   })
 
-  it.each(['⚠️ 负载过高', '温度 > 80 °C', 'é', '🔥'])('may be called %s', async (name) => {
+  it.each(['⚠️ 负载过高', '温度 > 80 °C', 'é', '🔥'])('may be named %s', async (name) => {
     expect((await post({ name })).data.name).toBe(name)
   })
 
-  it('keep every member that was given', async () => {
+  it('keep all given fields', async () => {
     const [a, b] = [await world.server('a'), await world.server('b')]
     const { data } = await post({
       rules: [{ rule_type: 'traffic', cycle_limit: 5, cycle_interval: 'day', min: null }, hot],
@@ -107,18 +107,18 @@ describe('alert rules', () => {
     ['include without a list', { cover_type: 'include' }, field('server_ids')],
     ['exclude with an empty list', { cover_type: 'exclude', server_ids: [] }, field('server_ids')],
     [
-      'a server that is none',
+      'an unknown server',
       { cover_type: 'include', server_ids: ['x'] },
       field('server_ids.0', 'must be the id of an existing server'),
     ],
     ['an action', { actions: [{ type: 'block_source_ip' }] }, field('actions')],
-  ])('are refused, naming what is wrong: %s', async (_, input, details) => {
+  ])('are rejected with the invalid field: %s', async (_, input, details) => {
     expect(await wrong(input)).toEqual(details)
     expect((await post(input)).status).toBe(422)
     expect(await world.ask('GET', '/api/alert-rules')).toEqual([])
   })
 
-  it('refuse a bound that is no number in JSON either', async () => {
+  it('reject a bound that is not a finite number', async () => {
     const answer = await world.kernel.as('admin').inject({
       method: 'POST',
       url: '/api/alert-rules',
@@ -128,7 +128,7 @@ describe('alert rules', () => {
     expect(answer.statusCode).toBe(422)
   })
 
-  it('answer 404 for one that there is not', async () => {
+  it('return 404 for an unknown rule', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       expect((await world.call(method, '/api/alert-rules/none', method === 'PUT' ? {} : undefined)).status).toBe(404)
     }
@@ -137,7 +137,7 @@ describe('alert rules', () => {
 })
 
 describe('an update', () => {
-  it('leaves alone what is not sent, clears what is null, and is stamped', async () => {
+  it('keeps absent fields, clears null ones, and sets updated_at', async () => {
     const id = await world.server('a')
     const rule = await world.rule({ server_ids: [id], trigger_mode: 'once' })
     world.kernel.clock.set(start + 5000)
@@ -150,7 +150,7 @@ describe('an update', () => {
     expect(cleared).toMatchObject({ notification_group_id: null, server_ids: [], server_ids_json: null })
   })
 
-  it('changes nothing that was not changed, not even the time', async () => {
+  it('without changes keeps updated_at', async () => {
     const rule = await world.rule()
     world.kernel.clock.set(start + 5000)
     expect(await world.change(rule.id, { name: ' High heat ', rules: [hot], enabled: true })).toEqual(rule)
@@ -163,7 +163,7 @@ describe('an update', () => {
     ['blank name', { name: '' }, 'name'],
     ['an action', { actions: [{}] }, 'actions'],
     ['unknown group', { notification_group_id: 'x' }, 'notification_group_id'],
-  ])('is checked like a new rule: %s', async (_, input, name) => {
+  ])('is validated like a new rule: %s', async (_, input, name) => {
     const id = await world.server('a')
     const rule = await world.rule({ cover_type: 'include', server_ids: [id] })
     const { status, error } = await world.call('PUT', `/api/alert-rules/${rule.id}`, input)
@@ -172,8 +172,8 @@ describe('an update', () => {
   })
 })
 
-describe('around rules', () => {
-  it('every write is in the audit log, once, and what changed', async () => {
+describe('rules', () => {
+  it('write one audit entry per change', async () => {
     const rule = await world.rule({ name: 'one' })
     await world.change(rule.id, { name: 'two', cover_type: 'all', rules: [{ ...hot, max: 95 }], enabled: true })
     await world.change(rule.id, {})
@@ -191,7 +191,7 @@ describe('around rules', () => {
     ])
   })
 
-  it('the types of the running plugins are listed', async () => {
+  it('list the rule types of the running plugins', async () => {
     const types = await world.ask<{ type: string }[]>('GET', '/api/alert-rule-types')
     expect(types.map(({ type }) => type).sort()).toEqual([
       ...['bell', 'capability_grant_detected', 'expiration', 'heat', 'ip_changed', 'offline', 'traffic'],
@@ -206,7 +206,7 @@ describe('around rules', () => {
     })
   })
 
-  it('a group that is deleted tells nobody any more', async () => {
+  it('drop a deleted group', async () => {
     const rule = await world.rule()
     const group = await world.groupId()
     expect(await world.ask('GET', `/api/notification-groups/${group}`)).toMatchObject({ rules: 1 })
@@ -214,7 +214,7 @@ describe('around rules', () => {
     expect(await world.ask('GET', `/api/alert-rules/${rule.id}`)).toEqual({ ...rule, notification_group_id: null })
   })
 
-  it('there is an end to how many there may be', async () => {
+  it('are limited in number', async () => {
     world.kernel.database.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
       INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0 FROM n`)

@@ -3,13 +3,12 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, type Clock, type Database, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Notifications, RuleType } from '../contract.ts'
-import type { Closing } from '../events/closing.ts'
+import type { AlertCloser } from '../events/close-alerts.ts'
 import { visibleName } from '../visible-name.ts'
-import { readConditions } from './read-conditions.ts'
-import { readCoverage } from './read-coverage.ts'
-import type { RuleRow } from './rule.ts'
+import { parseConditions } from './conditions.ts'
+import { parseCoverage } from './coverage.ts'
 import type { AlertRuleInput } from './rule-schema.ts'
-import type { Rule, RulesStore } from './rules-store.ts'
+import type { Rule, RuleRow, RulesStore } from './rules-store.ts'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
@@ -19,40 +18,41 @@ interface Dependencies {
   readonly notifications: Pick<Notifications, 'hasGroup'>
   readonly types: Registry<RuleType>
   readonly store: RulesStore
-  readonly closing: Closing
+  readonly closer: AlertCloser
 }
 
-/** Who acts, from where. */
+/** The user who makes a change. */
 export interface Actor {
   readonly userId: string
   readonly ip: string
 }
 
-/** Enough for any fleet; what a pass costs grows with them. */
-const mostRules = 500
+/** Limits the cost of an evaluation pass. */
+const maxRules = 500
 
-/** What callers know by another name. */
-const shownName = { conditions_json: 'rules', serverIds: 'server_ids' } as const
-const judged: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids']
+/** API names of the fields that are stored under another name. */
+const apiNames = { conditions_json: 'rules', serverIds: 'server_ids' } as const
+/** Changing one of these increments the revision. */
+const evaluatedFields: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids']
 
-const changedNames = (before: Rule, after: Rule): string[] =>
+const changedFields = (before: Rule, after: Rule): string[] =>
   (['name', 'enabled', 'conditions_json', 'trigger_mode', 'notification_group_id', 'cover_type', 'serverIds'] as const)
     .filter((name) => String(before[name]) !== String(after[name]))
-    .map((name) => (name in shownName ? shownName[name as keyof typeof shownName] : name))
+    .map((name) => (name in apiNames ? apiNames[name as keyof typeof apiNames] : name))
 
-/** What can be done with rules; each act is one transaction with its trace in the audit log. */
-export function makeRules({ db, clock, audit, servers, notifications, types, store, closing }: Dependencies) {
+/** Reads and changes alert rules. A change and its audit entry are one transaction. */
+export function makeRules({ db, clock, audit, servers, notifications, types, store, closer }: Dependencies) {
   const existing = (id: string): Rule => {
     const rule = store.get(id)
     if (!rule) throw notFound('no such alert rule')
     return rule
   }
 
-  const trace = ({ userId, ip }: Actor, act: string, rule: RuleRow, more: object = {}) =>
-    audit.write({ userId, ip, action: `alert_rule.${act}`, detail: { id: rule.id, name: rule.name, ...more } })
+  const writeAudit = ({ userId, ip }: Actor, action: string, rule: RuleRow, detail: object = {}) =>
+    audit.write({ userId, ip, action: `alert_rule.${action}`, detail: { id: rule.id, name: rule.name, ...detail } })
 
-  /** The rule that `input` makes of `before`. */
-  function merged(input: Partial<AlertRuleInput>, before: Rule): Rule {
+  /** Applies `input` to a rule. */
+  function withInput(input: Partial<AlertRuleInput>, before: Rule): Rule {
     if (input.actions && input.actions.length > 0)
       throw invalid('actions', 'must be empty; actions are not supported yet')
     const group = input.notification_group_id
@@ -60,15 +60,15 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
       throw invalid('notification_group_id', 'must be the id of an existing notification group')
     }
     const name = input.name === undefined ? before.name : visibleName(input.name)
-    const conditions = input.rules ? readConditions(input.rules, types, before.conditions) : before.conditions
-    const known = new Set(servers.ids())
-    const given = {
+    const conditions = input.rules ? parseConditions(input.rules, types, before.conditions) : before.conditions
+    const serverIds = new Set(servers.ids())
+    const coverage = {
       cover_type: input.cover_type ?? before.cover_type,
       serverIds: input.server_ids === undefined ? before.serverIds : (input.server_ids ?? []),
     }
     return {
       ...before,
-      ...readCoverage(given, (id) => known.has(id), before),
+      ...parseCoverage(coverage, (id) => serverIds.has(id), before),
       name,
       conditions,
       conditions_json: JSON.stringify(conditions),
@@ -86,9 +86,9 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
 
     create: (input: AlertRuleInput, actor: Actor): Rule =>
       db.transaction(() => {
-        if (store.count() >= mostRules) throw badRequest(`there can be at most ${mostRules} alert rules`)
+        if (store.count() >= maxRules) throw badRequest(`there can be at most ${maxRules} alert rules`)
         const now = toSeconds(clock.now())
-        const rule = merged(input, {
+        const rule = withInput(input, {
           id: randomUUID(),
           name: '',
           enabled: 1,
@@ -104,31 +104,31 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
         })
         store.insert(rowOf(rule))
         store.setServers(rule.id, rule.serverIds)
-        trace(actor, 'create', rule)
+        writeAudit(actor, 'create', rule)
         return rule
       }),
 
     update: (id: string, input: Partial<AlertRuleInput>, actor: Actor): Rule =>
       db.transaction(() => {
         const before = existing(id)
-        const wanted = merged(input, before)
-        const changed = changedNames(before, wanted)
+        const next = withInput(input, before)
+        const changed = changedFields(before, next)
         if (changed.length === 0) return before
-        const revision = before.revision + (changed.some((name) => judged.includes(name)) ? 1 : 0)
-        const rule: Rule = { ...wanted, revision, updated_at: toSeconds(clock.now()) }
+        const revision = before.revision + (changed.some((name) => evaluatedFields.includes(name)) ? 1 : 0)
+        const rule: Rule = { ...next, revision, updated_at: toSeconds(clock.now()) }
         store.update(rowOf(rule))
         if (changed.includes('server_ids')) store.setServers(id, rule.serverIds)
-        closing.ruleChanged(before, rule)
-        trace(actor, 'update', rule, { changed })
+        closer.ruleChanged(before, rule)
+        writeAudit(actor, 'update', rule, { changed })
         return rule
       }),
 
     remove: (id: string, actor: Actor): void =>
       db.transaction(() => {
         const rule = existing(id)
-        closing.ruleDeleted(rule)
+        closer.ruleDeleted(rule)
         store.remove(id)
-        trace(actor, 'delete', rule)
+        writeAudit(actor, 'delete', rule)
       }),
   }
 }

@@ -3,7 +3,7 @@ import type { ChannelType } from '../../contract.ts'
 import type { Channel } from '../notification-schema.ts'
 import type { DeliveryRow } from '../outbox/deliveries-store.ts'
 import type { ChannelRow } from './channels-store.ts'
-import { type Config, masked } from './secret-members.ts'
+import { type Config, maskSecrets } from './config-secrets.ts'
 
 const lastDelivery = ({ state, finished_at, created_at, error, error_zh }: DeliveryRow) => ({
   state,
@@ -12,7 +12,7 @@ const lastDelivery = ({ state, finished_at, created_at, error, error_zh }: Deliv
   error_zh,
 })
 
-/** A channel as admins see it; without its type nobody knows what in it is secret, but the open members are. */
+/** The API view of a channel. While its type is not running, only its open members are shown. */
 export function channelView(
   row: ChannelRow,
   type: ChannelType | undefined,
@@ -20,7 +20,7 @@ export function channelView(
   last: DeliveryRow | undefined,
 ): Channel {
   const open = JSON.parse(row.config_json) as Config
-  const shown = type && config ? masked(type, config) : open
+  const shown = type && config ? maskSecrets(type, config) : open
   return {
     id: row.id,
     name: row.name,

@@ -4,7 +4,7 @@ export interface ChannelRow {
   readonly id: string
   readonly name: string
   readonly notify_type: string
-  /** without its secrets */
+  /** without secrets */
   readonly config_json: string
   readonly sealed_secrets: string | null
   readonly enabled: number
@@ -30,7 +30,7 @@ export function channelsStore(db: Database) {
     get: (id: string) => byId.get(id),
     count: () => count.get()?.n ?? 0,
     put: (row: ChannelRow) => void put.run(row),
-    /** Groups lose it by the foreign key. */
+    /** The foreign key removes it from its groups. */
     remove: (id: string) => void remove.run(id),
   }
 }

@@ -12,8 +12,8 @@ const webhook = { url: 'https://hooks.example.com/services/T00/B00/s3cret-path?k
 
 const row = (path: string) => `/api/notifications/${path}`
 
-describe('a channel', () => {
-  it('is made, shown, changed and deleted', async () => {
+describe('channels', () => {
+  it('are created, listed, updated and deleted', async () => {
     const world = await stage.world()
     const made = await world.create('telegram', telegram, '  Night shift ')
     expect(made).toEqual({
@@ -57,7 +57,7 @@ describe('a channel', () => {
     ])
   })
 
-  it('says which types there are and what they lack', async () => {
+  it('lists channel types with their problems', async () => {
     const world = await stage.world()
     expect(await world.ask('GET', '/api/notification-types')).toEqual([
       { type: 'webhook', name: { en: 'Webhook', zh: 'Webhook' }, problem: null, problem_zh: null },
@@ -72,7 +72,7 @@ describe('a channel', () => {
     ])
   })
 
-  it('has a name that people can read', async () => {
+  it('need a readable name', async () => {
     const world = await stage.world()
     for (const name of ['', '  ', 'x'.repeat(101), 'a\nb', 'a\u202eb', '\u0000', '\ud800']) {
       const { status, error } = await world.call('POST', '/api/notifications', {
@@ -86,8 +86,8 @@ describe('a channel', () => {
   })
 })
 
-describe('a secret', () => {
-  it('is in no answer, no log, no audit row and not in the database file', async () => {
+describe('secrets', () => {
+  it('appear in no response, log, audit entry or database file', async () => {
     const receiver = await stage.receiver((req, res) => {
       res.writeHead(500).end(JSON.stringify({ ...req.headers, path: req.url }))
     })
@@ -120,7 +120,7 @@ describe('a secret', () => {
     }
   })
 
-  it('shows where a webhook leads, and nothing of the rest', async () => {
+  it('of a webhook URL show only the origin', async () => {
     const world = await stage.world()
     const made = await world.create('webhook', { ...webhook, headers: { Authorization: token, 'X-A': 'b' } })
     expect(made.config).toEqual({
@@ -130,7 +130,7 @@ describe('a secret', () => {
     })
   })
 
-  it('stays when it is left out or sent as its mask, and goes when it is taken away', async () => {
+  it('are kept when left out or masked, and removed when emptied', async () => {
     const receiver = await stage.receiver()
     const world = await stage.world()
     const url = `${receiver.url}/s3cret`
@@ -158,7 +158,7 @@ describe('a secret', () => {
     ['more after its mask', { url: `https://hooks.example.com/${secretMask}/x` }, 'config_json.url'],
     ['a mask for nothing', { headers: { 'X-New': secretMask } }, 'config_json.headers.X-New'],
     ['a map for a text', { url: { a: secretMask } }, 'config_json.url.a'],
-  ])('does not go along with %s', async (_, config_json, field) => {
+  ])('are not sent to %s', async (_, config_json, field) => {
     const receiver = await stage.receiver()
     const world = await stage.world()
     const made = await world.create('webhook', { ...webhook, headers: { 'X-A': token } })
@@ -173,7 +173,7 @@ describe('a secret', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('of a Bark device does not go to another server', async () => {
+  it('of a Bark device are not sent to another server', async () => {
     const world = await stage.world()
     const made = await world.create('bark', { server_url: 'https://api.day.app/', device_key: 'abc' })
     expect(made.config).toEqual({ server_url: 'https://api.day.app', device_key: secretMask })
@@ -184,7 +184,7 @@ describe('a secret', () => {
     expect((await put({ server_url: 'https://evil.example', device_key: 'new' })).status).toBe(200)
   })
 
-  it('means nothing to another type, and a type needs its own configuration', async () => {
+  it('are not reused by another type', async () => {
     const world = await stage.world()
     const made = await world.create('telegram', telegram)
     const put = (body: object) => world.call('PUT', row(made.id), body)
@@ -203,7 +203,7 @@ describe('a secret', () => {
     })
   })
 
-  it('that cannot be opened any more is asked for again', async () => {
+  it('must be entered again when they cannot be decrypted', async () => {
     const world = await stage.world()
     const [one, two] = [await world.create('telegram', telegram), await world.create('telegram', telegram)]
     world.kernel.database

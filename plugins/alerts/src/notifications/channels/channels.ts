@@ -4,12 +4,12 @@ import type { ChannelType, LocalizedText } from '../../contract.ts'
 import { visibleName } from '../../visible-name.ts'
 import type { Channel, ChannelInput } from '../notification-schema.ts'
 import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
-import { channelDeleted, channelDisabled } from '../outbox/undeliverable.ts'
-import { demandType, readChannelConfig } from './channel-input.ts'
+import { channelDeleted, channelDisabled } from '../outbox/failure-reasons.ts'
+import { parseChannelConfig, requireType } from './channel-input.ts'
 import { channelView } from './channel-view.ts'
 import type { ChannelRow, ChannelsStore } from './channels-store.ts'
-import type { Config } from './secret-members.ts'
-import type { StoredConfigs } from './stored-config.ts'
+import type { Config } from './config-secrets.ts'
+import type { StoredConfigs } from './stored-configs.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -32,26 +32,26 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
   const view = (row: ChannelRow): Channel =>
     channelView(row, configs.typeOf(row.notify_type), configs.read(row), deliveries.newest(row.id))
 
-  const before = (row: ChannelRow) => ({ type: configs.typeOf(row.notify_type), config: configs.read(row) })
+  const storedChannel = (row: ChannelRow) => ({ type: configs.typeOf(row.notify_type), config: configs.read(row) })
 
-  const giveUp = (id: string, reason: LocalizedText) => deliveries.giveUp(id, reason, toSeconds(clock.now()))
+  const failWaiting = (id: string, reason: LocalizedText) => deliveries.failWaiting(id, reason, toSeconds(clock.now()))
 
   return {
     list: () => store.list().map(view),
     get: (id: string) => view(existing(id)),
 
-    /** What a stored channel sends with; 422 when it cannot. */
+    /** Type and configuration of a stored channel; throws 422 when it cannot send. */
     stored(id: string) {
       const row = existing(id)
       const config = configs.read(row)
       if (!config) throw invalid('config_json', 'contains secrets that cannot be decrypted; enter them again')
-      return { row, type: demandType(types, row.notify_type), config }
+      return { row, type: requireType(types, row.notify_type), config }
     },
 
     create(input: ChannelInput): Channel {
       const name = visibleName(input.name)
-      const type = demandType(types, input.notify_type)
-      const config = readChannelConfig(type, input.config_json)
+      const type = requireType(types, input.notify_type)
+      const config = parseChannelConfig(type, input.config_json)
       if (store.count() >= maxChannels) throw conflict(`there can be at most ${maxChannels} notification channels`)
       const id = randomUUID()
       const enabled = (input.enabled ?? true) ? 1 : 0
@@ -60,18 +60,18 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       return view(existing(id))
     },
 
-    /** Type and configuration are checked together, as they are after the change; untouched ones are not. */
+    /** Validates type and configuration together if either changes. */
     update(id: string, input: Partial<ChannelInput>): { row: ChannelRow; from: ChannelRow } {
       const from = existing(id)
       const { name = from.name, notify_type = from.notify_type, enabled = from.enabled === 1 } = input
-      const isRewritten = input.config_json !== undefined || notify_type !== from.notify_type
-      const config = isRewritten
+      const isConfigChanged = input.config_json !== undefined || notify_type !== from.notify_type
+      const config = isConfigChanged
         ? writeConfig(id, notify_type, input.config_json ?? (JSON.parse(from.config_json) as Config), from)
         : {}
       const row = { ...from, ...config, name: visibleName(name), notify_type, enabled: enabled ? 1 : 0 }
       db.transaction(() => {
         store.put(row)
-        if (!enabled) giveUp(id, channelDisabled)
+        if (!enabled) failWaiting(id, channelDisabled)
       })
       return { row, from }
     },
@@ -80,24 +80,28 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       const row = existing(id)
       db.transaction(() => {
         store.remove(id)
-        giveUp(id, channelDeleted)
+        failWaiting(id, channelDeleted)
       })
       return row
     },
 
     view,
 
-    /** A configuration that was sent but not stored; masks in it mean the secrets of the channel `id`. */
+    /** Type and configuration of an unsaved channel; masks stand for the secrets of channel `id`. */
     unsaved(input: Pick<ChannelInput, 'notify_type' | 'config_json'>, id?: string) {
-      const type = demandType(types, input.notify_type)
-      const config = readChannelConfig(type, input.config_json, id === undefined ? undefined : before(existing(id)))
+      const type = requireType(types, input.notify_type)
+      const config = parseChannelConfig(
+        type,
+        input.config_json,
+        id === undefined ? undefined : storedChannel(existing(id)),
+      )
       return { type, config }
     },
   }
 
-  function writeConfig(id: string, notifyType: string, given: Config, from: ChannelRow) {
-    const type = demandType(types, notifyType)
-    return configs.write(id, type, readChannelConfig(type, given, before(from)))
+  function writeConfig(id: string, notifyType: string, input: Config, from: ChannelRow) {
+    const type = requireType(types, notifyType)
+    return configs.write(id, type, parseChannelConfig(type, input, storedChannel(from)))
   }
 }
 export type Channels = ReturnType<typeof makeChannels>

@@ -2,8 +2,8 @@ import { ApiError, type Clock, toSeconds } from '@svc/plugin-sdk'
 import type { ChannelType, DeliveryError, LocalizedText } from '../../contract.ts'
 import type { Deliver } from '../deliver.ts'
 import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
-import { type Language, sample } from '../render.ts'
-import type { Config } from './secret-members.ts'
+import { type Language, sampleNotice } from '../render.ts'
+import type { Config } from './config-secrets.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
@@ -15,34 +15,38 @@ interface Dependencies {
 const cannotSend = ({ en, zh }: LocalizedText) =>
   new ApiError(422, 'VALIDATION_ERROR', en, { details: { error_zh: zh } })
 
-/** Sends a sample at once and says what came of it. */
+/** Sends a sample notification immediately; throws 502 when it fails. */
 export function makeTestChannel({ clock, deliveries, deliver, language }: Dependencies) {
-  /** `stored`: the channel whose log tells of it. */
+  /** A test of a `stored` channel is listed in its deliveries. */
   return async (type: ChannelType, config: Config, stored?: { id: string; name: string }): Promise<void> => {
     const problem = type.problem?.()
     if (problem) throw cannotSend(problem)
-    const notice = sample(toSeconds(clock.now()), language)
-    const fault = await deliver(type, config, notice).then(
+    const notice = sampleNotice(toSeconds(clock.now()), language)
+    const failure = await deliver(type, config, notice).then(
       () => undefined,
       (error: DeliveryError) => error,
     )
     if (stored) {
-      const at = toSeconds(clock.now())
+      const now = toSeconds(clock.now())
       deliveries.insert({
-        ...{ channel_id: stored.id, channel_name: stored.name, event: 'test', title: notice.title },
-        ...{ notice_json: JSON.stringify(notice), notices: 1, attempts: 1, next_attempt_ms: null },
-        ...{
-          state: fault ? 'failed' : 'sent',
-          error: fault?.message ?? null,
-          error_zh: fault?.zh ?? null,
-          created_at: at,
-          finished_at: at,
-        },
+        channel_id: stored.id,
+        channel_name: stored.name,
+        event: 'test',
+        title: notice.title,
+        notice_json: JSON.stringify(notice),
+        notices: 1,
+        attempts: 1,
+        next_attempt_ms: null,
+        state: failure ? 'failed' : 'sent',
+        error: failure?.message ?? null,
+        error_zh: failure?.zh ?? null,
+        created_at: now,
+        finished_at: now,
       })
     }
-    if (!fault) return
-    const details = { error_zh: `测试未送达：${fault.zh ?? fault.message}` }
-    throw new ApiError(502, 'BAD_GATEWAY', `the test was not delivered: ${fault.message}`, { details })
+    if (!failure) return
+    const details = { error_zh: `测试发送失败：${failure.zh ?? failure.message}` }
+    throw new ApiError(502, 'BAD_GATEWAY', `the test was not delivered: ${failure.message}`, { details })
   }
 }
 export type TestChannel = ReturnType<typeof makeTestChannel>

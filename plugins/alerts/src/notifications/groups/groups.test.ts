@@ -20,7 +20,7 @@ async function peopled(...args: Parameters<typeof stage.world>) {
   return { world, channels, ids: channels.map(({ id }) => id) as [string, string, string] }
 }
 
-it('is made, shown, changed and deleted; its channels keep their order', async () => {
+it('is created, listed, updated and deleted; its channels keep their order', async () => {
   const { world, ids } = await peopled()
   const [a, b, c] = ids
   const made = await world.ask<Group>('POST', all, { name: ' Ops ', notification_ids: [c, a] })
@@ -60,7 +60,7 @@ it('is made, shown, changed and deleted; its channels keep their order', async (
   ])
 })
 
-it('takes only channels that there are, each once', async () => {
+it('accepts only existing channels, each once', async () => {
   const { world, ids } = await peopled()
   const [a] = ids
   const made = await world.group({ id: a })
@@ -79,7 +79,7 @@ it('takes only channels that there are, each once', async () => {
   expect(await world.ask('GET', all)).toEqual([made])
 })
 
-it('is forgotten by its users in the same transaction, and told to others after it', async () => {
+it('is removed from rules in the same transaction, and emits an event after it', async () => {
   const heard: string[] = []
   const listener = definePlugin({
     id: 'listener',

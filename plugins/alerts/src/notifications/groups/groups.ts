@@ -10,13 +10,13 @@ interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly store: GroupsStore
   readonly channels: ChannelsStore
-  /** alert rules that use a group */
-  readonly ruleUses: (groupId: string) => number
+  /** number of alert rules that use a group */
+  readonly countRules: (groupId: string) => number
 }
 
 const maxGroups = 200
 
-export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencies) {
+export function makeGroups({ db, clock, store, channels, countRules }: Dependencies) {
   const existing = (id: string): GroupRow => {
     const row = store.get(id)
     if (!row) throw notFound('no such notification group')
@@ -30,12 +30,12 @@ export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencie
       name: row.name,
       notification_ids: ids,
       notification_ids_json: JSON.stringify(ids),
-      rules: ruleUses(row.id),
+      rules: countRules(row.id),
       created_at: toTimestamp(row.created_at),
     }
   }
 
-  function demandChannels(ids: readonly string[]): void {
+  function requireChannels(ids: readonly string[]): void {
     for (const [index, id] of ids.entries()) {
       if (!channels.get(id))
         throw invalid(`notification_ids.${index}`, 'must be the id of an existing notification channel')
@@ -57,7 +57,7 @@ export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencie
 
     create({ name, notification_ids }: GroupInput): Group {
       const row = { id: randomUUID(), name: visibleName(name), created_at: toSeconds(clock.now()) }
-      demandChannels(notification_ids)
+      requireChannels(notification_ids)
       if (store.count() >= maxGroups) throw conflict(`there can be at most ${maxGroups} notification groups`)
       write(row, notification_ids)
       return view(row)
@@ -67,16 +67,16 @@ export function makeGroups({ db, clock, store, channels, ruleUses }: Dependencie
       const row = existing(id)
       const from = view(row)
       const next = { ...row, name: visibleName(name ?? row.name) }
-      if (notification_ids) demandChannels(notification_ids)
+      if (notification_ids) requireChannels(notification_ids)
       write(next, notification_ids)
       return { from, to: view(next) }
     },
 
-    /** `forget` runs with it or not at all. */
-    remove(id: string, forget: (groupId: string) => void): GroupRow {
+    /** `onDelete` runs in the same transaction. */
+    remove(id: string, onDelete: (groupId: string) => void): GroupRow {
       const row = existing(id)
       db.transaction(() => {
-        forget(id)
+        onDelete(id)
         store.remove(id)
       })
       return row

@@ -8,10 +8,10 @@ export interface DeliveryRow {
   readonly event: 'triggered' | 'resolved' | 'recovered' | 'test'
   readonly title: string
   readonly notice_json: string
-  /** how many it tells of */
+  /** number of merged notifications */
   readonly notices: number
   readonly state: 'waiting' | 'sent' | 'failed'
-  /** also the one that runs now */
+  /** including the current one */
   readonly attempts: number
   readonly error: string | null
   readonly error_zh: string | null
@@ -28,8 +28,8 @@ export interface DeliveryFilter {
   readonly limit: number
 }
 
-/** What an attempt came to. */
-export type Outcome = Pick<
+/** The result of an attempt. */
+export type AttemptResult = Pick<
   DeliveryRow,
   'id' | 'state' | 'attempts' | 'error' | 'error_zh' | 'next_attempt_ms' | 'finished_at'
 >
@@ -48,7 +48,7 @@ export function deliveriesStore(db: Database) {
     `UPDATE alerts_deliveries SET event = @event, title = @title, notice_json = @notice_json, notices = @notices
      WHERE id = @id`,
   )
-  const count = db.prepare<[string], { n: number }>(
+  const countWaiting = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM alerts_deliveries WHERE channel_id = ? AND state = 'waiting'`,
   )
   const newest = db.prepare<[string], DeliveryRow>(
@@ -60,21 +60,21 @@ export function deliveriesStore(db: Database) {
   const next = db.prepare<[string], DeliveryRow>(
     `SELECT * FROM alerts_deliveries WHERE channel_id = ? AND state = 'waiting' ORDER BY id LIMIT 1`,
   )
-  const channels = db.prepare<[], { channel_id: string }>(
+  const channelsWithWaiting = db.prepare<[], { channel_id: string }>(
     `SELECT DISTINCT channel_id FROM alerts_deliveries WHERE state = 'waiting'`,
   )
   const begin = db.prepare<[number]>('UPDATE alerts_deliveries SET attempts = attempts + 1 WHERE id = ?')
-  // only while it waits: somebody may have given it up during the attempt
-  const settle = db.prepare<[Outcome]>(
+  // The channel may have been disabled or deleted during the attempt.
+  const settle = db.prepare<[AttemptResult]>(
     `UPDATE alerts_deliveries SET state = @state, attempts = @attempts, error = @error, error_zh = @error_zh,
        next_attempt_ms = @next_attempt_ms, finished_at = @finished_at
      WHERE id = @id AND state = 'waiting'`,
   )
-  const revive = db.prepare<[number, number]>(
+  const retry = db.prepare<[number, number]>(
     `UPDATE alerts_deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ?, finished_at = NULL
      WHERE id = ? AND state = 'failed'`,
   )
-  const giveUp = db.prepare<[string, string, number, string]>(
+  const failWaiting = db.prepare<[string, string, number, string]>(
     `UPDATE alerts_deliveries SET state = 'failed', error = ?, error_zh = ?, next_attempt_ms = NULL, finished_at = ?
      WHERE channel_id = ? AND state = 'waiting'`,
   )
@@ -82,18 +82,19 @@ export function deliveriesStore(db: Database) {
     get: (id: number) => byId.get(id),
     insert: (row: Omit<DeliveryRow, 'id'>) => void insert.run(row),
     rewrite: (row: Parameters<typeof rewrite.run>[0]) => void rewrite.run(row),
-    waiting: (channelId: string) => count.get(channelId)?.n ?? 0,
+    countWaiting: (channelId: string) => countWaiting.get(channelId)?.n ?? 0,
     newest: (channelId: string) => newest.get(channelId),
     newestWaiting: (channelId: string) => newestWaiting.get(channelId),
-    /** The oldest that waits for a channel: its turn comes first. */
+    /** The oldest queued delivery of a channel. */
     next: (channelId: string) => next.get(channelId),
-    channelsWithWaiting: () => channels.all().map((row) => row.channel_id),
+    channelsWithWaiting: () => channelsWithWaiting.all().map((row) => row.channel_id),
     begin: (id: number) => void begin.run(id),
-    settle: (outcome: Outcome) => void settle.run(outcome),
-    /** Lets a failed one wait again. */
-    revive: (id: number, now: number) => revive.run(now, id).changes > 0,
-    /** Fails everything that waits for a channel. */
-    giveUp: (channelId: string, { en, zh }: LocalizedText, at: number) => void giveUp.run(en, zh, at, channelId),
+    settle: (result: AttemptResult) => void settle.run(result),
+    /** Queues a failed delivery again; false if it has not failed. */
+    retry: (id: number, now: number) => retry.run(now, id).changes > 0,
+    /** Fails all queued deliveries of a channel. */
+    failWaiting: (channelId: string, { en, zh }: LocalizedText, at: number) =>
+      void failWaiting.run(en, zh, at, channelId),
 
     /** Newest first. */
     page({ channelId, state, before, limit }: DeliveryFilter): DeliveryRow[] {

@@ -1,9 +1,9 @@
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
 import type { OutgoingNotice } from '../../contract.ts'
 import type { ChannelRow } from '../channels/channels-store.ts'
-import { merge, mostWaiting, type QueuedNotice } from '../merge.ts'
 import type { Language } from '../render.ts'
 import type { DeliveriesStore } from './deliveries-store.ts'
+import { maxQueued, mergeNotices, type QueuedNotice } from './merge-notices.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
@@ -11,14 +11,14 @@ interface Dependencies {
   readonly language: Language
 }
 
-/** Puts a notice into the queue of a channel, in the caller's transaction. */
+/** Queues a notification for a channel, in the caller's transaction. */
 export const makeEnqueue =
   ({ clock, deliveries, language }: Dependencies) =>
   (channel: Pick<ChannelRow, 'id' | 'name'>, notice: OutgoingNotice): void => {
-    const last = deliveries.waiting(channel.id) >= mostWaiting ? deliveries.newestWaiting(channel.id) : undefined
-    // what was tried may have arrived, so it says no more than it did
+    const last = deliveries.countWaiting(channel.id) >= maxQueued ? deliveries.newestWaiting(channel.id) : undefined
+    // An attempted delivery may have arrived, so its content must not change.
     if (last?.attempts === 0) {
-      const queued = merge(JSON.parse(last.notice_json) as QueuedNotice, last.notices, notice, language)
+      const queued = mergeNotices(JSON.parse(last.notice_json) as QueuedNotice, last.notices, notice, language)
       const { event, title } = queued
       deliveries.rewrite({ id: last.id, event, title, notice_json: JSON.stringify(queued), notices: last.notices + 1 })
       return

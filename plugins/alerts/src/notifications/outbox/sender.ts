@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events'
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import { DeliveryError } from '../../contract.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
-import type { StoredConfigs } from '../channels/stored-config.ts'
+import type { StoredConfigs } from '../channels/stored-configs.ts'
 import type { Deliver } from '../deliver.ts'
-import type { QueuedNotice } from '../merge.ts'
-import { isDue, pauseAfter } from './attempt-schedule.ts'
 import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
-import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './undeliverable.ts'
+import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './failure-reasons.ts'
+import type { QueuedNotice } from './merge-notices.ts'
+import { isDue, retryDelay } from './retry-schedule.ts'
 
 interface Dependencies {
   readonly clock: Clock
@@ -18,21 +18,19 @@ interface Dependencies {
   readonly deliver: Deliver
 }
 
-/** Channels that are written to at the same time. */
-const mostLanes = 16
+const maxConcurrentChannels = 16
 
 /**
- * Sends what waits. Each channel has a lane: its deliveries go one at a time and in order, and a slow one holds up
- * nobody else. What ran when the program died still waits and is sent again: everything arrives at least once.
+ * Sends queued deliveries. Each channel has its own worker, which sends one at a time and in order, so that a slow channel
+ * does not delay others. A delivery interrupted by a crash is still queued and is sent again: at least once.
  */
 export function makeSender({ clock, log, channels, configs, deliveries, deliver }: Dependencies) {
-  const lanes = new Map<string, Promise<void>>()
+  const workers = new Map<string, Promise<void>>()
   const stop = new AbortController()
-  // every lane listens to it
-  setMaxListeners(mostLanes, stop.signal)
-  let cancelWaking = () => {}
+  setMaxListeners(maxConcurrentChannels, stop.signal)
+  let cancelWake = () => {}
 
-  /** The channel is read now and not when the notice came: what was repaired meanwhile counts. */
+  /** Reads the channel for each attempt, so that a fixed configuration takes effect. */
   async function attempt({ channel_id, notice_json }: DeliveryRow): Promise<void> {
     const channel = channels.get(channel_id)
     if (!channel) throw new DeliveryError(channelDeleted, true)
@@ -46,76 +44,82 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     await deliver(type, config, JSON.parse(notice_json) as QueuedNotice, stop.signal)
   }
 
-  function failed(row: DeliveryRow, { message, zh, permanent, retryAfter }: DeliveryError): void {
-    const attempts = row.attempts + 1
-    // the end of the program is no failure of the channel
+  function recordFailure(row: DeliveryRow, { message, zh, permanent, retryAfter }: DeliveryError): void {
+    // A shutdown is not a failure of the channel.
     if (stop.signal.aborted) {
       deliveries.settle(row)
       return
     }
-    const pause = permanent ? undefined : pauseAfter(attempts, retryAfter)
+    const attempts = row.attempts + 1
+    const delay = permanent ? undefined : retryDelay(attempts, retryAfter)
     const fields = { channel_id: row.channel_id, delivery_id: row.id, attempts }
-    log.warn(fields, `a notification was not delivered: ${message}`)
+    log.warn(fields, `notification not delivered: ${message}`)
     deliveries.settle({
       id: row.id,
       attempts,
       error: message,
       error_zh: zh ?? null,
-      ...(pause === undefined
+      ...(delay === undefined
         ? { state: 'failed', next_attempt_ms: null, finished_at: toSeconds(clock.now()) }
-        : { state: 'waiting', next_attempt_ms: clock.now() + pause, finished_at: null }),
+        : { state: 'waiting', next_attempt_ms: clock.now() + delay, finished_at: null }),
     })
   }
 
-  async function runLane(channelId: string): Promise<void> {
+  async function runWorker(channelId: string): Promise<void> {
     for (;;) {
       const row = stop.signal.aborted ? undefined : deliveries.next(channelId)
       if (!row || !isDue(row.next_attempt_ms ?? 0, clock.now())) return
       deliveries.begin(row.id)
       try {
         await attempt(row)
-        const finished_at = toSeconds(clock.now())
-        const sent = { state: 'sent', error: null, error_zh: null, next_attempt_ms: null, finished_at } as const
-        deliveries.settle({ ...sent, id: row.id, attempts: row.attempts + 1 })
+        deliveries.settle({
+          id: row.id,
+          attempts: row.attempts + 1,
+          state: 'sent',
+          error: null,
+          error_zh: null,
+          next_attempt_ms: null,
+          finished_at: toSeconds(clock.now()),
+        })
       } catch (error) {
-        failed(row, error instanceof DeliveryError ? error : new DeliveryError(unreadable, false))
+        recordFailure(row, error instanceof DeliveryError ? error : new DeliveryError(unreadable, false))
       }
     }
   }
 
-  function open(channelId: string): void {
-    if (lanes.has(channelId) || lanes.size >= mostLanes || stop.signal.aborted) return
-    const lane = runLane(channelId)
+  function startWorker(channelId: string): void {
+    if (workers.has(channelId) || workers.size >= maxConcurrentChannels || stop.signal.aborted) return
+    const worker = runWorker(channelId)
       .catch((error: unknown) => log.error({ err: error, channel_id: channelId }, 'sending notifications failed'))
       .finally(() => {
-        lanes.delete(channelId)
-        // there may have been no lane for somebody
-        if (lanes.size === mostLanes - 1) pump()
+        workers.delete(channelId)
+        // Another channel may have been waiting for a free worker.
+        if (workers.size === maxConcurrentChannels - 1) pump()
       })
-    lanes.set(channelId, lane)
+    workers.set(channelId, worker)
   }
 
-  /** Opens a lane for every channel that has something to send now. */
+  /** Starts a worker for every channel with a due delivery. */
   function pump(): void {
     if (stop.signal.aborted) return
     for (const channelId of deliveries.channelsWithWaiting()) {
-      const row = lanes.has(channelId) ? undefined : deliveries.next(channelId)
-      if (row && isDue(row.next_attempt_ms ?? 0, clock.now())) open(channelId)
+      const row = workers.has(channelId) ? undefined : deliveries.next(channelId)
+      if (row && isDue(row.next_attempt_ms ?? 0, clock.now())) startWorker(channelId)
     }
   }
 
   return {
     pump,
-    /** Sends soon, once the transaction that runs now is committed. */
+    /** Sends as soon as the current transaction is committed. */
     wake() {
-      cancelWaking()
-      cancelWaking = clock.after(0, pump)
+      cancelWake()
+      cancelWake = clock.after(0, pump)
     },
-    /** Stops what runs; it is sent again after the next start. */
+    /** Aborts running deliveries; they are sent again after the next start. */
     async close() {
-      cancelWaking()
+      cancelWake()
       stop.abort()
-      await Promise.all(lanes.values())
+      await Promise.all(workers.values())
     },
   }
 }

@@ -1,32 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import { type Database, data, Ok, ok, type Registry, type Routes } from '@svc/plugin-sdk'
 import type { ChannelType } from '../../contract.ts'
+import type { WriteAudit } from '../audit.ts'
 import { typeView } from '../channels/channel-view.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { TestChannel } from '../channels/test-channel.ts'
 import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.ts'
-import type { Trace } from '../trace.ts'
 
 interface Dependencies {
-  /** a change and its trace are one transaction */
+  /** a change and its audit entry are one transaction */
   readonly db: Pick<Database, 'transaction'>
   readonly channels: Channels
   readonly types: Registry<ChannelType>
   readonly test: TestChannel
-  readonly trace: Trace
+  readonly writeAudit: WriteAudit
 }
 
 const Params = Type.Object({ id: Type.String() })
 const admin = { access: 'admin' } as const
 
 export const channelRoutes =
-  ({ db, channels, types, test, trace }: Dependencies): Routes =>
+  ({ db, channels, types, test, writeAudit }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-types',
       {
         config: admin,
-        schema: { summary: 'Kinds of channels', response: { 200: data(Type.Array(ChannelTypeView)) } },
+        schema: { summary: 'Channel types', response: { 200: data(Type.Array(ChannelTypeView)) } },
       },
       async () => ({ data: types.all().map(typeView) }),
     )
@@ -49,7 +49,11 @@ export const channelRoutes =
       async (req) => ({
         data: db.transaction(() => {
           const channel = channels.create(req.body)
-          trace(req, 'notification.create', { id: channel.id, name: channel.name, notify_type: channel.notify_type })
+          writeAudit(req, 'notification.create', {
+            id: channel.id,
+            name: channel.name,
+            notify_type: channel.notify_type,
+          })
           return channel
         }),
       }),
@@ -66,7 +70,7 @@ export const channelRoutes =
       {
         config: admin,
         schema: {
-          summary: 'Changes a channel; secrets that are left out or sent as their mask stay',
+          summary: 'Updates a channel; secrets that are left out or sent as their mask are kept',
           params: Params,
           body: Type.Partial(ChannelInput),
           response: { 200: data(Channel) },
@@ -75,7 +79,7 @@ export const channelRoutes =
       async (req) => ({
         data: db.transaction(() => {
           const { row, from } = channels.update(req.params.id, req.body)
-          trace(req, 'notification.update', {
+          writeAudit(req, 'notification.update', {
             id: row.id,
             from: { name: from.name, notify_type: from.notify_type, enabled: from.enabled === 1 },
             to: { name: row.name, notify_type: row.notify_type, enabled: row.enabled === 1 },
@@ -91,7 +95,7 @@ export const channelRoutes =
       {
         config: admin,
         schema: {
-          summary: 'Deletes a channel and takes it out of its groups',
+          summary: 'Deletes a channel and removes it from its groups',
           params: Params,
           response: { 200: Ok },
         },
@@ -99,7 +103,7 @@ export const channelRoutes =
       async (req) => {
         db.transaction(() => {
           const { id, name, notify_type } = channels.remove(req.params.id)
-          trace(req, 'notification.delete', { id, name, notify_type })
+          writeAudit(req, 'notification.delete', { id, name, notify_type })
         })
         return ok
       },
@@ -110,14 +114,14 @@ export const channelRoutes =
       {
         config: admin,
         schema: {
-          summary: 'Sends a sample, also through a disabled channel; 502 tells why it did not arrive',
+          summary: 'Sends a test notification, even if the channel is disabled; 502 with the reason if it fails',
           params: Params,
           response: { 200: Ok },
         },
       },
       async (req) => {
         const { row, type, config } = channels.stored(req.params.id)
-        trace(req, 'notification.test', { id: row.id, name: row.name, notify_type: row.notify_type })
+        writeAudit(req, 'notification.test', { id: row.id, name: row.name, notify_type: row.notify_type })
         await test(type, config, row)
         return ok
       },
@@ -128,7 +132,7 @@ export const channelRoutes =
       {
         config: admin,
         schema: {
-          summary: 'Sends a sample through a channel that is not stored; masks stand for the secrets of channel `id`',
+          summary: 'Sends a test notification through an unsaved channel; masks stand for the secrets of channel `id`',
           body: Type.Composite([ChannelInput, Type.Object({ id: Type.Optional(Type.String()) })]),
           response: { 200: Ok },
         },
@@ -136,7 +140,7 @@ export const channelRoutes =
       async (req) => {
         const { id, name, notify_type } = req.body
         const { type, config } = channels.unsaved(req.body, id)
-        trace(req, 'notification.test', { id: id ?? null, name: name.slice(0, 100), notify_type, stored: false })
+        writeAudit(req, 'notification.test', { id: id ?? null, name: name.slice(0, 100), notify_type, stored: false })
         await test(type, config)
         return ok
       },

@@ -12,25 +12,25 @@ import {
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
+import type { WriteAudit } from '../audit.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import { type Delivery, DeliveryPage } from '../notification-schema.ts'
 import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.ts'
 import type { Sender } from '../outbox/sender.ts'
-import type { Trace } from '../trace.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly deliveries: DeliveriesStore
   readonly channels: ChannelsStore
   readonly sender: Pick<Sender, 'wake'>
-  readonly trace: Trace
+  readonly writeAudit: WriteAudit
 }
 
 const Query = Type.Object({
   channel_id: Type.Optional(Type.String({ maxLength: 64 })),
   state: Type.Optional(OneOf('waiting', 'sent', 'failed')),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(Type.String({ maxLength: 20, description: '`next` of the page before' })),
+  cursor: Type.Optional(Type.String({ maxLength: 20, description: '`next` of the previous page' })),
 })
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 const admin = { access: 'admin' } as const
@@ -51,8 +51,8 @@ const view = (row: DeliveryRow): Delivery => ({
   finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
 })
 
-/** The id that a cursor names. */
-function positionOf(cursor: string | undefined): number | undefined {
+/** A cursor is the id of the last delivery of a page. */
+function parseCursor(cursor: string | undefined): number | undefined {
   if (!cursor) return undefined
   const id = Number(cursor)
   if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
@@ -61,21 +61,21 @@ function positionOf(cursor: string | undefined): number | undefined {
 }
 
 export const deliveryRoutes =
-  ({ clock, deliveries, channels, sender, trace }: Dependencies): Routes =>
+  ({ clock, deliveries, channels, sender, writeAudit }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-deliveries',
       {
         config: admin,
         schema: {
-          summary: 'What was sent, waits or failed; newest first',
+          summary: 'Deliveries, newest first',
           querystring: Query,
           response: { 200: data(DeliveryPage) },
         },
       },
       async (req) => {
         const { channel_id: channelId, state, limit, cursor } = req.query
-        const rows = deliveries.page({ channelId, state, before: positionOf(cursor), limit: limit + 1 })
+        const rows = deliveries.page({ channelId, state, before: parseCursor(cursor), limit: limit + 1 })
         const items = rows.slice(0, limit)
         return { data: { items: items.map(view), next: rows.length > limit ? String(items.at(-1)?.id) : null } }
       },
@@ -85,7 +85,7 @@ export const deliveryRoutes =
       '/api/notification-deliveries/:id/retry',
       {
         config: admin,
-        schema: { summary: 'Lets a failed delivery wait again, from the start', params: Params, response: { 200: Ok } },
+        schema: { summary: 'Queues a failed delivery again', params: Params, response: { 200: Ok } },
       },
       async (req) => {
         const row = deliveries.get(req.params.id)
@@ -94,8 +94,12 @@ export const deliveryRoutes =
         const channel = channels.get(row.channel_id)
         if (!channel) throw conflict('the channel was deleted')
         if (!channel.enabled) throw conflict('the channel is disabled')
-        if (!deliveries.revive(row.id, clock.now())) throw conflict('only failed deliveries can be retried')
-        trace(req, 'notification_delivery.retry', { id: row.id, channel_id: channel.id, channel_name: channel.name })
+        if (!deliveries.retry(row.id, clock.now())) throw conflict('only failed deliveries can be retried')
+        writeAudit(req, 'notification_delivery.retry', {
+          id: row.id,
+          channel_id: channel.id,
+          channel_name: channel.name,
+        })
         sender.wake()
         return ok
       },

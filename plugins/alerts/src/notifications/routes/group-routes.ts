@@ -1,29 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { WriteAudit } from '../audit.ts'
 import type { Groups } from '../groups/groups.ts'
 import { Group, GroupInput } from '../notification-schema.ts'
-import type { Trace } from '../trace.ts'
 
 interface Dependencies {
-  /** a change and its trace are one transaction */
+  /** a change and its audit entry are one transaction */
   readonly db: Pick<Database, 'transaction'>
   readonly groups: Groups
   /** runs in the transaction that deletes a group */
-  readonly forget: (groupId: string) => void
-  readonly trace: Trace
+  readonly onDelete: (groupId: string) => void
+  readonly writeAudit: WriteAudit
 }
 
 const Params = Type.Object({ id: Type.String() })
 const admin = { access: 'admin' } as const
 
-const told = ({ name, notification_ids }: Group) => ({ name, notification_ids })
+const auditDetail = ({ name, notification_ids }: Group) => ({ name, notification_ids })
 
 export const groupRoutes =
-  ({ db, groups, forget, trace }: Dependencies): Routes =>
+  ({ db, groups, onDelete, writeAudit }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-groups',
-      { config: admin, schema: { summary: 'Groups of channels, by name', response: { 200: data(Type.Array(Group)) } } },
+      {
+        config: admin,
+        schema: { summary: 'Notification groups, by name', response: { 200: data(Type.Array(Group)) } },
+      },
       async () => ({ data: groups.list() }),
     )
 
@@ -33,7 +36,7 @@ export const groupRoutes =
       async (req) => ({
         data: db.transaction(() => {
           const group = groups.create(req.body)
-          trace(req, 'notification_group.create', { id: group.id, ...told(group) })
+          writeAudit(req, 'notification_group.create', { id: group.id, ...auditDetail(group) })
           return group
         }),
       }),
@@ -59,7 +62,7 @@ export const groupRoutes =
       async (req) => ({
         data: db.transaction(() => {
           const { from, to } = groups.update(req.params.id, req.body)
-          trace(req, 'notification_group.update', { id: to.id, from: told(from), to: told(to) })
+          writeAudit(req, 'notification_group.update', { id: to.id, from: auditDetail(from), to: auditDetail(to) })
           return to
         }),
       }),
@@ -70,15 +73,15 @@ export const groupRoutes =
       {
         config: admin,
         schema: {
-          summary: 'Deletes a group; what used it tells nobody any more',
+          summary: 'Deletes a group; rules and monitors that use it no longer notify anyone',
           params: Params,
           response: { 200: Ok },
         },
       },
       async (req) => {
         db.transaction(() => {
-          const { id, name } = groups.remove(req.params.id, forget)
-          trace(req, 'notification_group.delete', { id, name })
+          const { id, name } = groups.remove(req.params.id, onDelete)
+          writeAudit(req, 'notification_group.delete', { id, name })
         })
         return ok
       },

@@ -1,0 +1,83 @@
+import type { Server, Servers } from '@svc/plugin-enrollment/contract'
+import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import { type CloseReason, closedMessage } from '../messages/alert-messages.ts'
+import { covers } from '../rules/coverage.ts'
+import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
+import type { ChangesStore } from './changes-store.ts'
+import type { RecordTransition } from './record.ts'
+import type { StateRow, StatesStore } from './states-store.ts'
+import { onClose } from './transitions.ts'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly servers: Pick<Servers, 'get'>
+  readonly rules: Pick<RulesStore, 'row' | 'listedServers' | 'deleteServer'>
+  readonly states: StatesStore
+  readonly changes: Pick<ChangesStore, 'hide' | 'ofAlert'>
+  readonly record: RecordTransition
+}
+
+/**
+ * Closes alerts whose rule or server was changed or deleted. The reason goes into the history; no one is notified. Runs
+ * inside the transaction of the change.
+ */
+export function makeAlertCloser({ clock, servers, rules, states, changes, record }: Dependencies) {
+  /** The name of a deleted server, from the last change of its alert. */
+  const formerName = ({ rule_id, server_id }: StateRow) =>
+    changes.ofAlert(rule_id, server_id, 1)[0]?.server_name ?? 'Unknown'
+
+  function close(rule: RuleRow, state: StateRow, reason: CloseReason, deleted?: Pick<Server, 'name'>): void {
+    const now = toSeconds(clock.now())
+    const transition = onClose(state, reason, now)
+    if (!transition) return
+    const { name } = deleted ?? servers.get(state.server_id) ?? { name: formerName(state) }
+    const server = { id: state.server_id, name }
+    const message = () => closedMessage(server, now - state.first_triggered_at, reason)
+    record({ rule, server, before: state, now, message }, transition)
+  }
+
+  /** Closes the open alerts of a rule, except on servers that `stays` accepts. */
+  function closeAll(rule: RuleRow, reason: CloseReason, stays: (serverId: string) => boolean = () => false): void {
+    for (const state of states.open(rule.id)) {
+      if (!stays(state.server_id)) close(rule, state, reason)
+    }
+  }
+
+  function deleteServer(serverId: string, deleted?: Server): void {
+    for (const state of states.ofServer(serverId)) {
+      const rule = rules.row(state.rule_id)
+      if (rule) close(rule, state, 'server_deleted', deleted)
+    }
+    states.deleteServer(serverId)
+    rules.deleteServer(serverId)
+    // A server that was deleted while this plugin was off may have been hidden.
+    if (deleted?.hidden !== false) changes.hide(serverId)
+  }
+
+  return {
+    /** Closes the alerts of a rule on these servers. */
+    closeOn(rule: RuleRow, serverIds: Iterable<string>, reason: CloseReason) {
+      for (const serverId of serverIds) {
+        const state = states.get(rule.id, serverId)
+        if (state) close(rule, state, reason)
+      }
+    },
+    ruleChanged(before: Rule, after: Rule) {
+      if (!after.enabled) closeAll(after, 'rule_disabled')
+      else if (before.conditions_json !== after.conditions_json) closeAll(after, 'rule_changed')
+      else if (before.revision !== after.revision) {
+        const listed = new Set(after.serverIds)
+        closeAll(after, 'rule_changed', (id) => covers(after.cover_type, listed.has(id)))
+      }
+    },
+    ruleDeleted: (rule: RuleRow) => closeAll(rule, 'rule_deleted'),
+    serverDeleted: (server: Server) => deleteServer(server.id, server),
+    /** Cleans up servers that were deleted while this plugin was off. */
+    purgeDeletedServers() {
+      for (const id of new Set([...states.servers(), ...rules.listedServers()])) {
+        if (!servers.get(id)) deleteServer(id)
+      }
+    },
+  }
+}
+export type AlertCloser = ReturnType<typeof makeAlertCloser>

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RuleType, RuleUnit } from '../contract.ts'
+import type { Condition } from '../rules/rule-schema.ts'
+import { conditionMessage } from './condition-messages.ts'
+import { formatDuration, formatQuantity } from './format.ts'
+
+const gib = 1024 ** 3
+const type = (
+  kind: RuleType['kind'],
+  unit: RuleUnit,
+  fields: RuleType['fields'],
+  defaultDuration?: number,
+): RuleType => ({
+  ...{ type: 'x', name: { en: 'X', zh: '甲' }, kind, unit, fields },
+  ...(defaultDuration !== undefined && { defaultDuration }),
+})
+const bounds = ['min', 'max'] as const
+const cycle = ['cycle_interval', 'cycle_limit'] as const
+
+describe('condition message', () => {
+  it.each<[RuleType, Omit<Condition, 'rule_type'>, number | null, boolean, string, string]>([
+    [
+      type('threshold', 'percent', bounds),
+      { min: 90 },
+      93.24,
+      true,
+      'X at 93.2% (threshold 90%)',
+      '甲 93.2%（阈值 90%）',
+    ],
+    [type('threshold', null, bounds), { max: 4 }, 4.567, true, 'X at 4.57 (threshold 4)', '甲 4.57（阈值 4）'],
+    [
+      type('threshold', 'bytes', bounds),
+      { min: gib, max: 2 * gib },
+      1.5 * gib,
+      true,
+      'X at 1.5 GiB (between 1 GiB and 2 GiB)',
+      '甲 1.5 GiB（介于 1 GiB 与 2 GiB 之间）',
+    ],
+    [
+      type('threshold', 'celsius', bounds),
+      { min: 0 },
+      -3.25,
+      false,
+      'X at -3.3 °C (threshold 0 °C)',
+      '甲 -3.3 °C（阈值 0 °C）',
+    ],
+    [
+      type('network', 'milliseconds', bounds),
+      { min: 200 },
+      null,
+      false,
+      'X: no data (threshold 200 ms)',
+      '甲：无数据（阈值 200 ms）',
+    ],
+    [
+      type('threshold', 'bytes_per_second', bounds),
+      { min: 1024 },
+      1_500_000,
+      true,
+      'X at 1.4 MiB/s (threshold 1 KiB/s)',
+      '甲 1.4 MiB/s（阈值 1 KiB/s）',
+    ],
+    [
+      type('traffic', 'bytes', cycle),
+      { cycle_limit: 100 * gib },
+      120 * gib,
+      true,
+      'X at 120 GiB (limit 100 GiB per month)',
+      '甲 120 GiB（每月上限 100 GiB）',
+    ],
+    [
+      type('traffic', 'bytes', cycle),
+      { cycle_limit: 1, cycle_interval: 'billing' },
+      0,
+      false,
+      'X at 0 B (limit 1 B per billing cycle)',
+      '甲 0 B（每个计费周期上限 1 B）',
+    ],
+    [
+      type('state', 'seconds', ['duration'], 60),
+      {},
+      3700,
+      true,
+      'X for 1 h 1 min (threshold 1 min)',
+      '甲 1 小时 1 分钟（阈值 1 分钟）',
+    ],
+    [
+      type('state', 'seconds', ['duration'], 60),
+      { duration: 0 },
+      0,
+      true,
+      'X for 0 s (threshold 0 s)',
+      '甲 0 秒（阈值 0 秒）',
+    ],
+    [type('state', 'days', ['duration'], 7), {}, -1, true, 'X 1 day ago (within 7 days)', '甲：已过 1 天（提前 7 天）'],
+    [type('state', 'days', ['duration'], 7), {}, null, true, 'X (within 7 days)', '甲（提前 7 天）'],
+    [type('event', null, []), {}, null, true, 'X', '甲'],
+  ])('%#', (of, condition, value, matches, en, zh) => {
+    expect(conditionMessage({ rule_type: 'x', ...condition }, of, { matches, value })).toEqual({ en, zh })
+  })
+})
+
+describe('quantities', () => {
+  it.each([
+    [0, '0 s'],
+    [59.9, '59 s'],
+    [60, '1 min'],
+    [3600, '1 h'],
+    [3605, '1 h'],
+    [90_061, '1 d 1 h'],
+    [-5, '0 s'],
+    [1e24, '11574074074 d 1 h'],
+  ])('formats a duration of %s seconds', (seconds, en) => {
+    expect(formatDuration(seconds).en).toBe(en)
+  })
+
+  it('are short for any value', () => {
+    const units = fc.constantFrom<RuleUnit>(
+      'percent',
+      'bytes',
+      'bytes_per_second',
+      'celsius',
+      'milliseconds',
+      'days',
+      'seconds',
+      null,
+    )
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), units, (value, unit) => {
+        const { en, zh } = formatQuantity(value, unit)
+        expect(en.length).toBeLessThan(30)
+        expect(zh).not.toMatch(/NaN|undefined|Infinity/)
+        expect(en).not.toMatch(/NaN|undefined|Infinity/)
+      }),
+    )
+  })
+})

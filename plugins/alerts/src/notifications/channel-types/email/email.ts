@@ -1,0 +1,68 @@
+import type { Outbound } from '@svc/plugin-system/contract'
+import type { ChannelType } from '../../../contract.ts'
+import type { NotificationsConfig } from '../../config.ts'
+import type { HttpRequest } from '../../http-request.ts'
+import { makeConfigReader } from '../config-reader.ts'
+import { messageOf } from './message.ts'
+import { sendByResend } from './resend.ts'
+import { sendBySmtp } from './smtp.ts'
+
+interface Dependencies extends Pick<NotificationsConfig, 'smtp' | 'resend'> {
+  readonly outbound: Outbound
+  readonly request: HttpRequest
+}
+
+interface EmailConfig {
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+const maxRecipients = 50
+const maxAddressLength = 254
+/** Excludes characters that delimit addresses in headers and in SMTP. */
+const atom = String.raw`[^\s@"<>(),:;\\[\]\p{C}]`
+const addressPattern = new RegExp(`^${atom}{1,64}@(?!\\.)(${atom}+\\.)+${atom}+$`, 'u')
+
+/** Whether this looks like one address whose domain contains a dot. */
+export const isAddress = (text: string): boolean =>
+  text.length <= maxAddressLength && addressPattern.test(text) && !text.includes('..') && !text.endsWith('.')
+
+const addressRule = 'must be an email address such as name@example.com'
+
+/** Sends email through the configured mail server, or else through Resend. */
+export const makeEmail = ({ outbound, request, smtp, resend }: Dependencies): ChannelType => ({
+  type: 'email',
+  name: { en: 'Email', zh: '电子邮件' },
+  secrets: [],
+
+  problem: () =>
+    smtp.host || resend.api_key
+      ? undefined
+      : {
+          en: 'email needs smtp.host or resend.api_key in the configuration file',
+          zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
+        },
+
+  parse(input) {
+    const config = makeConfigReader(input)
+    const from = config.line('from', 254)
+    if (!isAddress(from)) throw config.fail('from', addressRule)
+    const to: unknown = typeof input.to === 'string' ? [input.to] : input.to
+    if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
+      throw config.fail('to', `must list 1 to ${maxRecipients} addresses`)
+    }
+    const recipients = to.map((address: unknown, index) => {
+      const text = typeof address === 'string' ? address.trim() : ''
+      if (!isAddress(text)) throw config.fail(`to.${index}`, addressRule)
+      return text
+    })
+    return { from, to: [...new Set(recipients)] }
+  },
+
+  async deliver(stored, notice, signal) {
+    const { from, to } = stored as unknown as EmailConfig
+    const message = messageOf(from, to, notice)
+    if (smtp.host) await sendBySmtp(outbound, smtp, message, signal)
+    else await sendByResend(request, resend, message, signal)
+  },
+})

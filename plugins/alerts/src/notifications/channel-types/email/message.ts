@@ -1,0 +1,39 @@
+import type { OutgoingNotice } from '../../../contract.ts'
+import { escapeMarkup } from '../body-format.ts'
+
+/** One email to all recipients. */
+export interface Message {
+  readonly id: string
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const colors: Readonly<Record<OutgoingNotice['event'], string>> = {
+  triggered: '#c2410c',
+  resolved: '#15803d',
+  recovered: '#15803d',
+  test: '#525252',
+}
+
+/** Uses inline styles, because email clients ignore style sheets. */
+const htmlOf = ({ event, title, text }: OutgoingNotice) =>
+  `<!doctype html><html><body style="margin:0;padding:24px;font-family:sans-serif;color:#171717">
+<div style="border-left:4px solid ${colors[event]};padding-left:16px">
+<h1 style="margin:0 0 12px;font-size:18px;color:${colors[event]}">${escapeMarkup(title)}</h1>
+<p style="margin:0;font-size:14px;line-height:1.5">${escapeMarkup(text).replaceAll('\n', '<br>\n')}</p>
+</div></body></html>`
+
+export const messageOf = (from: string, to: readonly string[], notice: OutgoingNotice): Message => ({
+  id: notice.id,
+  from,
+  to,
+  subject: notice.title,
+  text: `${notice.title}\n\n${notice.text}\n`,
+  html: htmlOf(notice),
+})
+
+/** Prevents out-of-office replies. */
+export const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const

@@ -1,0 +1,117 @@
+import { invalid, readRequestHeaders } from '@svc/plugin-sdk'
+import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.ts'
+import { type HttpRequest, requireSuccess } from '../http-request.ts'
+import { type BodyFormat, bodyFormatOf, contentTypeOf, withLowercaseNames } from './body-format.ts'
+import { makeConfigReader } from './config-reader.ts'
+import { fillPlaceholders, renderTemplate, requireKnownVariables } from './template.ts'
+
+interface WebhookConfig {
+  readonly url: string
+  readonly method: 'GET' | 'PUT' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body_template?: string
+}
+
+type ConfigReader = ReturnType<typeof makeConfigReader>
+
+const receiver = { en: 'the receiver', zh: '接收方' }
+
+const maxUrlLength = 2048
+const maxTemplateLength = 16_384
+
+/** Variables are allowed everywhere but in the origin. */
+function readUrl(config: ConfigReader): string {
+  const text = config.line('url', maxUrlLength)
+  requireKnownVariables(config.fieldOf('url'), text)
+  const { origin } = config.httpUrl('url', fillPlaceholders(text, 'x'))
+  if (config.httpUrl('url', fillPlaceholders(text, 'y')).origin !== origin) {
+    throw config.fail('url', 'must not contain variables in the host or port')
+  }
+  // The visible prefix ends with the slash after the host.
+  return text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/i, '$1/')
+}
+
+function readMethod(config: ConfigReader): WebhookConfig['method'] {
+  const method = (config.optionalText('method', 8) ?? 'POST').toUpperCase()
+  if (method !== 'GET' && method !== 'PUT' && method !== 'POST') throw config.fail('method', 'must be GET, PUT or POST')
+  return method
+}
+
+const readHeaders = ({ input: { headers }, fieldOf, isAbsent }: ConfigReader) =>
+  readRequestHeaders(fieldOf('headers'), isAbsent(headers) ? undefined : headers)
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function validateTemplate(field: string, template: string | undefined, format: BodyFormat): void {
+  if (template === undefined) {
+    if (format.kind === 'json' || format.kind === 'text') return
+    throw invalid(field, 'is required for this Content-Type')
+  }
+  requireKnownVariables(field, template)
+  if (format.kind === 'json' && !isJson(fillPlaceholders(template, 'x'))) {
+    throw invalid(field, 'must be JSON, with variables inside quotes')
+  }
+}
+
+/** Renders the URL. A value such as `..` must not change the number of path segments. */
+function renderUrl(url: string, variables: OutgoingNotice['variables']): string {
+  const rendered = renderTemplate(url, variables, encodeURIComponent)
+  const segments = (text: string) => new URL(text).pathname.split('/').length
+  if (segments(rendered) === segments(fillPlaceholders(url, 'x'))) return rendered
+  throw new DeliveryError({ en: 'a variable would change the path of the URL', zh: '变量会改变 URL 的路径' }, true)
+}
+
+const originOf = (url: unknown) => new URL(fillPlaceholders(String(url), 'x')).origin
+
+const defaultBody = ({ title, text, variables }: OutgoingNotice, format: BodyFormat) =>
+  format.kind === 'json' ? JSON.stringify({ title, text, ...variables }) : `${title}\n${text}\n`
+
+/** Sends an HTTP request to any URL. */
+export const makeWebhook = (request: HttpRequest): ChannelType => ({
+  type: 'webhook',
+  name: { en: 'Webhook', zh: 'Webhook' },
+  // Webhook URLs of chat services are credentials.
+  secrets: ['url', 'headers'],
+  hints: { url: (url) => `${originOf(url)}/` },
+  destination: ({ url }) => originOf(url),
+
+  parse(input) {
+    const config = makeConfigReader(input)
+    const url = readUrl(config)
+    const method = readMethod(config)
+    const headers = readHeaders(config)
+    const template = config.optionalText('body_template', maxTemplateLength)
+    const field = config.fieldOf('body_template')
+    if (method === 'GET') {
+      if (template !== undefined) throw invalid(field, 'must be empty for GET requests')
+      return { url, method, headers }
+    }
+    validateTemplate(field, template, bodyFormatOf(contentTypeOf(headers)))
+    return { url, method, headers, ...(template === undefined ? {} : { body_template: template }) }
+  },
+
+  async deliver(stored, notice, signal) {
+    const { url, method, headers, body_template } = stored as unknown as WebhookConfig
+    const contentType = contentTypeOf(headers)
+    const format = bodyFormatOf(contentType)
+    const target = renderUrl(url, notice.variables)
+    const requestHeaders = { 'idempotency-key': notice.id, ...withLowercaseNames(headers) }
+    if (method === 'GET') {
+      requireSuccess(receiver, await request(target, { headers: requestHeaders, signal }))
+      return
+    }
+    const body =
+      body_template === undefined
+        ? defaultBody(notice, format)
+        : renderTemplate(body_template, notice.variables, format.escape)
+    const headersWithType = { ...requestHeaders, 'content-type': contentType }
+    requireSuccess(receiver, await request(target, { method, headers: headersWithType, body, signal }))
+  },
+})

@@ -1,0 +1,115 @@
+import { invalid } from '@svc/plugin-sdk'
+import { secretMask } from '@svc/protocol'
+import type { ChannelType } from '../../contract.ts'
+
+export type Config = Readonly<Record<string, unknown>>
+type SecretFields = Pick<ChannelType, 'secrets' | 'hints'>
+
+const isObject = (value: unknown): value is Config =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const getMember = (config: Config, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), config)
+
+/** A copy with `value` at `path`; undefined removes the member. */
+function withMember(config: Config, path: string, value: unknown): Config {
+  const [name = '', ...deeper] = path.split('.')
+  const child = config[name]
+  const member = deeper.length === 0 ? value : withMember(isObject(child) ? child : {}, deeper.join('.'), value)
+  const others = Object.entries(config).filter(([other]) => other !== name)
+  return Object.fromEntries(member === undefined ? others : [...others, [name, member]])
+}
+
+/** A copy of a secret, which may be an object of secrets, with every text replaced. */
+function mapTexts(secret: unknown, replace: (text: string) => unknown): unknown {
+  if (isObject(secret)) {
+    return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, mapTexts(value, replace)]))
+  }
+  return secret === undefined || secret === null ? secret : replace(String(secret))
+}
+
+/** Splits a configuration into its open members and its secrets by path. */
+export function splitSecrets({ secrets }: SecretFields, config: Config): { open: Config; hidden: Config } {
+  const found = secrets
+    .map((path) => [path, getMember(config, path)] as const)
+    .filter(([, value]) => value !== undefined)
+  return {
+    open: found.reduce((rest, [path]) => withMember(rest, path, undefined), config),
+    hidden: Object.fromEntries(found),
+  }
+}
+
+/** Reverses `splitSecrets`. */
+export const joinSecrets = (open: Config, hidden: Config): Config =>
+  Object.entries(hidden).reduce((config, [path, value]) => withMember(config, path, value), open)
+
+const maskOf = ({ hints }: SecretFields, path: string, secret: string) =>
+  `${hints?.[path]?.(secret) ?? ''}${secretMask}`
+
+/** A copy that is safe to show. */
+export const maskSecrets = (type: SecretFields, config: Config): Config =>
+  type.secrets.reduce((masked, path) => {
+    const secret = getMember(config, path)
+    if (secret === undefined) return masked
+    return withMember(
+      masked,
+      path,
+      mapTexts(secret, (text) => maskOf(type, path, text)),
+    )
+  }, config)
+
+/** All secret texts, without their visible prefixes. */
+export function secretTexts(type: SecretFields, config: Config): string[] {
+  const texts: string[] = []
+  for (const path of type.secrets) {
+    mapTexts(getMember(config, path), (text) => {
+      const hint = type.hints?.[path]?.(text) ?? ''
+      texts.push(text.startsWith(hint) ? text.slice(hint.length) : text)
+    })
+  }
+  return texts
+}
+
+/**
+ * Fills in stored secrets that an update leaves out or sends as their mask. `restored` lists them, because they must not be
+ * sent to another destination.
+ */
+export function restoreSecrets(
+  type: SecretFields,
+  input: Config,
+  stored: Config,
+): { config: Config; restored: readonly string[] } {
+  const restored: string[] = []
+  const resolve = (path: string, field: string, value: unknown, storedValue: unknown): unknown => {
+    // Objects of secrets are one level deep; parse() rejects deeper ones.
+    if (isObject(value) && field === path) {
+      const storedMembers = isObject(storedValue) ? storedValue : {}
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => {
+          const storedMember = Object.hasOwn(storedMembers, name) ? storedMembers[name] : undefined
+          return [name, resolve(path, `${field}.${name}`, member, storedMember)]
+        }),
+      )
+    }
+    if (typeof value !== 'string' || !value.includes(secretMask)) return value
+    const isMask =
+      value === secretMask || (typeof storedValue === 'string' && value === maskOf(type, path, storedValue))
+    if (!isMask) throw invalid(`config_json.${field}`, 'must be entered again in full')
+    if (typeof storedValue !== 'string') {
+      throw invalid(`config_json.${field}`, 'is masked, but no value is stored; enter it')
+    }
+    restored.push(field)
+    return storedValue
+  }
+  const config = type.secrets.reduce((config, path) => {
+    const value = getMember(input, path)
+    const storedValue = getMember(stored, path)
+    if (value !== undefined) return withMember(config, path, resolve(path, path, value, storedValue))
+    if (storedValue === undefined) return config
+    mapTexts(storedValue, () => restored.push(path))
+    return withMember(config, path, storedValue)
+  }, input)
+  return { config, restored }
+}

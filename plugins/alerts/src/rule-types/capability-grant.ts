@@ -1,0 +1,46 @@
+import { capabilityGranted } from '@svc/plugin-enrollment/contract'
+import { type Listener, listen, toTimestamp } from '@svc/plugin-sdk'
+import type { Capability } from '@svc/protocol'
+import type { AlertSignals, LocalizedText, RuleType } from '../contract.ts'
+
+export const capabilityGrant: RuleType = {
+  type: 'capability_grant_detected',
+  name: { en: 'Capability granted', zh: '能力被临时授予' },
+  kind: 'event',
+  unit: null,
+  fields: [],
+}
+
+/** Capabilities that give control over a host. */
+const powerful: ReadonlyMap<Capability, LocalizedText> = new Map([
+  ['terminal', { en: 'terminal', zh: '终端' }],
+  ['exec', { en: 'commands', zh: '命令执行' }],
+  ['file', { en: 'files', zh: '文件' }],
+  ['docker', { en: 'Docker', zh: 'Docker' }],
+])
+
+/** end of the year 9999; agents may send any number */
+const maxTimestamp = 253_402_300_799
+
+const formatTime = (seconds: number | null): string | undefined =>
+  seconds === null || seconds < 0 || seconds > maxTimestamp
+    ? undefined
+    : toTimestamp(seconds).replace('T', ' ').replace('Z', ' UTC')
+
+/** Signals temporary grants. Extending a grant is not a new one. */
+export const watchGrants = (signals: AlertSignals): Listener =>
+  listen(capabilityGranted, ({ serverId, capability, expiresAt, grantedBy, reason, extended }) => {
+    const name = powerful.get(capability)
+    if (!name || extended) return
+    const [until, by] = [formatTime(expiresAt), grantedBy]
+    const message: LocalizedText = {
+      en: `${name.en} granted${until ? ` until ${until}` : ''}`,
+      zh: `授予了${name.zh}${until ? `，有效期至 ${until}` : ''}`,
+    }
+    // entered by an administrator of the host, not for members
+    const privateDetail: LocalizedText = {
+      en: `${by ? ` by ${by}` : ''}${reason ? ` (${reason})` : ''}`,
+      zh: `${by ? `，授予者 ${by}` : ''}${reason ? `（${reason}）` : ''}`,
+    }
+    signals.signal({ type: capabilityGrant.type, serverId, message, privateDetail })
+  })

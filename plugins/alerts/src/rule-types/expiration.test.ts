@@ -1,0 +1,38 @@
+import { toTimestamp } from '@svc/plugin-sdk'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeWorld, start, type World } from '../../test/alerts-world.ts'
+
+const day = 86_400
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => world.kernel.close())
+
+it.each<[string, number | undefined, number | null, string | undefined]>([
+  ['without a date', undefined, null, undefined],
+  ['in more than a week', undefined, 7 * day + 61, undefined],
+  ['in a week', undefined, 7 * day + 60, 'Expiration in 7 days (within 7 days)'],
+  ['tomorrow', 3, 1.5 * day, 'Expiration in 1 day (within 3 days)'],
+  ['beyond its days', 3, 4 * day, undefined],
+  ['past', 3, -1.5 * day, 'Expiration 2 days ago (within 3 days)'],
+  ['today', 0, 60, 'Expiration in 0 days (within 0 days)'],
+  ['not yet', 0, 3600, undefined],
+])('expiration: %s', async (_, duration, seconds, message) => {
+  const expired_at = seconds === null ? null : toTimestamp(start / 1000 + seconds)
+  await world.server('web-1', { expired_at })
+  await world.rule({ rules: [{ rule_type: 'expiration', ...(duration !== undefined && { duration }) }] })
+  await world.pass()
+  expect(world.notices().map((notice) => notice.message)).toEqual(
+    message === undefined ? [] : [`web-1: ${message} [High heat]`],
+  )
+})
+
+it('resolves when the date is moved', async () => {
+  const id = await world.server('web-1', { expired_at: toTimestamp(start / 1000 + day) })
+  await world.rule({ rules: [{ rule_type: 'expiration' }] })
+  await world.pass()
+  await world.ask('PUT', `/api/servers/${id}`, { expired_at: toTimestamp(start / 1000 + 365 * day) })
+  await world.pass()
+  expect(world.notices().map(({ event }) => event)).toEqual(['triggered', 'resolved'])
+})

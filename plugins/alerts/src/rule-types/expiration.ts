@@ -1,0 +1,30 @@
+import type { RuleType } from '../contract.ts'
+
+const defaultDuration = 7
+const secondsPerDay = 86_400
+
+/** The expiration date of a server is near or past. A server without a date never expires. */
+export const expiration: RuleType = {
+  type: 'expiration',
+  name: { en: 'Expiration', zh: '到期' },
+  kind: 'state',
+  unit: 'days',
+  fields: ['duration'],
+  defaultDuration,
+  judge: ({ duration }, servers, now) =>
+    new Map(
+      servers.flatMap(({ id, billing: { expiresAt } }) => {
+        if (expiresAt === null) return []
+        const remaining = expiresAt - now
+        return [
+          [
+            id,
+            {
+              matches: remaining <= (duration ?? defaultDuration) * secondsPerDay,
+              value: Math.floor(remaining / secondsPerDay),
+            },
+          ],
+        ]
+      }),
+    ),
+}

@@ -1,0 +1,81 @@
+import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
+import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import type { OfflineStore } from './offline-store.ts'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly servers: Pick<Servers, 'get'>
+  readonly agents: Pick<Agents, 'isOnline' | 'lastSeen'>
+  readonly store: OfflineStore
+}
+
+/** A silent agent is detected within this time; after a longer silence it was this program that was suspended. */
+const detectionMs = 60_000
+
+/**
+ * Tracks since when servers are offline. The time is stored, so that a restart does not end alerts. A server that was
+ * connected when the program stopped counts as offline since the start of the program at the earliest.
+ */
+export function makeOfflineTracker({ clock, servers, agents, store }: Dependencies) {
+  const startedAt = toSeconds(clock.now())
+  // The clock may have been set back while the program was stopped.
+  store.clamp(startedAt)
+  const offlineSince = store.all()
+  let lastNow = startedAt
+  /** cache of servers that never connected, because looking one up reads a row */
+  const neverConnected = new Set<string>()
+
+  const begin = (serverId: string, since: number) => {
+    store.insert(serverId, since)
+    offlineSince.set(serverId, since)
+    return since
+  }
+
+  /** Shifts all times when the clock was set back, so that durations stay the same. */
+  const adjustToClock = () => {
+    const now = toSeconds(clock.now())
+    const step = now - lastNow
+    lastNow = now
+    if (step >= 0 || offlineSince.size === 0) return
+    store.shift(step)
+    for (const [serverId, since] of offlineSince) offlineSince.set(serverId, since + step)
+  }
+
+  return {
+    /** Epoch seconds; undefined for a server that is connected or never was. */
+    since(serverId: string, now: number): number | undefined {
+      adjustToClock()
+      if (agents.isOnline(serverId)) return undefined
+      const since = offlineSince.get(serverId)
+      // `now` is the start of the pass; the server may have gone offline after it.
+      if (since !== undefined) return Math.min(since, now)
+      if (neverConnected.has(serverId)) return undefined
+      if (agents.lastSeen(serverId) !== undefined) return begin(serverId, Math.min(startedAt, now))
+      neverConnected.add(serverId)
+      return undefined
+    },
+    wentOffline(serverId: string) {
+      adjustToClock()
+      // Deleting a server disconnects it, too.
+      if (offlineSince.has(serverId) || !servers.get(serverId)) return
+      const now = clock.now()
+      const lastSeen = Math.min(agents.lastSeen(serverId) ?? now, now)
+      begin(serverId, toSeconds(now - lastSeen > detectionMs ? now : lastSeen))
+    },
+    cameOnline(serverId: string) {
+      neverConnected.delete(serverId)
+      if (offlineSince.delete(serverId)) store.remove(serverId)
+    },
+    /** Cleans up servers that were deleted while this plugin was off. */
+    purgeDeletedServers() {
+      for (const serverId of offlineSince.keys()) {
+        if (servers.get(serverId)) continue
+        store.remove(serverId)
+        offlineSince.delete(serverId)
+      }
+    },
+    /** Runs inside the transaction that deletes the server. */
+    deleteServer: (serverId: string) => store.remove(serverId),
+  }
+}
+export type OfflineTracker = ReturnType<typeof makeOfflineTracker>
