@@ -1,6 +1,6 @@
 import { useApi } from './api/query.ts'
 
-/** How this installation calls itself; every member may be unset. */
+/** The branding of this installation; every member may be unset. */
 export interface Brand {
   readonly site_title: string | null
   readonly logo_path: string | null

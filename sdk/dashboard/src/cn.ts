@@ -3,5 +3,5 @@ import { extendTailwindMerge } from 'tailwind-merge'
 
 const merge = extendTailwindMerge({ extend: { theme: { text: ['2xs'], shadow: ['panel', 'pop'] } } })
 
-/** Joins class names; of two that contradict each other the later one wins. */
+/** Joins class names; of conflicting ones the last wins. */
 export const cn = (...values: ClassValue[]): string => merge(clsx(values))

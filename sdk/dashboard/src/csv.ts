@@ -1,8 +1,8 @@
-/** Spreadsheets run what begins like a formula, wide signs included, and names are typed by anybody. A plain number is none. */
+/** Spreadsheets execute cells that start like a formula, full-width signs included. Plain negative numbers are safe. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u
 const plainNumber = /^-\d+(\.\d+)?$/
 
-/** What stands in a cell: text, a number as it is, or nothing. */
+/** The value of a cell; null is an empty cell. */
 export type CsvCell = string | number | null
 
 function cell(content: CsvCell): string {
@@ -11,6 +11,6 @@ function cell(content: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows as CSV (RFC 4180). It starts with a mark that makes spreadsheets read it as UTF-8. */
+/** Formats rows as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`

@@ -7,10 +7,10 @@ export interface Texts {
   readonly [key: string]: string | Texts
 }
 
-/** The texts themselves, or (better) a function that imports them: only the chosen language is then fetched. */
+/** The texts, or preferably a function that imports them, so that only the chosen language is loaded. */
 export type TextSource = Texts | (() => Promise<{ default: Texts }>)
 
-/** Texts in every language that we speak. */
+/** Texts in all supported languages. */
 export interface TextSources {
   readonly en: TextSource
   readonly zh: TextSource
@@ -18,23 +18,23 @@ export interface TextSources {
 
 /** What a plugin adds to the dashboard. */
 export interface DashboardPlugin {
-  /** id of the server plugin; nothing of this is shown while that plugin is not running */
+  /** id of the server plugin; the dashboard plugin is only active while that one is running */
   readonly plugin: string
   readonly pages: readonly Page[]
-  /** what its own parts say; loaded with the first of them */
+  /** texts of its own parts, loaded with the first of them */
   readonly locales: TextSources
   /**
-   * Those of its texts that are shown outside of its parts: names of its pages, tabs and widgets. Everybody loads them
-   * before the first page, so they are few.
+   * Texts shown outside of its own parts: names of its pages, tabs and widgets. They are always loaded before the first
+   * page, so keep them few.
    */
   readonly labels: TextSources
   /** contributions to other plugins' slots, made with `fill` */
   readonly slots: readonly Fill[]
-  /** kinds of widgets for boards */
+  /** built-in widget types */
   readonly widgets: readonly WidgetType[]
-  /** imports the source of more of them, when a board is shown */
+  /** imports a source of further widget types, when a dashboard is shown */
   readonly widgetSource?: () => Promise<{ default: WidgetSource }>
-  /** imports and installs what widgets find around them; for one plugin only */
+  /** imports and installs the widget runtime; for one plugin only */
   readonly widgetHost?: () => Promise<unknown>
 }
 

@@ -3,7 +3,7 @@ import { fileNameOf } from './file-name.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text).length
 
-test('parts are joined, empty ones are left out', () => {
+test('joins parts and omits empty ones', () => {
   expect(fileNameOf(['CPU of web-1', '24h', ''], 'csv')).toBe('CPU-of-web-1-24h.csv')
   expect(fileNameOf(['内存'], 'png')).toBe('内存.png')
 })
@@ -20,7 +20,7 @@ test.each([
   ['', 'export.csv'],
 ])('%j is safe', (part, name) => expect(fileNameOf([part], 'csv')).toBe(name))
 
-test('a long part leaves room for the others, and all of them fit the file system', () => {
+test('truncates long parts to fit the file system limit', () => {
   const name = fileNameOf(['\u{1F5A5}'.repeat(500), 'x'.repeat(500), '24h'], 'csv')
   expect(bytes(name)).toBeLessThan(255)
   expect(name).toMatch(/^(\u{1F5A5})+-x+-24h\.csv$/u)

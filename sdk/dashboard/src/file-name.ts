@@ -1,39 +1,38 @@
-// What file systems forbid, what hides or turns text, and blanks.
+// Characters that file systems forbid, invisible and bidirectional control characters, and whitespace.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|,;\s]+/gu
-/** Bytes in UTF-8 that the parts share: with separators and ending they fit the 255 of a file name. */
-const room = 200
+/** UTF-8 bytes shared by all parts; with separators and extension this stays below the limit of 255. */
+const maxBytes = 200
 
 const sizeOf = (text: string) => new TextEncoder().encode(text).length
 
-function shortened(text: string, most: number): string {
+function truncate(text: string, limit: number): string {
   let size = 0
   let short = ''
   for (const character of text) {
     size += sizeOf(character)
-    if (size > most) break
+    if (size > limit) break
     short += character
   }
   return short.replace(/^[-.]+|[-.]+$/g, '')
 }
 
 /**
- * A file name that every system accepts, whatever the parts are called; each keeps its share of the room, and empty ones
- * are left out.
+ * A file name that is valid on all systems. Long parts are truncated so that each one stays visible; empty ones are omitted.
  *
  * @example
  * fileNameOf(['web 1', '24h'], 'csv') // 'web-1-24h.csv'
  */
 export function fileNameOf(parts: readonly string[], extension: string): string {
-  const most = Math.floor(room / Math.max(1, parts.length))
+  const limit = Math.floor(maxBytes / Math.max(1, parts.length))
   const clean = parts
     .map((part) =>
-      shortened(
+      truncate(
         part
           .normalize('NFC')
           .replace(unsafe, '-')
           .replace(/-{2,}/g, '-')
           .replace(/^[-.]+/, ''),
-        most,
+        limit,
       ),
     )
     .filter((part) => part !== '')

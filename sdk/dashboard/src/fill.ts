@@ -5,7 +5,7 @@ export interface Fill {
   readonly slot: string
   readonly id: string
   readonly order: number
-  /** key in the contributing plugin's texts, for slots that show a heading or tab per contribution */
+  /** text key in the contributing plugin, for slots that show a heading or tab per contribution */
   readonly title: string | undefined
   readonly Component: (props: object) => ReactNode
 }

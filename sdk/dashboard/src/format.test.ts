@@ -17,7 +17,7 @@ describe('bytes', () => {
     [-2048, '-2.0 KiB'],
     [Number.NaN, '–'],
   ])('%d is %s', (value, text) => expect(en.bytes(value)).toBe(text))
-  test('in the manner of the locale', () => expect(de.bytes(1536)).toBe('1,5 KiB'))
+  test('in the format of the locale', () => expect(de.bytes(1536)).toBe('1,5 KiB'))
   test('per second', () => expect(en.rate(1024 ** 2)).toBe('1.0 MiB/s'))
 })
 
@@ -36,11 +36,11 @@ test('durations show their two largest parts', () => {
   ])
 })
 
-test('countdowns round up, so that 0:00 means over', () => {
+test('countdowns round up, so that 0:00 means expired', () => {
   expect([0, 0.2, 59.1, 600, 3661].map(en.clock)).toEqual(['0:00', '0:01', '1:00', '10:00', '1:01:01'])
 })
 
-test('moments relative to now', () => {
+test('relative times', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   expect(en.relative(now - 5 * 60_000, now)).toBe('5 minutes ago')
   expect(en.relative('2026-02-28T12:00:00Z', now)).toBe('yesterday')
@@ -68,24 +68,24 @@ describe('money', () => {
     [Number.NaN, 'EUR', '–'],
     [Number.POSITIVE_INFINITY, 'EUR', '–'],
   ])('%d %s is %s', (value, currency, text) => expect(en.money(value, currency)).toBe(text))
-  test.each(['', 'points', '€', 'E R', '<b>', '12'])('a currency called %j is no failure', (currency) =>
+  test.each(['', 'points', '€', 'E R', '<b>', '12'])('accepts the currency %j', (currency) =>
     expect(en.money(1.5, currency)).toBe(`1.50 ${currency}`),
   )
-  test('is short, however much it is', () => {
+  test('is short for any amount', () => {
     for (const currency of ['EUR', 'points']) {
       expect(en.money(Number.MAX_VALUE, currency).length).toBeLessThan(20)
       expect(en.money(Number.MIN_VALUE, currency).length).toBeLessThan(20)
     }
   })
-  test('in the manner of the locale', () => expect(de.money(1234.5, 'EUR')).toBe('1.234,50\u00a0€'))
+  test('in the format of the locale', () => expect(de.money(1234.5, 'EUR')).toBe('1.234,50\u00a0€'))
 })
 
-test('a bare date is that day in every zone', () => {
+test('a bare date is the same day in every time zone', () => {
   expect(en.date('2026-01-31')).toBe('Jan 31, 2026')
   expect(en.date('2026-13-31')).toBe('–')
 })
 
-test('numbers that nobody could read are short', () => {
+test('huge numbers use scientific notation', () => {
   expect([en.number(1e308), en.percent(1e30), en.bytes(1e40), en.ms(-1e20), en.celsius(1e16)]).toEqual([
     '1E308',
     '1E30%',

@@ -1,6 +1,6 @@
 import { makeMoney } from './money.ts'
 
-/** What a number measures; decides how it is written. */
+/** The unit of a number; decides its format. */
 export type Unit = 'percent' | 'bytes' | 'rate' | 'number' | 'celsius' | 'ms'
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
@@ -13,7 +13,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ]
 
-/** Numbers and times in the manner of a locale. Values that are not finite are written as a dash. */
+/** Formats numbers and times for a locale. Non-finite values are formatted as a dash. */
 export interface Format {
   /** BCP 47 tag */
   readonly locale: string
@@ -24,7 +24,7 @@ export interface Format {
   /** 0..100: `7.3 %` style of the locale */
   percent(value: number, digits?: number): string
   number(value: number, digits?: number): string
-  /** a sum of money; `currency` is a code such as `EUR`, or whatever it is called */
+  /** an amount of money; `currency` is a code such as `EUR`, or free text */
   money(value: number, currency: string): string
   celsius(value: number): string
   ms(value: number): string
@@ -45,21 +45,20 @@ export interface Format {
 
 const dash = '–'
 
-/** Read as an instant it would be midnight in UTC, which is the day before in America. */
+/** `Date` parses a bare date as midnight UTC, which is the day before in America. */
 const isBareDate = (value: number | string) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-function makeFormatOf(locale: string): Format {
+function createFormat(locale: string): Format {
   const numbers = new Map<number, Intl.NumberFormat>()
   const decimal = (digits: number) => {
-    let known = numbers.get(digits)
-    if (!known) {
-      known = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits })
-      numbers.set(digits, known)
+    let format = numbers.get(digits)
+    if (!format) {
+      format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits })
+      numbers.set(digits, format)
     }
-    return known
+    return format
   }
   const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 })
-  // Three hundred digits are no number one can read.
   const write = (value: number, digits: number) => (Math.abs(value) < 1e15 ? decimal(digits) : scientific).format(value)
   const percents = [0, 1, 2].map(
     (digits) =>
@@ -90,7 +89,7 @@ function makeFormatOf(locale: string): Format {
   const bytes = valid((value) => {
     let size = Math.abs(value)
     let step = 0
-    // 1023.95 would be written as 1024.0
+    // 1023.95 would be rounded to 1024.0
     while (size >= 1023.95 && step < binary.length - 1) {
       size /= 1024
       step++
@@ -153,14 +152,14 @@ function makeFormatOf(locale: string): Format {
   return format
 }
 
-const made = new Map<string, Format>()
+const formats = new Map<string, Format>()
 
-/** The formats of a locale (a BCP 47 tag); made once. */
+/** The formats of a locale (a BCP 47 tag), cached. */
 export function makeFormat(locale: string): Format {
-  let known = made.get(locale)
-  if (!known) {
-    known = makeFormatOf(locale)
-    made.set(locale, known)
+  let format = formats.get(locale)
+  if (!format) {
+    format = createFormat(locale)
+    formats.set(locale, format)
   }
-  return known
+  return format
 }

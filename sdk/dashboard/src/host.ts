@@ -1,4 +1,4 @@
-/** What the shell needs to carry the plugins' dashboards. Plugins do not import this. */
+/** The API for the shell. Plugins do not import this. */
 export { onSessionChange } from './api/client.ts'
 export { makeQueryClient } from './api/query.ts'
 export { Contribution, ContributionError } from './contribution.tsx'

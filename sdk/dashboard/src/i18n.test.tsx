@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A plugin whose texts come some time after they are asked for. */
-async function speaker(plugin: string): Promise<void> {
+/** Registers a plugin whose texts take a while to load. */
+async function registerSlowTexts(plugin: string): Promise<void> {
   const texts = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     return { default: { hello: `Hello from ${plugin}` } satisfies Texts }
@@ -27,12 +27,12 @@ function Greeting() {
   return <p id={useId()}>{t('hello')}</p>
 }
 
-/** A page on which something is shown already, and then the part that speaks. */
+/** Renders a page, then a component of the plugin on it. */
 async function show(plugin: string, update: (render: () => void) => void) {
   const element = document.createElement('div')
   document.body.append(element)
-  // React says there what is wrong with the use of its hooks
-  const complaints = vi.spyOn(console, 'error')
+  // React reports wrong hook usage here
+  const consoleErrors = vi.spyOn(console, 'error')
   let waits = 0
   function Waiting() {
     waits++
@@ -49,16 +49,16 @@ async function show(plugin: string, update: (render: () => void) => void) {
     </PluginScope>,
   )
   await expect.poll(() => element.textContent).toBe(`Hello from ${plugin}`)
-  return { complaints: complaints.mock.calls, waits }
+  return { consoleErrors: consoleErrors.mock.calls, waits }
 }
 
-it('a part whose texts come while React waits for them goes on where it was', async () => {
-  await speaker('late')
-  expect(await show('late', startTransition)).toMatchObject({ complaints: [] })
+it('resumes after suspending for texts', async () => {
+  await registerSlowTexts('late')
+  expect(await show('late', startTransition)).toMatchObject({ consoleErrors: [] })
 })
 
-it('a part whose texts are there does not wait, not even where React would have to show something else meanwhile', async () => {
-  await speaker('prompt')
+it('does not suspend when the texts are loaded, not even in a synchronous update', async () => {
+  await registerSlowTexts('prompt')
   await loadTexts('prompt')
-  expect(await show('prompt', flushSync)).toEqual({ complaints: [], waits: 0 })
+  expect(await show('prompt', flushSync)).toEqual({ consoleErrors: [], waits: 0 })
 })

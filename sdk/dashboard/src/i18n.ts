@@ -3,12 +3,12 @@ import type { ServerMessages } from './api/server-messages.ts'
 import { usePluginScope } from './plugin-scope.tsx'
 import { i18n, type Language, loadAllTexts, loadTexts, serverMessagesOf, shownLanguage } from './texts.ts'
 
-/** Looks a text up: `t('list.empty')`, `t('list.count', { count: 3 })`. */
+/** Looks up a text: `t('list.empty')`, `t('list.count', { count: 3 })`. */
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string
 
-// A long list asks for texts in many places: one translator per plugin serves them all, until its texts change.
+// One translator per plugin, shared by all of its components until the texts change.
 const translators = new Map<string, Translate>()
-const speakers = new WeakMap<Translate, string>()
+const namespaces = new WeakMap<Translate, string>()
 const listeners = new Set<() => void>()
 
 function textsChanged() {
@@ -30,48 +30,45 @@ function onTexts(notify: () => void): () => void {
 }
 
 export function translatorOf(namespace: string): Translate {
-  const known = translators.get(namespace)
-  if (known) return known
-  const look = i18n.getFixedT(null, namespace)
-  const translate: Translate = (key, values) => look(key as string, { ...values })
+  const cached = translators.get(namespace)
+  if (cached) return cached
+  const lookUp = i18n.getFixedT(null, namespace)
+  const translate: Translate = (key, values) => lookUp(key as string, { ...values })
   translators.set(namespace, translate)
-  speakers.set(translate, namespace)
+  namespaces.set(translate, namespace)
   return translate
 }
 
-/** What the plugin whose texts `t` looks up, and then the dashboard, say for sentences of the server. */
+/** Translations of server messages: of the plugin behind `t`, then of the dashboard. */
 export function serverMessagesFor(t: Translate): readonly ServerMessages[] {
-  const plugin = speakers.get(t)
+  const plugin = namespaces.get(t)
   return [...(plugin === undefined ? [] : [plugin]), 'sdk'].map(serverMessagesOf)
 }
 
-/** The labels of a plugin, for those who show its name without being a part of it. */
+/** The labels of a plugin, for code outside of that plugin. */
 export function useLabels(plugin: string): Translate {
   return useSyncExternalStore(onTexts, () => translatorOf(plugin))
 }
 
-/** The texts of a plugin: by default of the one whose contribution is being rendered. Suspends while they are loaded. */
+/** The texts of a plugin, by default of the one being rendered. Suspends while they load. */
 export function useT(namespace?: string): Translate {
   const scope = usePluginScope()
   const name = namespace ?? scope
   const translate = useLabels(name)
   const load = loadTexts(name)
-  // also when they are there: React wants `use` again where it has waited, or the hooks after it fail
+  // Call `use` even if they are loaded: after suspending, React expects the same hook again.
   if (load) use(load)
   return translate
 }
 
-/**
- * As `useT()`, for parts that speak of what others do: all that plugins have to say is there, as in
- * `t('metrics:plugin.title')`.
- */
+/** Like `useT()`, with the texts of all plugins loaded, as in `t('metrics:plugin.title')`. */
 export function useAllTexts(): Translate {
   const translate = useT()
   for (const load of loadAllTexts()) use(load)
   return translate
 }
 
-/** The language that is shown. */
+/** The current language. */
 export function useLanguage(): Language {
   return useSyncExternalStore(onTexts, shownLanguage)
 }

@@ -1,21 +1,21 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
-/** A question before something typed is lost. */
+/** Asks for confirmation before unsaved changes are lost. */
 export interface LeaveGuard {
-  /** somebody wants to leave: show the question */
+  /** the user wants to leave: show the confirmation */
   readonly asking: boolean
-  /** Asks, when there is something to lose; else does `act` at once. */
+  /** Asks first if there are unsaved changes, otherwise runs `act` immediately. */
   leave(act: () => void): void
-  /** the answer is yes */
+  /** discards the changes and leaves */
   confirm(): void
-  /** the answer is no */
+  /** stays on the page */
   stay(): void
 }
 
 /**
- * Keeps what was typed from being lost while `active`: asks before another page is shown, and lets the browser ask
- * before the tab is closed. Only another path counts: filters and tabs in the address keep what is on the page.
+ * Protects unsaved changes while `active`: asks before navigating to another path, and makes the browser ask before the tab
+ * is closed. Changes of the query string, such as filters and tabs, don't ask.
  */
 export function useLeaveGuard(active: boolean): LeaveGuard {
   const [pending, setPending] = useState<{ readonly act: () => void }>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clearFailedLoads, loadOnce } from './load-once.ts'
 
-test('loads once, and gives everybody the same', async () => {
+test('loads once and shares the promise', async () => {
   let loads = 0
   const get = loadOnce(async () => ++loads)
   expect(loads).toBe(0)
@@ -11,7 +11,7 @@ test('loads once, and gives everybody the same', async () => {
   expect(await get()).toBe(1)
 })
 
-test('what failed stays failed until another attempt is wanted', async () => {
+test('caches failures until they are cleared', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('there')]
   const get = loadOnce(() => answers.shift() ?? Promise.reject(new Error('once too often')))
   await expect(get()).rejects.toThrow('away')

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
-// Private windows may refuse storage; the choice then lasts as long as the tab.
+// Fallback for private windows that block storage: lasts as long as the tab.
 const memory = new Map<string, string>()
 
 function read(key: string): string | null {
@@ -12,7 +12,7 @@ function read(key: string): string | null {
   }
 }
 
-/** Remembers a choice of this browser under `svc.<key>`; undefined forgets it. */
+/** Stores a value in this browser under `svc.<key>`; undefined removes it. */
 export function store(key: string, value: string | undefined): void {
   const name = `svc.${key}`
   try {
@@ -31,7 +31,7 @@ export function store(key: string, value: string | undefined): void {
 
 export const stored = (key: string): string | null => read(`svc.${key}`)
 
-/** Calls back when a remembered choice changes here or in another tab. */
+/** Notifies when a stored value changes, here or in another tab. */
 function onStored(notify: () => void): () => void {
   listeners.add(notify)
   window.addEventListener('storage', notify)
@@ -41,7 +41,7 @@ function onStored(notify: () => void): () => void {
   }
 }
 
-/** A choice that this browser remembers, one of `allowed`; the first is the default. Follows other tabs. */
+/** A choice stored in this browser, one of `allowed`; the first is the default. Synced between tabs. */
 export function useStoredChoice<const T extends string>(
   key: string,
   allowed: readonly [T, ...T[]],
@@ -51,7 +51,7 @@ export function useStoredChoice<const T extends string>(
   return [allowed.find((value) => value === raw) ?? allowed[0], set]
 }
 
-/** A text that this browser remembers; without a key nothing is. */
+/** A text stored in this browser; without a key nothing is stored. */
 export function useStoredText(key: string | undefined): [string | null, (value: string | undefined) => void] {
   const text = useSyncExternalStore(onStored, () => (key === undefined ? null : stored(key)))
   const set = useCallback(

@@ -1,19 +1,19 @@
-/** Outside of these, sums written out are too long to be read, and nobody's price. */
-const largest = 1e12
-const smallest = 1e-6
+/** Amounts outside this range use scientific notation. */
+const maxPlain = 1e12
+const minPlain = 1e-6
 
 const styleOf = (value: number, digits: number): Intl.NumberFormatOptions => {
   const size = Math.abs(value)
-  if (size >= largest || (size > 0 && size < smallest)) return { notation: 'scientific', maximumSignificantDigits: 4 }
-  // the price of an hour would be rounded to nothing
+  if (size >= maxPlain || (size > 0 && size < minPlain)) return { notation: 'scientific', maximumSignificantDigits: 4 }
+  // an hourly price would be rounded to zero
   if (size > 0 && size < 10 ** (1 - digits)) return { maximumSignificantDigits: 2 }
   return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
-/** A currency is whatever somebody typed; Intl knows those of three letters, and throws at others. */
+/** Currencies are free text, but Intl only accepts three-letter codes and throws otherwise. */
 const codeOf = (currency: string) => (/^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : undefined)
 
-/** Writes sums of money in the manner of a locale, whatever the currency is called. */
+/** Formats amounts of money for a locale, with any text as the currency. */
 export function makeMoney(locale: string): (value: number, currency: string) => string {
   const formats = new Map<string, Intl.NumberFormat>()
   const formatOf = (options: Intl.NumberFormatOptions) => {

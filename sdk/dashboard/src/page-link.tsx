@@ -6,12 +6,12 @@ import { useSession } from './session.tsx'
 
 type NoParams<Path extends string> = keyof PathParams<Path> extends never ? true : false
 
-/** Where to go: `params` is required exactly when the path has parameters. */
+/** Params and search of a page; `params` is required exactly if the path has parameters. */
 export type PageTarget<Path extends string, Search> = (NoParams<Path> extends true
   ? { params?: undefined }
   : { params: PathParams<Path> }) & { search?: Partial<Search>; replace?: boolean }
 
-/** Whether a page exists now (its plugin runs) and the signed-in user may open it. */
+/** Whether the page exists (its plugin runs) and the signed-in user may open it. */
 export function useCanOpenPage(page: Page): boolean {
   const { pages } = useRegistry()
   const { me } = useSession()
@@ -30,8 +30,8 @@ export function PageLink<Path extends string, Search>(
   props: { page: Page<Path, Search>; otherwise?: ReactNode; exact?: boolean } & PageTarget<Path, Search> & Anchor,
 ): ReactNode {
   const { page, otherwise = null, exact = false, params, search, replace, ...anchor } = props
-  const open = useCanOpenPage(page as Page)
-  if (!open) return otherwise
+  const canOpen = useCanOpenPage(page as Page)
+  if (!canOpen) return otherwise
   const target = { to: page.path, params, search: search ?? {}, replace } as { to: string }
   return <Link {...target} {...anchor} activeOptions={{ exact, includeSearch: false }} />
 }
@@ -48,23 +48,23 @@ export function useGo() {
   )
 }
 
-/** The parameters of the page that is shown. */
+/** The path parameters of the current page. */
 export const usePageParams = <Path extends string>(_page: Page<Path, never> | Page<Path>): PathParams<Path> =>
   useParams({ strict: false }) as PathParams<Path>
 
-/** Search functions must accept anything; one that does not gets an empty search instead, and we hear of it. */
+/** Search functions must accept anything. If one throws, log it and parse an empty search instead. */
 function typedSearch<Search>({ id, search }: Page<string, Search>, raw: Readonly<Record<string, string>>): Search {
   if (!search) return raw as Search
   try {
     return search(raw)
   } catch (failure) {
-    console.error(`the search of page ${id} failed`, failure)
+    console.error(`page ${id}: parsing the search params failed`, failure)
     return search({})
   }
 }
 
-/** What the address keeps of `search`: nothing that an empty address would mean anyway. */
-function written<Search extends object>(page: Page<string, Search>, search: Search): Record<string, unknown> {
+/** The search params to put into the URL: those that differ from the defaults. */
+function withoutDefaults<Search extends object>(page: Page<string, Search>, search: Search): Record<string, unknown> {
   const defaults = typedSearch(page, {})
   return Object.fromEntries(
     Object.entries(search).filter(([key, value]) => !Object.is(value, defaults[key as keyof Search])),
@@ -72,8 +72,8 @@ function written<Search extends object>(page: Page<string, Search>, search: Sear
 }
 
 /**
- * The typed search of the page that is shown, and a setter that merges into it. What equals the page's default leaves
- * the address. By default the history entry is replaced; `push` adds one.
+ * The typed search of the current page, and a setter that merges into it. Defaults are omitted from the URL. By default
+ * the history entry is replaced; `push` adds one.
  */
 export function usePageSearch<Path extends string, Search extends object>(
   page: Page<Path, Search>,
@@ -83,7 +83,8 @@ export function usePageSearch<Path extends string, Search extends object>(
   const search = useMemo(() => typedSearch(page, raw), [page, raw])
   const update = useCallback(
     (patch: Partial<Search>, { push = false } = {}) => {
-      const next = (old: Readonly<Record<string, string>>) => written(page, { ...typedSearch(page, old), ...patch })
+      const next = (old: Readonly<Record<string, string>>) =>
+        withoutDefaults(page, { ...typedSearch(page, old), ...patch })
       void navigate({ to: '.', search: next, replace: !push } as unknown as { to: string })
     },
     [navigate, page],

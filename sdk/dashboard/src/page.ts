@@ -19,7 +19,7 @@ export interface NavEntry {
   readonly order: number
 }
 
-/** A page of a plugin: a light reference that others may import to link to it. The component is loaded on demand. */
+/** A page of a plugin: a light reference that others can import to link to it. The component is loaded on demand. */
 export interface Page<Path extends string = string, Search = unknown> {
   /** `<plugin>.<name>`, unique in the dashboard */
   readonly id: string

@@ -8,6 +8,6 @@ export const RegistryContext = createContext<Registry>(empty)
 
 export const useRegistry = () => useContext(RegistryContext)
 
-/** Whether the dashboard of `plugin` is part of this application now. */
+/** Whether `plugin` is running and part of this build. */
 export const usePluginRunning = (plugin: string): boolean =>
   useRegistry().plugins.some((dashboard) => dashboard.plugin === plugin)

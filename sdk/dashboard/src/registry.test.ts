@@ -15,18 +15,18 @@ const early = fill(sections, { id: 'early', order: 10, component: nowhere })
 const metrics = defineDashboard({ plugin: 'metrics', slots: [late], locales: texts })
 const docker = defineDashboard({ plugin: 'docker', pages: [page('docker.list')], slots: [early], locales: texts })
 
-test('contributions of plugins that do not run are not there', () => {
+test('omits contributions of plugins that are not running', () => {
   const registry = makeRegistry([servers, metrics, docker], (plugin) => plugin !== 'docker')
   expect([...registry.pages.keys()]).toEqual(['servers.list'])
   expect(registry.fills.get('servers.sections')?.map(({ plugin }) => plugin)).toEqual(['metrics'])
 })
 
-test('a slot is filled in order, whatever the order of the plugins', () => {
+test('sorts the contributions of a slot', () => {
   const registry = makeRegistry([servers, metrics, docker], () => true)
   expect(registry.fills.get('servers.sections')?.map(({ item }) => item.id)).toEqual(['early', 'late'])
 })
 
-test('two pages with one id are an error that names both plugins', () => {
+test('rejects duplicate page ids and names both plugins', () => {
   const copy = defineDashboard({ plugin: 'copy', pages: [page('servers.list')], locales: texts })
   expect(() => makeRegistry([servers, copy], () => true)).toThrow(
     'page servers.list is declared by servers and by copy',

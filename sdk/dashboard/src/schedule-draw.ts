@@ -1,14 +1,14 @@
-const waiting = new Set<() => void>()
+const queue = new Set<() => void>()
 
 function flush() {
-  const tasks = [...waiting]
-  waiting.clear()
+  const tasks = [...queue]
+  queue.clear()
   for (const task of tasks) task()
 }
 
-/** Runs `draw` in the next animation frame, together with every other chart; asking twice draws once. */
+/** Runs `draw` in the next animation frame, batched with all others. The same function runs once per frame. */
 export function scheduleDraw(draw: () => void): () => void {
-  if (waiting.size === 0) requestAnimationFrame(flush)
-  waiting.add(draw)
-  return () => waiting.delete(draw)
+  if (queue.size === 0) requestAnimationFrame(flush)
+  queue.add(draw)
+  return () => queue.delete(draw)
 }

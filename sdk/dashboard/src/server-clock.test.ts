@@ -3,45 +3,45 @@ import { noteServerTime, serverNow } from './server-clock.ts'
 
 const at = Date.UTC(2030, 0, 1, 12, 0, 0, 400)
 const date = (milliseconds: number) => new Date(milliseconds).toUTCString()
-/** An answer from a server that is `ahead` milliseconds ahead of us, `way` milliseconds there and back. */
-const answer = (ahead: number, way: number) => noteServerTime(date(at + ahead + way / 2), at, at + way)
+/** A response of a server whose clock is `offset` ms ahead, with a round trip of `rtt` ms. */
+const respond = (offset: number, rtt: number) => noteServerTime(date(at + offset + rtt / 2), at, at + rtt)
 
 beforeEach(() => {
   vi.useFakeTimers({ now: at, toFake: ['Date'] })
-  answer(0, 0)
+  respond(0, 0)
 })
 afterEach(() => void vi.useRealTimers())
 
 describe('the time of the server', () => {
-  it('is ours while the clocks agree, however slow the answers are', () => {
-    for (const way of [0, 5, 900, 20_000]) {
-      answer(0, way)
+  it('equals the local time while the clocks agree, even with slow responses', () => {
+    for (const rtt of [0, 5, 900, 20_000]) {
+      respond(0, rtt)
       expect(serverNow()).toBe(at)
     }
   })
 
-  it.each([-3_600_000, -90_000, 90_000, 86_400_000])('is found when ours is %d ms off', (ahead) => {
-    answer(ahead, 40)
-    expect(Math.abs(serverNow() - (at + ahead))).toBeLessThanOrEqual(1000)
+  it.each([-3_600_000, -90_000, 90_000, 86_400_000])('is corrected when the local clock is %d ms off', (offset) => {
+    respond(offset, 40)
+    expect(Math.abs(serverNow() - (at + offset))).toBeLessThanOrEqual(1000)
     const first = serverNow()
-    // a slow answer says less, and takes nothing back
-    answer(ahead, 5000)
+    // a slow response is less precise and changes nothing
+    respond(offset, 5000)
     expect(serverNow()).toBe(first)
   })
 
-  it('comes back when our clock was put right', () => {
-    answer(90_000, 40)
-    answer(0, 40)
+  it('recovers when the local clock is corrected', () => {
+    respond(90_000, 40)
+    respond(0, 40)
     expect(serverNow()).toBe(at)
   })
 
-  it('does not follow answers that make no sense', () => {
-    for (const [text, asked, answered] of [
+  it('ignores invalid responses', () => {
+    for (const [text, sentAt, receivedAt] of [
       [null, at, at],
       ['soon', at, at],
       [date(at), at, at - 5000],
     ] as const) {
-      noteServerTime(text, asked, answered)
+      noteServerTime(text, sentAt, receivedAt)
       expect(serverNow()).toBe(at)
     }
   })

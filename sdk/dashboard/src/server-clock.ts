@@ -1,20 +1,20 @@
-// Milliseconds that the clock of the server is ahead of ours.
-let ahead = 0
+/** Milliseconds that the server's clock is ahead of ours. */
+let offsetMs = 0
 
 /**
- * Learns from an answer how wrong our clock is: at some moment between asking and the answer the server read `date`,
- * which leaves out the milliseconds. As long as that agrees with what is believed, nothing changes.
+ * Updates the clock offset from the `Date` header of a response. The server set it between `sentAt` and `receivedAt`,
+ * without milliseconds. The offset only changes if it contradicts that.
  */
-export function noteServerTime(date: string | null, asked: number, answered: number): void {
+export function noteServerTime(date: string | null, sentAt: number, receivedAt: number): void {
   const seconds = Date.parse(date ?? '')
   if (!Number.isFinite(seconds)) return
-  const least = seconds - answered
-  const most = seconds + 1000 - asked
-  // a clock that was set while we waited
-  if (least > most) return
-  if (least <= 0 && most >= 0) ahead = 0
-  else ahead = Math.min(Math.max(ahead, least), most)
+  const min = seconds - receivedAt
+  const max = seconds + 1000 - sentAt
+  // our clock was set during the request
+  if (min > max) return
+  if (min <= 0 && max >= 0) offsetMs = 0
+  else offsetMs = Math.min(Math.max(offsetMs, min), max)
 }
 
-/** The time in milliseconds by the clock of the server, to compare with instants that it names. */
-export const serverNow = (): number => Date.now() + ahead
+/** The server's time in milliseconds, to compare with times of the API. */
+export const serverNow = (): number => Date.now() + offsetMs

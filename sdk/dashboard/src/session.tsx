@@ -6,14 +6,14 @@ export interface Me {
   readonly username: string
   readonly role: 'admin' | 'member'
   readonly isAdmin: boolean
-  /** the account must be set up before anything else is open to it */
+  /** the password must be changed before anything else */
   readonly mustChangePassword: boolean
 }
 
-/** Who is signed in, and the two things that change it. */
+/** The session and the actions that change it. */
 export interface Session {
   readonly me: Me | undefined
-  /** Asks the server again who is signed in and which plugins run; the pages follow. */
+  /** Reloads the signed-in user and the running plugins; the pages follow. */
   readonly refresh: () => Promise<void>
   readonly signOut: () => Promise<void>
 }
@@ -30,6 +30,6 @@ export const useSession = () => useContext(SessionContext)
 /** The signed-in user; only for pages that are not `public`. */
 export function useMe(): Me {
   const { me } = useSession()
-  if (!me) throw new Error('useMe is for pages with access member or admin')
+  if (!me) throw new Error('useMe requires a page with access member or admin')
   return me
 }

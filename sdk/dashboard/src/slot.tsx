@@ -4,10 +4,10 @@ import type { Fill } from './fill.ts'
 import { onDemand } from './on-demand.tsx'
 import { useRegistry } from './registry-context.tsx'
 
-/** A place on a page that other plugins may fill. `Props` is what each contribution receives. */
+/** An extension point on a page for other plugins. `Props` is what each contribution receives. */
 export interface SlotRef<Props extends object> {
   readonly id: string
-  /** carries the type only */
+  /** phantom type, never set */
   readonly props?: Props
 }
 
@@ -30,7 +30,7 @@ export function fill<Props extends object>(
   return { slot: ref.id, id, order, title, Component: onDemand(load) }
 }
 
-/** One filled place, for pages that lay the contributions out themselves (tabs, for example). */
+/** One contribution, for pages with their own layout (tabs, for example). */
 export interface SlotContent<Props extends object> {
   readonly id: string
   readonly plugin: string

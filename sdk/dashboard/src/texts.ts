@@ -7,10 +7,10 @@ import { stored } from './local-storage.ts'
 /** The languages of the dashboard. */
 export type Language = 'en' | 'zh'
 
-/** Who has texts: a plugin, or the shell, all of whose texts are labels. */
-type Speaker = Pick<DashboardPlugin, 'plugin' | 'labels'> & Partial<Pick<DashboardPlugin, 'locales'>>
+/** A plugin with texts, or the shell, which only has labels. */
+type TextOwner = Pick<DashboardPlugin, 'plugin' | 'labels'> & Partial<Pick<DashboardPlugin, 'locales'>>
 
-/** All texts that were loaded; a plugin's are the namespace of its name. */
+/** All loaded texts; each plugin has its own namespace. */
 export const i18n: Translations = i18next.createInstance()
 void i18n.init({
   lng: 'en',
@@ -21,7 +21,7 @@ void i18n.init({
   interpolation: { escapeValue: false },
 })
 
-/** The stored choice, else the first language of the browser that we speak, else English. */
+/** The stored choice, else the first supported language of the browser, else English. */
 export function preferredLanguage(): Language {
   const choice = stored('language')
   if (choice === 'en' || choice === 'zh') return choice
@@ -32,16 +32,16 @@ export function preferredLanguage(): Language {
   return 'en'
 }
 
-/** The language that is shown. */
+/** The current language. */
 export const shownLanguage = (): Language => (i18n.language === 'zh' ? 'zh' : 'en')
 
-const nothing: ServerMessages = {}
+const noMessages: ServerMessages = {}
 
-/** `refusals` of a plugin in the shown language. */
+/** `refusals` of a plugin in the current language. */
 export const serverMessagesOf = (plugin: string): ServerMessages =>
-  (i18n.getResource(shownLanguage(), plugin, 'refusals') as ServerMessages | undefined) ?? nothing
+  (i18n.getResource(shownLanguage(), plugin, 'refusals') as ServerMessages | undefined) ?? noMessages
 
-const own: Speaker = {
+const sdkTexts: TextOwner = {
   plugin: 'sdk',
   labels: { en: () => import('./locales/en.ts'), zh: () => import('./locales/zh.ts') },
 }
@@ -49,44 +49,41 @@ const own: Speaker = {
 const textsOf = async (source: TextSource): Promise<Texts> =>
   typeof source === 'function' ? (await source()).default : source
 
-const speakers = new Map<string, Speaker>()
+const owners = new Map<string, TextOwner>()
 const loads = new Map<string, () => Promise<void>>()
 
-/** Adds texts once. Gives the load, which is the same for ever, or undefined when there are no such texts. */
-function added(language: Language, part: 'labels' | 'locales', speaker: Speaker): Promise<void> | undefined {
-  const source = speaker[part]?.[language]
+/** Loads texts once. Always returns the same promise, or undefined if there are no such texts. */
+function load(language: Language, part: 'labels' | 'locales', owner: TextOwner): Promise<void> | undefined {
+  const source = owner[part]?.[language]
   if (source === undefined) return undefined
-  const key = `${language} ${part} ${speaker.plugin}`
-  const known = loads.get(key)
-  if (known) return known()
-  const load = loadOnce(async () => {
-    i18n.addResourceBundle(language, speaker.plugin, await textsOf(source), true, true)
+  const key = `${language} ${part} ${owner.plugin}`
+  const existing = loads.get(key)
+  if (existing) return existing()
+  const loadTextsOnce = loadOnce(async () => {
+    i18n.addResourceBundle(language, owner.plugin, await textsOf(source), true, true)
   })
-  loads.set(key, load)
-  return load()
+  loads.set(key, loadTextsOnce)
+  return loadTextsOnce()
 }
 
-/**
- * Begins to load the texts of a plugin in the shown language, once. Gives the load, or undefined when nobody has such
- * texts.
- */
+/** Loads the texts of a plugin in the current language, once. Returns undefined if the plugin has none. */
 export function loadTexts(plugin: string): Promise<void> | undefined {
-  const speaker = speakers.get(plugin)
-  return speaker && added(shownLanguage(), 'locales', speaker)
+  const owner = owners.get(plugin)
+  return owner && load(shownLanguage(), 'locales', owner)
 }
 
-/** As `loadTexts`, for everybody who has texts. */
+/** Like `loadTexts`, for all plugins. */
 export const loadAllTexts = (): readonly Promise<void>[] =>
-  [...speakers.keys()].map(loadTexts).filter((load) => load !== undefined)
+  [...owners.keys()].map(loadTexts).filter((loading) => loading !== undefined)
 
-/** Loads the labels of `all` in `language`, and what is shown of their other texts; then switches to it. */
-export async function showLanguage(language: Language, all: readonly Speaker[]): Promise<void> {
+/** Loads the labels of `all` in `language`, and the other texts that are in use; then switches to it. */
+export async function showLanguage(language: Language, all: readonly TextOwner[]): Promise<void> {
   clearFailedLoads()
-  const shown = [...speakers.values()].filter(({ plugin }) => loads.has(`${shownLanguage()} locales ${plugin}`))
-  for (const speaker of [own, ...all]) speakers.set(speaker.plugin, speaker)
+  const inUse = [...owners.values()].filter(({ plugin }) => loads.has(`${shownLanguage()} locales ${plugin}`))
+  for (const owner of [sdkTexts, ...all]) owners.set(owner.plugin, owner)
   await Promise.all([
-    ...[...speakers.values()].map((speaker) => added(language, 'labels', speaker)),
-    ...shown.map((speaker) => added(language, 'locales', speaker)),
+    ...[...owners.values()].map((owner) => load(language, 'labels', owner)),
+    ...inUse.map((owner) => load(language, 'locales', owner)),
   ])
   await i18n.changeLanguage(language)
   document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'

@@ -12,7 +12,7 @@ function onSystemTheme(notify: () => void) {
   return () => media.removeEventListener('change', notify)
 }
 
-/** The chosen theme, the one in effect, and the setter. */
+/** The chosen theme, the effective one, and the setter. */
 export function useTheme(): { choice: ThemeChoice; theme: 'light' | 'dark'; choose: (choice: ThemeChoice) => void } {
   const [choice, choose] = useStoredChoice<ThemeChoice>('theme', ['system', 'light', 'dark'])
   const dark = useSyncExternalStore(onSystemTheme, () => query().matches)

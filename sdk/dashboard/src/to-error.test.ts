@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toError } from './to-error.ts'
 
-it('an error stays what it is', () => {
+it('returns errors unchanged', () => {
   class Special extends Error {}
   const failure = new Special('no luck')
   expect(toError(failure)).toBe(failure)
@@ -18,7 +18,7 @@ const trap = new Proxy(
     },
   },
 )
-const grumpy = Object.defineProperty(new Error(), 'message', {
+const throwingMessage = Object.defineProperty(new Error(), 'message', {
   get: () => {
     throw new Error('trap')
   },
@@ -32,12 +32,12 @@ it.each<[string, unknown, string]>([
   ['an object', { code: 5 }, '{"code":5}'],
   ['an object without a prototype', Object.assign(Object.create(null), { code: 5 }), '{"code":5}'],
   ['an object with a text that throws', { toString: () => JSON.parse('{') }, '{}'],
-  ['an object that contains itself', circle, 'a thrown object, which has no text'],
+  ['an object that contains itself', circle, 'thrown object without a message'],
   ['an object without a text', silent, 'object'],
-  ['a proxy that throws', trap, 'a thrown object, which has no text'],
+  ['a proxy that throws', trap, 'thrown object without a message'],
   ['an error with an object for its message', Object.assign(new Error(), { message: { code: 5 } }), '{"code":5}'],
-  ['an error whose message throws', grumpy, 'a thrown object, which has no text'],
-])('%s can be shown', (_, thrown, text) => {
+  ['an error whose message throws', throwingMessage, 'thrown object without a message'],
+])('converts %s', (_, thrown, text) => {
   const { message, cause } = toError(thrown)
   expect([message, cause === thrown]).toEqual([text, true])
 })

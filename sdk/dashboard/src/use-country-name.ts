@@ -1,13 +1,13 @@
 import { useLanguage } from './i18n.ts'
 import type { Language } from './texts.ts'
 
-const made = new Map<Language, (code: string) => string | undefined>()
+const namersByLanguage = new Map<Language, (code: string) => string | undefined>()
 
-function namesIn(language: Language) {
+function makeNamer(language: Language) {
   const names = new Intl.DisplayNames([language === 'zh' ? 'zh-Hans' : 'en'], { type: 'region', fallback: 'none' })
-  // Asking costs more than drawing the row that asks.
-  const known = new Map<string, string | undefined>()
-  const ask = (code: string): string | undefined => {
+  // Intl lookups are slow; long lists need a cache.
+  const cache = new Map<string, string | undefined>()
+  const lookUp = (code: string): string | undefined => {
     try {
       return names.of(code.toUpperCase())
     } catch {
@@ -15,15 +15,15 @@ function namesIn(language: Language) {
     }
   }
   return (code: string): string | undefined => {
-    if (!known.has(code)) known.set(code, ask(code))
-    return known.get(code)
+    if (!cache.has(code)) cache.set(code, lookUp(code))
+    return cache.get(code)
   }
 }
 
-/** Names countries in the chosen language; undefined for codes that are no country. */
+/** Returns country names in the current language; undefined for unknown codes. */
 export function useCountryName(): (code: string) => string | undefined {
   const language = useLanguage()
-  const name = made.get(language) ?? namesIn(language)
-  made.set(language, name)
+  const name = namersByLanguage.get(language) ?? makeNamer(language)
+  namersByLanguage.set(language, name)
   return name
 }

@@ -8,9 +8,9 @@ interface Ticker {
 
 const tickers = new Map<number, Ticker>()
 
-function tickerOf(every: number): Ticker {
-  const known = tickers.get(every)
-  if (known) return known
+function tickerFor(intervalMs: number): Ticker {
+  const existing = tickers.get(intervalMs)
+  if (existing) return existing
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
   let current = serverNow()
@@ -24,7 +24,7 @@ function tickerOf(every: number): Ticker {
       listeners.add(notify)
       if (timer === undefined) {
         current = serverNow()
-        timer = setInterval(tick, every)
+        timer = setInterval(tick, intervalMs)
       }
       return () => {
         listeners.delete(notify)
@@ -34,15 +34,15 @@ function tickerOf(every: number): Ticker {
       }
     },
   }
-  tickers.set(every, ticker)
+  tickers.set(intervalMs, ticker)
   return ticker
 }
 
 /**
- * The time in milliseconds by the clock of the server, so that a wrong clock here spoils no countdown; renewed every
- * `every` milliseconds by one timer that all users share.
+ * The server's time in milliseconds, so that countdowns are right even if the local clock is wrong. Updated every
+ * `intervalMs` by a timer shared by all components.
  */
-export function useNow(every = 1000): number {
-  const ticker = tickerOf(every)
+export function useNow(intervalMs = 1000): number {
+  const ticker = tickerFor(intervalMs)
   return useSyncExternalStore(ticker.subscribe, ticker.now)
 }

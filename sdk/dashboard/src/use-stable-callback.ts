@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** The same function every time, which does what `act` does now: a dozen charts need not be made anew for it. */
+/** Returns a stable function that calls the latest `act`, so that charts are not recreated when it changes. */
 export function useStableCallback<Args extends readonly unknown[]>(
   act: (...args: Args) => void,
 ): (...args: Args) => void {

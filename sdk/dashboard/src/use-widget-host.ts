@@ -1,10 +1,7 @@
 import { useCallback } from 'react'
 import { useRegistry } from './registry-context.tsx'
 
-/**
- * Installs what widgets find around them where no board does: whoever imports the code of a widget calls it first, because
- * that code may ask for its surroundings at once.
- */
+/** Returns a function that installs the widget runtime. Call it before importing the code of a widget outside a dashboard. */
 export function useWidgetHost(): () => Promise<void> {
   const { plugins } = useRegistry()
   return useCallback(async () => {

@@ -37,7 +37,7 @@ export function ChannelForm(props: {
   const language = useLanguage()
   const reason = useReason()
   const knowsForm = useKnowsForm()
-  const { form, look } = useErrorFocus(failure)
+  const { form, focusFirstError } = useErrorFocus(failure)
   const [tried, setTried] = useState(false)
   const refused = fieldErrors(failure, t)
   const isNameless = draft.name.trim() === ''
@@ -46,7 +46,7 @@ export function ChannelForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (isNameless) look()
+    if (isNameless) focusFirstError()
     else onSubmit()
   }
   return (

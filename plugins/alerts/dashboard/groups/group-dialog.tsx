@@ -39,7 +39,7 @@ export function GroupDialog(props: {
     },
     onFailed: () => undefined,
   })
-  const { form, look } = useErrorFocus(save.error)
+  const { form, focusFirstError } = useErrorFocus(save.error)
   const refused = fieldErrors(save.error, t)
   const nameError = tried && name.trim() === '' ? t('problem.name') : refused.name
   const channelError = Object.entries(refused).find(([field]) => field.startsWith('notification_ids'))?.[1]
@@ -48,7 +48,7 @@ export function GroupDialog(props: {
     // the form may stand in the dialog of a rule
     event.stopPropagation()
     setTried(true)
-    if (name.trim() === '') look()
+    if (name.trim() === '') focusFirstError()
     else save.mutate({ name: name.trim(), notification_ids: [...ids] })
   }
   const dirty = name !== (group?.name ?? '') || ids.join() !== (group?.notification_ids ?? []).join()

@@ -37,7 +37,7 @@ export function RuleForm(props: {
   const t = useT()
   const speaker = useSpeaker()
   const names = useServerNames()
-  const { form, look } = useErrorFocus(failure)
+  const { form, focusFirstError } = useErrorFocus(failure)
   const [tried, setTried] = useState(false)
   const problems = problemsOf(draft, types)
   const refused = fieldErrors(failure, t)
@@ -51,7 +51,7 @@ export function RuleForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(problems).length > 0) look()
+    if (Object.keys(problems).length > 0) focusFirstError()
     else onSubmit()
   }
   const isElsewhere = !Object.keys(refused).some((field) => shown.test(field))

@@ -24,7 +24,7 @@ export function EditForm(props: {
 }): ReactNode {
   const { id, profile, onProfile, onSubmit, problems, submitted, failure, record, billingOpen } = props
   const t = useT()
-  const { form, look } = useErrorFocus(failure)
+  const { form, focusFirstError } = useErrorFocus(failure)
   const rules = fieldRules(failure, t)
   const error = (field: keyof Profile, name: string = field) => {
     const problem = problems[field]
@@ -34,7 +34,7 @@ export function EditForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
-    look()
+    focusFirstError()
   }
   return (
     <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4.5">

@@ -43,12 +43,12 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
   })
   const problems = problemsOf(draft)
   const refused = fieldRules(save.error, t)
-  const { form, look } = useErrorFocus(save.error)
+  const { form, focusFirstError } = useErrorFocus(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (Object.keys(problems).length === 0) save.mutate(inputOf(draft))
-    else look()
+    else focusFirstError()
   }
   const put = (patch: Partial<TaskDraft>) => setDraft({ ...draft, ...patch })
   const error = (field: keyof Problems) =>

@@ -32,7 +32,7 @@ export function SettingTab(props: {
     onDone: () => toast.success(t('setting.saved')),
     onFailed: () => undefined,
   })
-  const { form, look } = useErrorFocus(save.error)
+  const { form, focusFirstError } = useErrorFocus(save.error)
   const rules = fieldRules(save.error, t)
   const wrong = tried ? wrongFields(draft) : []
   const changed = isChanged(draft, setting)
@@ -44,7 +44,7 @@ export function SettingTab(props: {
     if (wrongFields(draft).length === 0) {
       save.mutate(settingOf(draft), { onSuccess: () => onDraft(undefined) })
     }
-    look()
+    focusFirstError()
   }
   const number = (field: 'interval' | 'packets') => ({
     value: draft[field],

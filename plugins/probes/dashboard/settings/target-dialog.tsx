@@ -49,13 +49,13 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
     onFailed: () => undefined,
   })
   const rules = fieldRules(save.error, t)
-  const { form, look } = useErrorFocus(save.error)
+  const { form, focusFirstError } = useErrorFocus(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     const input = trimmed(draft)
     if (input.name && input.target) save.mutate(input)
-    else look()
+    else focusFirstError()
   }
   const field = (name: 'name' | 'provider' | 'location') => ({
     value: draft[name],

@@ -1,7 +1,7 @@
-/** A request that did not succeed. `status` is 0 when no answer arrived. */
+/** A failed request. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
-  /** UPPER_SNAKE; `NETWORK` without an answer, `BAD_ANSWER` when the answer is not ours */
+  /** UPPER_SNAKE; `NETWORK` without a response, `BAD_ANSWER` for a response that is not from our API */
   readonly code: string
   readonly details: unknown
   /** seconds, from `Retry-After` */

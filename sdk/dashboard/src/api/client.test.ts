@@ -26,7 +26,7 @@ const failing = (path: string, options = {}) =>
     (failure: unknown) => failure,
   )
 
-test('search leaves out what is empty', () => {
+test('omits empty search params', () => {
   expect(withSearch('/a', { q: '', page: 2, on: false, none: undefined })).toBe('/a?page=2&on=false')
 })
 
@@ -40,13 +40,13 @@ test('unwraps the envelope and sends JSON', async () => {
   expect(seen).toEqual(['POST', 'application/json', '{"a":1}'])
 })
 
-test('an answer without content is a success', async () => {
+test('accepts a response without content', async () => {
   answer = (_, response) => response.writeHead(204).end()
   expect(await api('DELETE', `${origin}/x`)).toBeUndefined()
 })
 
-describe('failures', () => {
-  test('carry status, code, details and the pause', async () => {
+describe('errors', () => {
+  test('carry status, code, details and retry-after', async () => {
     json(429, { error: { code: 'TOO_MANY_REQUESTS', message: 'm', details: { a: 1 } } }, { 'retry-after': '12' })
     expect(await failing('/x')).toMatchObject({
       status: 429,
@@ -55,13 +55,13 @@ describe('failures', () => {
       retryAfter: 12,
     })
   })
-  test.each(['<html>proxy</html>', '{}', 'null', ''])('an answer that is not ours: %j', async (text) => {
+  test.each(['<html>proxy</html>', '{}', 'null', ''])('a response that is not from our API: %j', async (text) => {
     answer = (_, response) => response.writeHead(502).end(text)
     expect(await failing('/x')).toMatchObject({ status: 502, code: 'BAD_ANSWER' })
     answer = (_, response) => response.writeHead(200).end(text)
     expect(await failing('/x')).toBeInstanceOf(ApiError)
   })
-  test('no answer at all', async () => {
+  test('no response at all', async () => {
     answer = (request) => request.socket.destroy()
     expect(await failing('/x')).toMatchObject({ status: 0, code: 'NETWORK' })
   })
@@ -69,17 +69,17 @@ describe('failures', () => {
 
 describe('bytes', () => {
   const failing = (path: string) => apiBytes(origin + path).catch((failure: unknown) => failure)
-  test('are the answer as it came', async () => {
+  test('are returned unparsed', async () => {
     answer = (_, response) => response.end('{"data":[1]}')
     expect(new TextDecoder().decode(await apiBytes(`${origin}/x`))).toBe('{"data":[1]}')
   })
-  test('fail like everything else', async () => {
+  test('fail like JSON requests', async () => {
     json(422, { error: { code: 'VALIDATION_ERROR', message: 'm' } })
     expect(await failing('/x')).toMatchObject({ status: 422, code: 'VALIDATION_ERROR' })
     answer = (request) => request.socket.destroy()
     expect(await failing('/x')).toMatchObject({ status: 0, code: 'NETWORK' })
   })
-  test('that end too soon are no answer', async () => {
+  test('that are truncated fail', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{', () => response.destroy())
@@ -88,33 +88,33 @@ describe('bytes', () => {
   })
 })
 
-describe('turns of the session', () => {
-  test('a 401 ends it, except where it is an answer', async () => {
-    const heard = vi.fn()
-    const stop = onSessionChange(heard)
+describe('session changes', () => {
+  test('a 401 ends the session unless the request is anonymous', async () => {
+    const listener = vi.fn()
+    const stop = onSessionChange(listener)
     json(401, { error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } })
     await failing('/x', { anonymous: true })
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     await failing('/x')
-    expect(heard).toHaveBeenCalledWith('session_lost')
+    expect(listener).toHaveBeenCalledWith('session_lost')
     stop()
   })
-  test('a doubt is passed on', () => {
-    const heard = vi.fn()
-    const stop = onSessionChange(heard)
+  test('recheckSession notifies the listeners', () => {
+    const listener = vi.fn()
+    const stop = onSessionChange(listener)
     recheckSession()
     stop()
     recheckSession()
-    expect(heard.mock.calls).toEqual([['in_doubt']])
+    expect(listener.mock.calls).toEqual([['in_doubt']])
   })
-  test('a forced password change is noticed', async () => {
-    const heard = vi.fn()
-    const stop = onSessionChange(heard)
+  test('a required password change is reported', async () => {
+    const listener = vi.fn()
+    const stop = onSessionChange(listener)
     json(403, { error: { code: 'MUST_CHANGE_PASSWORD', message: 'm' } })
     await failing('/x', { anonymous: true })
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     await failing('/x')
-    expect(heard).toHaveBeenCalledWith('password_change_required')
+    expect(listener).toHaveBeenCalledWith('password_change_required')
     stop()
   })
 })

@@ -10,20 +10,20 @@ export type Search = Readonly<Record<string, string | number | boolean | undefin
 interface Options {
   readonly search?: Search
   readonly signal?: AbortSignal
-  /** a refusal is an answer here (wrong password), it says nothing about the session */
+  /** a 401 or 403 is an expected response here (wrong password), not a sign that the session ended */
   readonly anonymous?: boolean
 }
 
-type Turn = 'session_lost' | 'password_change_required' | 'in_doubt'
-const listeners = new Set<(turn: Turn) => void>()
+type SessionChange = 'session_lost' | 'password_change_required' | 'in_doubt'
+const listeners = new Set<(change: SessionChange) => void>()
 
-/** Calls back when the session ended, the password must be changed first, or the server should be asked again. */
-export function onSessionChange(listener: (turn: Turn) => void): () => void {
+/** Notifies when the session ended, the password must be changed first, or the session must be checked again. */
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The session may have ended or changed, and no answer says which: the shell asks the server. */
+/** Asks the shell to check the session again: it may have ended or changed. */
 export function recheckSession(): void {
   for (const listener of listeners) listener('in_doubt')
 }
@@ -36,7 +36,7 @@ export function withSearch(path: string, search: Search = {}): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function failureOf(response: Response, body: unknown): ApiError {
+function toApiError(response: Response, body: unknown): ApiError {
   const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | null)?.error
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined
@@ -47,13 +47,13 @@ function failureOf(response: Response, body: unknown): ApiError {
   return new ApiError(response.status, error.code, message, { details: error.details, retryAfter })
 }
 
-function turnOf({ status, code }: ApiError): Turn | undefined {
+function sessionChangeOf({ status, code }: ApiError): SessionChange | undefined {
   if (code === 'MUST_CHANGE_PASSWORD') return 'password_change_required'
   return status === 401 ? 'session_lost' : undefined
 }
 
-async function ask(method: Method, path: string, body: unknown, { search, signal }: Options): Promise<Response> {
-  const asked = Date.now()
+async function send(method: Method, path: string, body: unknown, { search, signal }: Options): Promise<Response> {
+  const sentAt = Date.now()
   try {
     const response = await fetch(withSearch(path, search), {
       method,
@@ -62,41 +62,41 @@ async function ask(method: Method, path: string, body: unknown, { search, signal
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     })
-    noteServerTime(response.headers.get('date'), asked, Date.now())
+    noteServerTime(response.headers.get('date'), sentAt, Date.now())
     return response
   } catch (cause) {
-    throw signal?.aborted ? cause : noAnswer()
+    throw signal?.aborted ? cause : networkError()
   }
 }
 
-const noAnswer = () => new ApiError(0, 'NETWORK', 'no answer from the server')
+const networkError = () => new ApiError(0, 'NETWORK', 'no response from the server')
 
-/** The failure that an answer is; what it says about the session is passed on. */
-function refused(response: Response, answer: unknown, anonymous = false): ApiError {
-  const failure = failureOf(response, answer)
-  const turn = anonymous ? undefined : turnOf(failure)
-  if (turn) for (const listener of listeners) listener(turn)
-  return failure
+/** Converts an error response, and notifies the session listeners unless the request was anonymous. */
+function readError(response: Response, body: unknown, anonymous = false): ApiError {
+  const error = toApiError(response, body)
+  const change = anonymous ? undefined : sessionChangeOf(error)
+  if (change) for (const listener of listeners) listener(change)
+  return error
 }
 
 const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-/** Calls the server and returns `data` of the envelope, undefined when it answers with nothing. Throws `ApiError`. */
+/** Calls the server and returns `data` of the envelope, or undefined for an empty response. Throws `ApiError`. */
 export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
-  const response = await ask(method, path, body, options)
+  const response = await send(method, path, body, options)
   if (response.status === 204) return undefined as T
-  const answer = await readJson(response)
-  if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data as T
-  throw refused(response, answer, options.anonymous)
+  const json = await readJson(response)
+  if (response.ok && typeof json === 'object' && json !== null && 'data' in json) return json.data as T
+  throw readError(response, json, options.anonymous)
 }
 
-/** Reads `path` without looking at what it is answered with. Throws `ApiError`. */
+/** Reads `path` as raw bytes. Throws `ApiError`. */
 export async function apiBytes(path: string, options: Pick<Options, 'search' | 'signal'> = {}): Promise<ArrayBuffer> {
-  const response = await ask('GET', path, undefined, options)
-  if (!response.ok) throw refused(response, await readJson(response))
+  const response = await send('GET', path, undefined, options)
+  if (!response.ok) throw readError(response, await readJson(response))
   try {
     return await response.arrayBuffer()
   } catch (cause) {
-    throw options.signal?.aborted ? cause : noAnswer()
+    throw options.signal?.aborted ? cause : networkError()
   }
 }

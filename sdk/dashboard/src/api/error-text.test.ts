@@ -24,40 +24,40 @@ beforeAll(() => {
 const t = translatorOf('notes')
 const broken = (...details: unknown[]) => new ApiError(422, 'VALIDATION_ERROR', 'Validation error: …', { details })
 
-describe('what is told of a failure', () => {
-  test('the code decides; the label of the server goes', () => {
+describe('errorText', () => {
+  test('uses the text for the code and drops the label of the server', () => {
     expect(errorText(new ApiError(409, 'CONFLICT', 'Conflict: name is taken'), t)).toBe('no: name is taken')
   })
 
-  test("a plugin's own text for its own code", () => {
+  test('prefers the text of the plugin', () => {
     expect(errorText(new ApiError(409, 'OWN', 'server words'), t)).toBe('own text')
   })
 
-  test("the server's sentence when nobody knows the code", () => {
+  test("falls back to the server's message for unknown codes", () => {
     expect(errorText(new ApiError(418, 'TEAPOT', 'short and stout'), t)).toBe('short and stout')
   })
 
-  test("a plugin's own text for what its server said, with or without a text for the code", () => {
+  test('translates the message, with or without a text for the code', () => {
     expect(errorText(new ApiError(409, 'CONFLICT', 'Conflict: no such note'), t)).toBe('no: That note is gone')
     expect(errorText(new ApiError(418, 'TEAPOT', 'no such note'), t)).toBe('That note is gone')
     expect(errorText(new ApiError(418, 'TEAPOT', 'no such note'), translatorOf('others'))).toBe('no such note')
   })
 
-  test('the rules that fields broke, each in its words', () => {
+  test('lists validation errors', () => {
     const failure = broken({ field: 'name', rule: 'must have 1 to 64 characters' }, { field: 'tag', rule: 'is odd' })
     expect(errorText(failure, t)).toBe('wrong: the name = 1..64 & tag = is odd')
   })
 })
 
-describe('what is told beside fields', () => {
-  it('is by field, the first of each; other details are none', () => {
+describe('fieldRules', () => {
+  it('returns the first error of each field and ignores other details', () => {
     const failure = broken({ field: 'name', rule: 'is taken' }, { field: 'name', rule: 'second' }, null, { field: 1 })
     expect(fieldRules(failure)).toEqual({ name: 'is taken' })
     expect(fieldRules(new ApiError(422, 'VALIDATION_ERROR', '', { details: 'x' }))).toEqual({})
     expect(fieldRules(undefined)).toEqual({})
   })
 
-  it("is a text of the plugin, then of the dashboard, then the server's words", () => {
+  it("translates by the plugin, then by the dashboard, else keeps the server's words", () => {
     const failure = broken(
       { field: 'name', rule: 'must have 1 to 64 characters' },
       { field: 'tags', rule: 'is there twice' },

@@ -6,35 +6,35 @@ import { translateServerMessage } from './server-messages.ts'
 // "Bad request: wrong password" -> "wrong password"; sentences of domain codes have no label.
 const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]+){0,2}: /, '')
 
-interface BrokenRule {
+interface Violation {
   readonly field: string
   readonly rule: string
 }
 
-const isBrokenRule = (entry: unknown): entry is BrokenRule => {
+const isViolation = (entry: unknown): entry is Violation => {
   const { field, rule } = (entry ?? {}) as { field?: unknown; rule?: unknown }
   return typeof field === 'string' && typeof rule === 'string'
 }
 
-const brokenRules = ({ details }: ApiError): readonly BrokenRule[] =>
-  Array.isArray(details) ? details.filter(isBrokenRule) : []
+const violationsOf = ({ details }: ApiError): readonly Violation[] =>
+  Array.isArray(details) ? details.filter(isViolation) : []
 
-/** What the server said, in the words that the plugin behind `t`, then the dashboard has for it. */
+/** The server's message, translated by the texts of the plugin behind `t`, then of the dashboard. */
 function detailOf(failure: ApiError, t: Translate): string {
-  const speakers = serverMessagesFor(t)
-  const rules = brokenRules(failure)
-  if (rules.length === 0) return translateServerMessage(withoutLabel(failure.message), speakers)
+  const messages = serverMessagesFor(t)
+  const violations = violationsOf(failure)
+  if (violations.length === 0) return translateServerMessage(withoutLabel(failure.message), messages)
   const nameOf = (field: string) => t(`sdk:fields.${field}`, { defaultValue: field })
-  return rules
+  return violations
     .map(({ field, rule }) =>
-      t('sdk:errors.rule', { field: nameOf(field), rule, text: translateServerMessage(rule, speakers) }),
+      t('sdk:errors.rule', { field: nameOf(field), rule, text: translateServerMessage(rule, messages) }),
     )
     .join(t('sdk:errors.next'))
 }
 
 /**
- * What to tell the user. The code decides: first `errors.<CODE>` in the texts behind `t`, then the dashboard's own;
- * `{{detail}}` in them is the server's sentence, or what `refusals` have for it.
+ * The message to show for an error: `errors.<CODE>` from the texts behind `t`, else from the dashboard's own. In it,
+ * `{{detail}}` is the server's message, translated by `refusals` if possible.
  */
 export function errorText(failure: unknown, t: Translate): string {
   if (!(failure instanceof ApiError)) {
@@ -46,14 +46,13 @@ export function errorText(failure: unknown, t: Translate): string {
 }
 
 /**
- * The rules that fields broke, by field name, from `details: [{ field, rule }]`; empty for other failures. With `t` they
- * are texts to show: `refusals` of the plugin, then of the dashboard have them by the rule, else they are the server's
- * words.
+ * Validation errors by field name, from `details: [{ field, rule }]`; empty for other errors. With `t` they are translated
+ * by the `refusals` of the plugin, then of the dashboard.
  */
 export function fieldRules(failure: unknown, t?: Translate): Readonly<Record<string, string>> {
   const rules: Record<string, string> = {}
   if (!(failure instanceof ApiError)) return rules
-  for (const { field, rule } of brokenRules(failure)) {
+  for (const { field, rule } of violationsOf(failure)) {
     rules[field] ??= t ? translateServerMessage(rule, serverMessagesFor(t)) : rule
   }
   return rules

@@ -14,7 +14,7 @@ import { ApiError } from './api-error.ts'
 import { api, apiBytes, type Method, type Search } from './client.ts'
 import { errorText } from './error-text.ts'
 
-/** The cache of server answers: fresh 30 s, kept 5 min, one retry unless the server refused. */
+/** The query cache: fresh for 30 s, kept for 5 min, one retry except on 4xx. */
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -34,13 +34,13 @@ interface ApiOptions {
   readonly enabled?: boolean
   /** milliseconds */
   readonly refetchInterval?: number | false
-  /** milliseconds during which the answer is not asked for again; default 30 s */
+  /** milliseconds until cached data is stale; default 30 s */
   readonly staleTime?: number
   /** show the previous page while the next one loads */
   readonly keepPrevious?: boolean
 }
 
-/** Reads `path` and keeps it; `data` is unwrapped from the envelope. */
+/** Queries `path`; `data` is unwrapped from the envelope. */
 export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResult<T, ApiError> {
   const { search = {}, enabled = true, refetchInterval = false, staleTime, keepPrevious = false } = options
   return useQuery<T, ApiError>({
@@ -53,10 +53,7 @@ export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResul
   })
 }
 
-/**
- * Reads `path` and keeps the answer as it came, envelope and all, to be read elsewhere: megabytes of JSON would hold the
- * page.
- */
+/** Queries `path` as raw bytes, envelope included, for responses so large that a worker must parse them. */
 export function useApiBytes(
   path: string,
   options: Pick<ApiOptions, 'search' | 'enabled' | 'refetchInterval'> = {},
@@ -70,7 +67,7 @@ export function useApiBytes(
   })
 }
 
-/** Marks every kept answer whose path starts with one of `prefixes` as old; those on screen are read again. */
+/** Invalidates all cached queries whose path starts with one of `prefixes`; those in use are refetched. */
 export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
@@ -85,12 +82,12 @@ export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
 interface MutateOptions<Vars, Result> {
   /** the request body; default: the variables, except for DELETE */
   readonly body?: (vars: Vars) => unknown
-  /** path prefixes whose kept answers are old afterwards */
+  /** path prefixes of the queries to invalidate afterwards */
   readonly invalidates?: readonly string[]
   readonly onDone?: (result: Result, vars: Vars) => void
-  /** shows the failure itself; without it a toast does */
+  /** handles the error instead of the default toast */
   readonly onFailed?: (failure: ApiError, vars: Vars) => void
-  /** a refusal is an answer here, it says nothing about the session */
+  /** a 401 or 403 is an expected response here, not a sign that the session ended */
   readonly anonymous?: boolean
 }
 

@@ -11,9 +11,9 @@ const own = {
   'must end before ? and #': '不能包含 ? 和 #',
 }
 const shared = { 'must end before ? and #': 'another', 'is required': '必填' }
-const told = (sentence: string) => translateServerMessage(sentence, [own, shared])
+const translate = (sentence: string) => translateServerMessage(sentence, [own, shared])
 
-describe('a sentence of the server', () => {
+describe('a server message', () => {
   it.each([
     ['must end before ? and #', '不能包含 ? 和 #'],
     ['is required', '必填'],
@@ -24,29 +24,29 @@ describe('a sentence of the server', () => {
     ['knows no {{x}}', '没有变量 x'],
     ['constructor', 'constructor'],
   ])('%s', (sentence, text) => {
-    expect(told(sentence)).toBe(text)
+    expect(translate(sentence)).toBe(text)
   })
 
-  it('is told by the text that has the most of its words', () => {
-    expect(told('the host a.example answered 12 bytes')).toBe('a.example 返回了 12 字节')
+  it('is translated by the most specific pattern', () => {
+    expect(translate('the host a.example answered 12 bytes')).toBe('a.example 返回了 12 字节')
   })
 
-  it('may give a reason, which is one itself', () => {
-    expect(told('a.js: is required')).toBe('a.js：必填')
-    expect(told('a.js: b.js: is odd')).toBe('a.js：b.js：is odd')
+  it('may contain a reason, which is translated too', () => {
+    expect(translate('a.js: is required')).toBe('a.js：必填')
+    expect(translate('a.js: b.js: is odd')).toBe('a.js：b.js：is odd')
   })
 
-  it('keeps names as they are, also those that look like a text', () => {
-    expect(told('$& {{status}} answered 1')).toBe('$& {{status}} 返回了 1')
+  it('inserts values literally', () => {
+    expect(translate('$& {{status}} answered 1')).toBe('$& {{status}} 返回了 1')
   })
 
-  it('costs little, whatever is in it', () => {
+  it('is translated in bounded time', () => {
     const parts = fc.array(fc.constantFrom(' answered ', ': ', 'the host ', 'x', '\n'), { maxLength: 5000 })
     fc.assert(
       fc.property(parts, (words) => {
         const sentence = words.join('')
-        if (sentence.length > 2000) expect(told(sentence)).toBe(sentence)
-        else expect(typeof told(sentence)).toBe('string')
+        if (sentence.length > 2000) expect(translate(sentence)).toBe(sentence)
+        else expect(typeof translate(sentence)).toBe('string')
       }),
     )
   })

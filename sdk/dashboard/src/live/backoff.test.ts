@@ -7,7 +7,7 @@ test('1 s doubling to 30 s', () => {
   ])
 })
 
-test('within 20 % of it', () => {
+test('jitters by up to 20%', () => {
   expect(backoff(0, () => 0)).toBe(800)
   expect(backoff(0, () => 1)).toBe(1200)
   expect(backoff(9, () => 1)).toBe(36_000)

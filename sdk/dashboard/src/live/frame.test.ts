@@ -39,12 +39,12 @@ describe('parseFrame', () => {
   test.each(['', '{', 'null', '[]', '"x"', '{"type":1}', '{}'])('ignores %s', (text) => {
     expect(parseFrame(text)).toBeUndefined()
   })
-  test('ignores what is not text', () => expect(parseFrame(new Uint8Array(2))).toBeUndefined())
-  test('takes an object with a type', () => expect(parseFrame('{"type":"x","a":1}')).toEqual({ type: 'x', a: 1 }))
+  test('ignores binary frames', () => expect(parseFrame(new Uint8Array(2))).toBeUndefined())
+  test('accepts an object with a type', () => expect(parseFrame('{"type":"x","a":1}')).toEqual({ type: 'x', a: 1 }))
 })
 
 describe('shapes', () => {
-  test('whole ones pass, unknown members too', () => {
+  test('accepts complete objects with unknown members', () => {
     expect(isMetrics({ ...metrics, more: 1 })).toBe(true)
     expect(isStatus(status)).toBe(true)
   })
@@ -54,7 +54,7 @@ describe('shapes', () => {
     ['cpu', null],
     ['last_active', undefined],
     ['online', 1],
-  ])('a metrics object with %s = %s does not', (key, value) => {
+  ])('rejects metrics with %s = %s', (key, value) => {
     expect(isMetrics({ ...metrics, [key]: value })).toBe(false)
   })
   test.each([
@@ -64,10 +64,10 @@ describe('shapes', () => {
     ['features', undefined],
     ['mem_total', null],
     ['agent_authority', { status: 'maybe' }],
-  ])('a status with %s = %j does not', (key, value) => {
+  ])('rejects a status with %s = %j', (key, value) => {
     expect(isStatus({ ...status, [key]: value })).toBe(false)
   })
-  test('a list loses only what is wrong in it', () => {
+  test('drops only the invalid items of a list', () => {
     expect(listOf([metrics, { id: 'b' }, 7], isMetrics)).toEqual([metrics])
     expect(listOf('x', isMetrics)).toBeUndefined()
   })

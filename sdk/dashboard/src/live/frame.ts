@@ -6,7 +6,7 @@ export type Frame = Readonly<Record<string, unknown>> & { readonly type: string 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The frame in `text`, or undefined when it is not one; such frames are ignored. */
+/** Parses a frame; undefined if it is invalid. */
 export function parseFrame(text: unknown): Frame | undefined {
   if (typeof text !== 'string') return undefined
   try {
@@ -17,7 +17,7 @@ export function parseFrame(text: unknown): Frame | undefined {
   }
 }
 
-// The policy of the page forbids compiled checks, so the shapes we act on are checked by hand; types come from the wire.
+// The content security policy forbids compiled validators, so the parts we use are checked by hand.
 const numbers = ['last_active', ...liveMetrics] as const satisfies readonly (keyof ServerMetrics)[]
 
 const totals = [

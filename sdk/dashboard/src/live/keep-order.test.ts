@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepOrder } from './keep-order.ts'
 
-it('keeps places and renews what stands there', () => {
+it('keeps the order and updates the items', () => {
   const shown = [
     { id: 'a', cpu: 9 },
     { id: 'b', cpu: 1 },
@@ -16,7 +16,7 @@ it('keeps places and renews what stands there', () => {
   ])
 })
 
-it('gives way when things came, went or were exchanged', () => {
+it('takes the new order when items were added or removed', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id }))
   if (!a || !b || !c) throw new Error('three')
   for (const next of [[b], [b, a, c], [c, a]]) expect(keepOrder([a, b], next)).toBe(next)

@@ -1,15 +1,15 @@
 /**
- * `next` in the order that `shown` has, as long as both hold the same things; else `next` as it is. For a list whose order
- * would change under the pointer or the focus.
+ * Returns `next` in the order of `shown` if both contain the same items, else `next` unchanged. Keeps rows from moving under
+ * the pointer or the focus.
  */
 export function keepOrder<T extends { readonly id: string }>(shown: readonly T[], next: readonly T[]): readonly T[] {
   if (shown.length !== next.length) return next
   const byId = new Map(next.map((item) => [item.id, item]))
-  const kept: T[] = []
+  const ordered: T[] = []
   for (const { id } of shown) {
     const item = byId.get(id)
     if (!item) return next
-    kept.push(item)
+    ordered.push(item)
   }
-  return kept
+  return ordered
 }

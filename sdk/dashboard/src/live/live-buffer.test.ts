@@ -17,20 +17,20 @@ test('grows to 250, then keeps the newest 200', () => {
   expect([cut[0]?.last_active, cut.at(-1)?.last_active]).toEqual([51, 250])
 })
 
-test('drops duplicates and late comers', () => {
+test('drops duplicates and out-of-order reports', () => {
   const buffer = filled(3)
   expect(buffer.push(at(3))).toBe(false)
   expect(buffer.push(at(2))).toBe(false)
   expect(buffer.points()).toHaveLength(3)
 })
 
-test('starts anew when the clock of the server was set back', () => {
+test('starts over when the clock of the server was set back', () => {
   const buffer = filled(100)
   expect(buffer.push(at(10))).toBe(true)
   expect(buffer.points().map((point) => point.last_active)).toEqual([10])
 })
 
-test('the snapshot is the same until something arrives, and never changes', () => {
+test('snapshots are immutable and stable until the next report', () => {
   const buffer = filled(2)
   const before = buffer.points()
   expect(buffer.points()).toBe(before)
@@ -39,7 +39,7 @@ test('the snapshot is the same until something arrives, and never changes', () =
   expect(buffer.points()).not.toBe(before)
 })
 
-test('what is read is what was reported, whenever it is looked at', () => {
+test('returns the reported values however often it is read', () => {
   const report = (time: number): ServerMetrics => ({
     ...({ id: 'a', name: 'web', online: time % 2 === 0, last_active: time } as ServerMetrics),
     ...(Object.fromEntries(liveMetrics.map((name, i) => [name, time * 1e9 + i + 0.25])) as object),

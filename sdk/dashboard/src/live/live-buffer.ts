@@ -1,30 +1,31 @@
 import { liveMetrics, type ServerMetrics } from '@svc/protocol'
 
-const grownTo = 250
-const cutTo = 200
-const steppedBack = 60
+const capacity = 250
+const trimmedSize = 200
+/** seconds; a report older than this means that the server's clock was set back */
+const clockJumpSeconds = 60
 
 const columns = ['last_active', ...liveMetrics] as const
-/** the columns, and whether it was online */
+/** the columns plus `online` */
 const width = columns.length + 1
 
 /**
- * The last reports of one server, oldest first: grows to 250, then is cut to the newest 200. Every server has one and few are
- * looked at, so reports are kept as numbers in a row and become objects when somebody asks.
+ * The last reports of one server, oldest first: grows to 250, then is trimmed to the newest 200. There is one per server but
+ * few are read, so reports are stored as plain numbers and converted to objects on demand.
  */
 export class LiveBuffer {
-  readonly #cells = new Float64Array(grownTo * width)
+  readonly #cells = new Float64Array(capacity * width)
   #count = 0
   #newest: ServerMetrics | undefined
   #snapshot: readonly ServerMetrics[] | undefined = []
   #isWatched = false
 
-  /** False when the report is a duplicate or older than the newest; both are told by `last_active` (1 s resolution). */
+  /** Returns false for duplicates and out-of-order reports, as told by `last_active` (1 s resolution). */
   push(point: ServerMetrics): boolean {
     const last = this.#newest?.last_active
     if (last !== undefined && point.last_active <= last) {
-      // A server clock that was set back would silence the buffer until it caught up: start anew.
-      if (last - point.last_active <= steppedBack) return false
+      // The server's clock was set back: start over instead of dropping reports until it catches up.
+      if (last - point.last_active <= clockJumpSeconds) return false
       this.#count = 0
       this.#snapshot = []
     }
@@ -35,14 +36,14 @@ export class LiveBuffer {
     })
     this.#cells[row + columns.length] = Number(point.online)
     this.#count += 1
-    const isFull = this.#count >= grownTo
+    const isFull = this.#count >= capacity
     if (isFull) {
-      this.#cells.copyWithin(0, (grownTo - cutTo) * width)
-      this.#count = cutTo
+      this.#cells.copyWithin(0, (capacity - trimmedSize) * width)
+      this.#count = trimmedSize
     }
-    // who looked at the last one will look at this one: nothing old is made again
-    const seen = this.#isWatched && this.#snapshot ? [...this.#snapshot, point] : undefined
-    this.#snapshot = isFull ? seen?.slice(-cutTo) : seen
+    // If the last snapshot was read, this one will be too: extend it instead of rebuilding it.
+    const extended = this.#isWatched && this.#snapshot ? [...this.#snapshot, point] : undefined
+    this.#snapshot = isFull ? extended?.slice(-trimmedSize) : extended
     this.#isWatched = false
     return true
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
 
-/** a path that broke */
+/** abnormal closure */
 const broken = { code: 1006 }
 
-/** A link on hand-driven sockets and timers. */
+/** A link with fake sockets and timers. */
 function makeLink() {
   const sockets: (Socket & { closed: boolean })[] = []
   const timers: { ms: number; run: () => void }[] = []
@@ -25,7 +25,7 @@ function makeLink() {
     },
     onFrame: (data) => seen.frames.push(data),
     onStatus: (status) => seen.statuses.push(status),
-    onDoubt: () => seen.doubts++,
+    onSessionDoubt: () => seen.doubts++,
     after(ms, run) {
       const timer = { ms, run }
       timers.push(timer)
@@ -47,14 +47,14 @@ function makeLink() {
 }
 
 describe('the link', () => {
-  test('passes frames on while open', () => {
+  test('forwards frames while open', () => {
     const { link, seen, last } = makeLink()
     link.start()
     last().onopen?.()
     last().onmessage?.({ data: 'x' })
     expect(seen).toMatchObject({ statuses: ['connecting', 'open'], frames: ['x'], doubts: 0 })
   })
-  test('comes back with growing pauses, and starts over once it was open', () => {
+  test('reconnects with backoff, which resets once connected', () => {
     const { link, seen, last, wait } = makeLink()
     link.start()
     last().onclose?.(broken)
@@ -67,7 +67,7 @@ describe('the link', () => {
     expect(seen.doubts).toBe(2)
     expect(seen.statuses.at(-1)).toBe('lost')
   })
-  test('gives up a socket that is open and silent, and comes back', () => {
+  test('replaces a silent socket', () => {
     const { link, sockets, seen, last, wait } = makeLink()
     link.start()
     last().onopen?.()
@@ -81,7 +81,7 @@ describe('the link', () => {
     expect(wait()).toEqual([1000])
     expect(sockets).toHaveLength(2)
   })
-  test('a credential that ended puts the session in doubt, and the link comes back all the same', () => {
+  test('reports an ended credential and still reconnects', () => {
     const { link, sockets, seen, last, wait } = makeLink()
     link.start()
     last().onopen?.()
@@ -95,7 +95,7 @@ describe('the link', () => {
     expect(wait()).toEqual([1000])
     expect(sockets).toHaveLength(3)
   })
-  test('nothing comes back when the doubt ended the session', () => {
+  test('does not reconnect after stop, when the session ended', () => {
     const { link, sockets, timers, last } = makeLink()
     link.start()
     last().onopen?.()
@@ -110,7 +110,7 @@ describe('the link', () => {
     link.start()
     expect(sockets).toHaveLength(1)
   })
-  test('stop closes, and nothing comes back', () => {
+  test('stop closes the socket for good', () => {
     const { link, sockets, timers, seen, last } = makeLink()
     link.start()
     last().onopen?.()
@@ -122,20 +122,20 @@ describe('the link', () => {
     expect(sockets).toHaveLength(1)
     expect(seen.statuses.at(-1)).toBe('connecting')
   })
-  test('stop while waiting forgets the wait', () => {
+  test('stop cancels a pending reconnect', () => {
     const { link, timers, last } = makeLink()
     link.start()
     last().onclose?.(broken)
     link.stop()
     expect(timers).toEqual([])
   })
-  test('hurry skips the wait, and does nothing while connected', () => {
+  test('reconnectNow skips the delay, and does nothing while connected', () => {
     const { link, sockets, timers, last } = makeLink()
     link.start()
-    link.hurry()
+    link.reconnectNow()
     expect(sockets).toHaveLength(1)
     last().onclose?.(broken)
-    link.hurry()
+    link.reconnectNow()
     expect(sockets).toHaveLength(2)
     expect(timers).toEqual([])
   })

@@ -15,8 +15,8 @@ interface Deps {
   readonly connect: () => Socket
   readonly onFrame: (data: unknown) => void
   readonly onStatus: (status: LiveStatus) => void
-  /** the session may have ended or changed: the server said so, or refused an attempt, which a browser cannot tell why */
-  readonly onDoubt: () => void
+  /** the session may have ended: the server said so, or refused a connection, for which browsers give no reason */
+  readonly onSessionDoubt: () => void
   readonly after: (ms: number, run: () => void) => () => void
   readonly random: () => number
 }
@@ -24,18 +24,18 @@ interface Deps {
 /** close code: the credential that opened the socket was revoked, has expired, or may do something else now */
 const credentialEnded = 4001
 
-/** milliseconds; the server sends something at least every 15 seconds */
-const silence = 40_000
+/** the server sends something at least every 15 seconds */
+const silenceTimeoutMs = 40_000
 
-/** One socket that comes back by itself until `stop`. */
+/** A socket that reconnects until `stop`. */
 export class LiveLink {
   readonly #deps: Deps
   #socket: Socket | undefined
-  #cancel: (() => void) | undefined
+  #cancelRetry: (() => void) | undefined
   #attempt = 0
   #running = false
-  #heard = false
-  #unwatch: (() => void) | undefined
+  #hasReceived = false
+  #cancelWatchdog: (() => void) | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -51,21 +51,21 @@ export class LiveLink {
 
   stop(): void {
     this.#running = false
-    this.#cancel?.()
-    this.#cancel = undefined
+    this.#cancelRetry?.()
+    this.#cancelRetry = undefined
     this.#drop()
     this.#deps.onStatus('connecting')
   }
 
-  /** Tries at once instead of waiting, for example when the machine woke up. */
-  hurry(): void {
-    if (!this.#running || !this.#cancel) return
-    this.#cancel()
+  /** Reconnects immediately instead of waiting, for example after the machine woke up. */
+  reconnectNow(): void {
+    if (!this.#running || !this.#cancelRetry) return
+    this.#cancelRetry()
     this.#open()
   }
 
   #open() {
-    this.#cancel = undefined
+    this.#cancelRetry = undefined
     let opened = false
     const socket = this.#deps.connect()
     this.#socket = socket
@@ -73,32 +73,34 @@ export class LiveLink {
       opened = true
       this.#attempt = 0
       this.#deps.onStatus('open')
-      this.#watch()
+      this.#startWatchdog()
     }
     socket.onmessage = ({ data }) => {
-      this.#heard = true
+      this.#hasReceived = true
       this.#deps.onFrame(data)
     }
     socket.onclose = ({ code }) => {
       this.#lose()
-      if (!opened || code === credentialEnded) this.#deps.onDoubt()
+      if (!opened || code === credentialEnded) this.#deps.onSessionDoubt()
     }
   }
 
   #lose() {
     this.#drop()
     this.#deps.onStatus('lost')
-    this.#cancel = this.#deps.after(backoff(this.#attempt++, this.#deps.random), () => this.#open())
+    this.#cancelRetry = this.#deps.after(backoff(this.#attempt++, this.#deps.random), () => this.#open())
   }
 
-  /** A path that breaks without a word (a roaming laptop, a firewall, a dead server) leaves the socket open. */
-  #watch() {
-    this.#heard = false
-    this.#unwatch = this.#deps.after(silence, () => (this.#heard ? this.#watch() : this.#lose()))
+  /** Detects dead connections: a roaming laptop, a firewall or a dead server can leave the socket open. */
+  #startWatchdog() {
+    this.#hasReceived = false
+    this.#cancelWatchdog = this.#deps.after(silenceTimeoutMs, () =>
+      this.#hasReceived ? this.#startWatchdog() : this.#lose(),
+    )
   }
 
   #drop() {
-    this.#unwatch?.()
+    this.#cancelWatchdog?.()
     const socket = this.#socket
     if (!socket) return
     this.#socket = undefined

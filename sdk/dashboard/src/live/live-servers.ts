@@ -1,12 +1,12 @@
 import type { ServerStatus } from '@svc/protocol'
 import { live } from './live.ts'
 
-/** The live servers outside of React: for what hands them on to code that does not use our hooks. */
+/** The live servers, for code outside of React. */
 export const liveServers: {
   /** in the order of the server; the same array until something changes */
   all(): readonly ServerStatus[]
   one(id: string): ServerStatus | undefined
-  /** calls back at most once per frame, after any change */
+  /** notifies at most once per frame, after any change */
   subscribe(listener: () => void): () => void
 } = {
   all: () => live.store.list(),

@@ -7,7 +7,7 @@ import { type LiveTopic, Subscriptions } from './subscriptions.ts'
 
 type Handler = (payload: Frame) => void
 
-// Hidden tabs get no animation frames; their rows are brought up to date when they are looked at again.
+// Hidden tabs get no animation frames; update them by timer.
 const nextFrame = (flush: () => void) => {
   if (document.hidden) setTimeout(flush, 1000)
   else requestAnimationFrame(flush)
@@ -19,14 +19,14 @@ const handlers = new Map<string, Set<Handler>>()
 const statusListeners = new Set<() => void>()
 let status: LiveStatus = 'connecting'
 
-const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 function apply(frame: Frame) {
   const { server_id: id } = frame
   switch (frame.type) {
     case 'full_sync': {
       const servers = listOf(frame.servers, isStatus)
-      if (servers && !store.fullSync(servers)) quietly(reload([]))
+      if (servers && !store.fullSync(servers)) ignoreErrors(reload([]))
       return
     }
     case 'update':
@@ -39,9 +39,9 @@ function apply(frame: Frame) {
     case 'agent_authority_changed':
       return isId(id) && isAuthority(frame.agent_authority) ? store.setAuthority(id, frame.agent_authority) : undefined
     case 'agent_info_updated':
-      return isId(id) ? quietly(reload([])) : undefined
+      return isId(id) ? ignoreErrors(reload([])) : undefined
     case 'servers_changed':
-      return quietly(reload(listOf(frame.server_ids, isId) ?? []))
+      return ignoreErrors(reload(listOf(frame.server_ids, isId) ?? []))
   }
 }
 
@@ -76,11 +76,11 @@ function connect(): Socket {
   return socket as Socket
 }
 
-function hurry() {
-  if (!document.hidden) link?.hurry()
+function reconnectNow() {
+  if (!document.hidden) link?.reconnectNow()
 }
 
-/** The one live socket of the tab and what it feeds. Started and stopped by the shell with the session. */
+/** The live socket of the tab and its store. The shell starts and stops it with the session. */
 export const live = {
   store,
 
@@ -93,21 +93,21 @@ export const live = {
         if (next === 'open') subscriptions.opened()
         for (const notify of statusListeners) notify()
       },
-      onDoubt: recheckSession,
+      onSessionDoubt: recheckSession,
       after(ms, run) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
       },
       random: Math.random,
     })
-    window.addEventListener('online', hurry)
-    document.addEventListener('visibilitychange', hurry)
+    window.addEventListener('online', reconnectNow)
+    document.addEventListener('visibilitychange', reconnectNow)
     link.start()
   },
 
   stop(): void {
-    window.removeEventListener('online', hurry)
-    document.removeEventListener('visibilitychange', hurry)
+    window.removeEventListener('online', reconnectNow)
+    document.removeEventListener('visibilitychange', reconnectNow)
     link?.stop()
     store.clear()
   },
@@ -120,14 +120,14 @@ export const live = {
   },
 
   on(type: string, handler: Handler): () => void {
-    const known = handlers.get(type) ?? new Set()
-    handlers.set(type, known.add(handler))
-    return () => known.delete(handler)
+    const handlersOfType = handlers.get(type) ?? new Set()
+    handlers.set(type, handlersOfType.add(handler))
+    return () => handlersOfType.delete(handler)
   },
 
   /** Sends a message to the server; false while the socket is not open. */
   send,
 
-  /** Asks for a topic on this connection and on every later one, until the returned function is called. */
-  hold: (topic: LiveTopic): (() => void) => subscriptions.hold(topic),
+  /** Subscribes to a topic, again after each reconnect, until the returned function is called. */
+  subscribe: (topic: LiveTopic): (() => void) => subscriptions.add(topic),
 }

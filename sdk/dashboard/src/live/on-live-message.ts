@@ -1,13 +1,13 @@
 import { live } from './live.ts'
 
 /**
- * Hears every message of `type` outside of React, until the returned function is called. `back` is called when the
- * connection is there again after it was lost: what was said meanwhile was not heard.
+ * Listens to messages of `type` outside of React, until the returned function is called. `onReconnect` is called when the
+ * connection is back after it was lost; messages sent meanwhile were missed.
  */
 export function onLiveMessage<P extends object>(
   type: string,
   handler: (payload: P) => void,
-  back?: () => void,
+  onReconnect?: () => void,
 ): () => void {
   let lost = false
   const stops = [
@@ -16,7 +16,7 @@ export function onLiveMessage<P extends object>(
       if (live.status() === 'lost') lost = true
       if (live.status() !== 'open' || !lost) return
       lost = false
-      back?.()
+      onReconnect?.()
     }),
   ]
   return () => {

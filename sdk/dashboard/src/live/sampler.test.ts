@@ -26,7 +26,7 @@ const server = ({ id }: { id: string }): ServerStatus => ({
   online: true,
 })
 
-it('holds the picture while only figures change, and renews it in time', () => {
+it('throttles metric changes', () => {
   let now = 0
   const sample = makeSampler(3000, () => now)
   const base = server({ id: 'a' })
@@ -39,7 +39,7 @@ it('holds the picture while only figures change, and renews it in time', () => {
   expect(sample(later)).toBe(later)
 })
 
-it('lets through at once what decides about place and section', () => {
+it('passes profile changes immediately', () => {
   const sample = makeSampler(3000, () => 0)
   const base = server({ id: 'a' })
   sample([base])

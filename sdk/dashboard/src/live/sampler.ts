@@ -2,8 +2,8 @@ import type { ServerStatus } from '@svc/protocol'
 
 type Servers = readonly ServerStatus[]
 
-/** What decides where a server stands in the list, apart from its figures. */
-const sameStanding = (a: ServerStatus | undefined, b: ServerStatus | undefined) =>
+/** Whether two states of a server differ in nothing but metrics. */
+const hasSameProfile = (a: ServerStatus | undefined, b: ServerStatus | undefined) =>
   a !== undefined &&
   b !== undefined &&
   a.id === b.id &&
@@ -16,19 +16,19 @@ const sameStanding = (a: ServerStatus | undefined, b: ServerStatus | undefined) 
   a.agent_authority === b.agent_authority
 
 /**
- * Lets a new picture of the servers through once in `every` milliseconds, or at once when servers came, went or changed
- * in anything but their figures. Order, sections and sums follow this calmer picture; rows follow every report.
+ * Throttles the server list to one update per `intervalMs`. Added, removed and edited servers pass immediately; only metric
+ * changes are throttled. Order, sections and totals use the sampled list, rows every report.
  */
-export function makeSampler(every: number, now: () => number): (servers: Servers) => Servers {
-  let taken: Servers = []
-  let at = Number.NEGATIVE_INFINITY
+export function makeSampler(intervalMs: number, now: () => number): (servers: Servers) => Servers {
+  let sample: Servers = []
+  let sampledAt = Number.NEGATIVE_INFINITY
   return (servers) => {
-    const moved =
-      taken.length !== servers.length || servers.some((server, index) => !sameStanding(server, taken[index]))
-    if (moved || now() - at >= every) {
-      taken = servers
-      at = now()
+    const hasChanged =
+      sample.length !== servers.length || servers.some((server, index) => !hasSameProfile(server, sample[index]))
+    if (hasChanged || now() - sampledAt >= intervalMs) {
+      sample = servers
+      sampledAt = now()
     }
-    return taken
+    return sample
   }
 }

@@ -1,6 +1,6 @@
 import { type AgentAuthority, type OfferSummary, type ServerStatus, zeroMetrics } from '@svc/protocol'
 
-/** What the live list takes from a server record of `GET /api/servers`. */
+/** The part of a server record of `GET /api/servers` that the live list uses. */
 export interface ServerRecord {
   readonly id: string
   readonly name: string
@@ -23,13 +23,17 @@ export interface ServerRecord {
   readonly outstanding_enrollment: OfferSummary | null
 }
 
-const silent = { online: false, last_active: 0, ...zeroMetrics }
+const neverReported = { online: false, last_active: 0, ...zeroMetrics }
 
-/** The row of `record`: its profile over the live figures of `known`; tags are not part of a record. */
-export function rowOf(record: ServerRecord, known: ServerStatus | undefined, tags: string[] | undefined): ServerStatus {
+/** Merges the profile of `record` into the live metrics of `current`. Tags are not part of a record. */
+export function rowOf(
+  record: ServerRecord,
+  current: ServerStatus | undefined,
+  tags: string[] | undefined,
+): ServerStatus {
   return {
-    ...silent,
-    ...known,
+    ...neverReported,
+    ...current,
     id: record.id,
     name: record.name,
     cpu_name: record.cpu_name,
@@ -43,7 +47,7 @@ export function rowOf(record: ServerRecord, known: ServerStatus | undefined, tag
     group_id: record.group_id,
     features: [...record.features],
     capabilities: record.effective_capabilities ?? record.capabilities,
-    tags: tags ?? known?.tags ?? [],
+    tags: tags ?? current?.tags ?? [],
     agent_authority: record.agent_authority,
     has_token: record.has_token,
     outstanding_enrollment: record.outstanding_enrollment,

@@ -48,7 +48,7 @@ const status = (id: string, over: Partial<ServerStatus> = {}): ServerStatus => (
   ...over,
 })
 
-/** A store whose frames are drawn by hand. */
+/** A store with manually flushed frames. */
 function makeStore() {
   const frames: (() => void)[] = []
   const store = new ServerStore((flush) => frames.push(flush))
@@ -59,23 +59,23 @@ function makeStore() {
 }
 
 describe('full_sync', () => {
-  test('takes over the servers in their order', () => {
+  test('keeps the order of the server', () => {
     const { store } = makeStore()
     expect(store.loaded).toBe(false)
     expect(store.fullSync([status('b'), status('a')])).toBe(true)
     expect(store.list().map(({ id }) => id)).toEqual(['b', 'a'])
     expect(store.loaded).toBe(true)
   })
-  test('an empty list does not clear a list that has servers', () => {
+  test('ignores an empty list if there are servers', () => {
     const { store } = makeStore()
     store.fullSync([status('a')])
     expect(store.fullSync([])).toBe(false)
     expect(store.list()).toHaveLength(1)
-    // REST agreed
+    // confirmed by REST
     store.replace([])
     expect(store.list()).toEqual([])
   })
-  test('an empty list is believed when nothing is known yet', () => {
+  test('accepts an empty list at first', () => {
     const { store } = makeStore()
     expect(store.fullSync([])).toBe(true)
     expect(store.loaded).toBe(true)
@@ -83,20 +83,20 @@ describe('full_sync', () => {
 })
 
 describe('update', () => {
-  test('merges: static members stay, the name stays, figures change', () => {
+  test('merges metrics and keeps profile and name', () => {
     const { store } = makeStore()
     store.fullSync([status('a', { name: 'renamed', online: false })])
     store.update([figures('a', { name: 'old name', cpu: 42, last_active: 1003 })])
     expect(store.get('a')).toMatchObject({ name: 'renamed', cpu: 42, online: true, os: 'Linux', tags: ['prod'] })
   })
-  test('drops servers it does not know', () => {
+  test('ignores unknown servers', () => {
     const { store } = makeStore()
     store.fullSync([status('a')])
     store.update([figures('stranger')])
     expect(store.get('stranger')).toBeUndefined()
     expect(store.buffer('stranger')).toEqual([])
   })
-  test('a removed server loses its buffer', () => {
+  test('drops the buffer of a removed server', () => {
     const { store } = makeStore()
     store.fullSync([status('a'), status('b')])
     store.update([figures('a')])
@@ -106,7 +106,7 @@ describe('update', () => {
 })
 
 describe('listeners', () => {
-  test('hear of their own row only, once per frame', () => {
+  test('are notified of their own row only, once per frame', () => {
     const { store, draw, frames } = makeStore()
     store.fullSync([status('a'), status('b')])
     draw()
@@ -123,7 +123,7 @@ describe('listeners', () => {
     expect(b).not.toHaveBeenCalled()
     expect(list).toHaveBeenCalledTimes(1)
   })
-  test('untouched rows and an untouched list keep their identity', () => {
+  test('unchanged rows and lists keep their identity', () => {
     const { store } = makeStore()
     store.fullSync([status('a'), status('b')])
     const [list, b] = [store.list(), store.get('b')]
@@ -132,19 +132,19 @@ describe('listeners', () => {
     expect(store.list()).not.toBe(list)
     expect(store.get('b')).toBe(b)
   })
-  test('a listener that left hears nothing', () => {
+  test('are not notified after unsubscribing', () => {
     const { store, draw } = makeStore()
     store.fullSync([status('a')])
     draw()
-    const gone = vi.fn()
-    store.onRow('a', gone)()
+    const listener = vi.fn()
+    store.onRow('a', listener)()
     store.setOnline('a', false)
     draw()
-    expect(gone).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 })
 
-test('online, offline, authority and capabilities change the row and nothing else', () => {
+test('applies online state, authority and capabilities', () => {
   const { store } = makeStore()
   store.fullSync([status('a')])
   store.setOnline('a', false)
@@ -158,7 +158,7 @@ test('online, offline, authority and capabilities change the row and nothing els
   expect(store.list()).toHaveLength(1)
 })
 
-test('the end of a session forgets everything', () => {
+test('clear removes everything', () => {
   const { store } = makeStore()
   store.fullSync([status('a')])
   store.update([figures('a')])

@@ -6,8 +6,8 @@ type Listener = () => void
 const none: readonly ServerMetrics[] = []
 
 /**
- * The servers as the live socket tells them. Rows are immutable: a row that changed is a new object, the others stay
- * the same. Listeners hear of a batch through `schedule`, once each, so a burst of frames costs one rendering.
+ * The live servers. Rows are immutable: a changed row is a new object, the others keep their identity. Listeners are
+ * notified in batches through `schedule`, so that a burst of frames causes only one render.
  */
 export class ServerStore {
   #rows = new Map<string, ServerStatus>()
@@ -24,7 +24,7 @@ export class ServerStore {
     this.#schedule = schedule
   }
 
-  /** False until the first `full_sync` or an agreement with REST. */
+  /** False until the first `full_sync` or REST reload. */
   get loaded(): boolean {
     return this.#loaded
   }
@@ -33,7 +33,7 @@ export class ServerStore {
     return this.#rows.get(id)
   }
 
-  /** In the order of the server. The same array until something changes. */
+  /** In server order. The same array until something changes. */
   list(): readonly ServerStatus[] {
     this.#list ??= [...this.#rows.values()]
     return this.#list
@@ -44,8 +44,8 @@ export class ServerStore {
   }
 
   /**
-   * Takes over a `full_sync`. An empty list is no proof that there are no servers: it is not applied to a list that has
-   * some, and `false` asks the caller to read REST.
+   * Applies a `full_sync`. An empty one does not replace existing servers, because it may be wrong: returns false, and the
+   * caller must reload over REST.
    */
   fullSync(servers: readonly ServerStatus[]): boolean {
     if (servers.length === 0 && this.#rows.size > 0) return false
@@ -53,7 +53,7 @@ export class ServerStore {
     return true
   }
 
-  /** Makes `servers` the whole list. */
+  /** Replaces the whole list. */
   replace(servers: readonly ServerStatus[]): void {
     const before = this.#rows
     this.#rows = new Map(servers.map((server) => [server.id, server]))
@@ -63,7 +63,7 @@ export class ServerStore {
     this.#changed()
   }
 
-  /** Merges live figures. The name is not merged, a rename would be undone; unknown servers are dropped. */
+  /** Merges live metrics. Ignores the name, which may be outdated, and unknown servers. */
   update(metrics: readonly ServerMetrics[]): void {
     for (const figures of metrics) {
       const row = this.#rows.get(figures.id)
@@ -93,7 +93,7 @@ export class ServerStore {
     })
   }
 
-  /** Forgets everything, for the end of a session. */
+  /** Clears everything at the end of a session. */
   clear(): void {
     this.replace([])
     this.#loaded = false

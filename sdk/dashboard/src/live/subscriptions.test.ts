@@ -3,50 +3,50 @@ import { Subscriptions } from './subscriptions.ts'
 
 const topicOf = (server_id: string) => ({ subscribe: 'watch', unsubscribe: 'unwatch', payload: { server_id } })
 
-/** Subscriptions on a connection that may be cut, and what the server hears of them. */
+/** Subscriptions on a fake connection that can be cut, and the messages sent to the server. */
 function start() {
-  const heard: string[] = []
+  const sent: string[] = []
   const path = { open: true }
   const subscriptions = new Subscriptions((type, payload) => {
-    if (path.open) heard.push(`${type} ${(payload as { server_id: string }).server_id}`)
+    if (path.open) sent.push(`${type} ${(payload as { server_id: string }).server_id}`)
   })
-  return { heard, path, subscriptions }
+  return { sent, path, subscriptions }
 }
 
-test('the server hears of the first holder and of the last', () => {
-  const { heard, subscriptions } = start()
-  const ends = [subscriptions.hold(topicOf('a')), subscriptions.hold(topicOf('a'))]
-  expect(heard).toEqual(['watch a'])
+test('subscribes with the first subscriber and unsubscribes with the last', () => {
+  const { sent, subscriptions } = start()
+  const ends = [subscriptions.add(topicOf('a')), subscriptions.add(topicOf('a'))]
+  expect(sent).toEqual(['watch a'])
   ends[0]?.()
   ends[0]?.()
-  expect(heard).toEqual(['watch a'])
+  expect(sent).toEqual(['watch a'])
   ends[1]?.()
-  expect(heard).toEqual(['watch a', 'unwatch a'])
-  subscriptions.hold(topicOf('a'))
-  expect(heard.at(-1)).toBe('watch a')
+  expect(sent).toEqual(['watch a', 'unwatch a'])
+  subscriptions.add(topicOf('a'))
+  expect(sent.at(-1)).toBe('watch a')
 })
 
-test('topics are told apart by what they ask for', () => {
-  const { heard, subscriptions } = start()
-  const end = subscriptions.hold(topicOf('a'))
-  subscriptions.hold(topicOf('b'))
-  subscriptions.hold({ ...topicOf('a'), subscribe: 'look', unsubscribe: 'away' })
+test('distinguishes topics by message and payload', () => {
+  const { sent, subscriptions } = start()
+  const end = subscriptions.add(topicOf('a'))
+  subscriptions.add(topicOf('b'))
+  subscriptions.add({ ...topicOf('a'), subscribe: 'look', unsubscribe: 'away' })
   end()
-  expect(heard).toEqual(['watch a', 'watch b', 'look a', 'unwatch a'])
+  expect(sent).toEqual(['watch a', 'watch b', 'look a', 'unwatch a'])
 })
 
-test('a new connection hears of what is still wanted', () => {
-  const { heard, path, subscriptions } = start()
+test('subscribes again after a reconnect', () => {
+  const { sent, path, subscriptions } = start()
   path.open = false
-  const end = subscriptions.hold(topicOf('a'))
-  subscriptions.hold(topicOf('b'))
-  expect(heard).toEqual([])
+  const end = subscriptions.add(topicOf('a'))
+  subscriptions.add(topicOf('b'))
+  expect(sent).toEqual([])
   path.open = true
   subscriptions.opened()
-  expect(heard).toEqual(['watch a', 'watch b'])
+  expect(sent).toEqual(['watch a', 'watch b'])
   path.open = false
   end()
   path.open = true
   subscriptions.opened()
-  expect(heard).toEqual(['watch a', 'watch b', 'watch b'])
+  expect(sent).toEqual(['watch a', 'watch b', 'watch b'])
 })

@@ -1,25 +1,25 @@
-/** What a page asks the server for over the live socket, and how it says that it had enough. */
+/** A subscription over the live socket. */
 export interface LiveTopic {
-  /** type of the message that asks */
+  /** type of the message that subscribes */
   readonly subscribe: string
-  /** type of the message that ends it */
+  /** type of the message that unsubscribes */
   readonly unsubscribe: string
   /** the other members of both messages */
   readonly payload: object
 }
 
-interface Held {
+interface Subscription {
   readonly topic: LiveTopic
-  holders: number
+  subscribers: number
 }
 
 /**
- * What the tab is subscribed to. Several parts of a page may hold one topic: the server hears of the first and of the
- * last. A connection knows nothing of the one before it, so each new one is told everything again.
+ * The subscriptions of the tab. Components can share a topic: only the first subscribes and only the last unsubscribes.
+ * New connections start empty, so all topics are subscribed again after a reconnect.
  */
 export class Subscriptions {
   readonly #send: (type: string, payload: object) => void
-  readonly #held = new Map<string, Held>()
+  readonly #active = new Map<string, Subscription>()
 
   /** `send` does nothing while there is no connection. */
   constructor(send: (type: string, payload: object) => void) {
@@ -27,26 +27,26 @@ export class Subscriptions {
   }
 
   /** Subscribes until the returned function is called. */
-  hold(topic: LiveTopic): () => void {
+  add(topic: LiveTopic): () => void {
     const { subscribe, unsubscribe, payload } = topic
     const key = JSON.stringify([subscribe, payload])
-    const held = this.#held.get(key) ?? { topic, holders: 0 }
-    this.#held.set(key, held)
-    held.holders += 1
-    if (held.holders === 1) this.#send(subscribe, payload)
+    const subscription = this.#active.get(key) ?? { topic, subscribers: 0 }
+    this.#active.set(key, subscription)
+    subscription.subscribers += 1
+    if (subscription.subscribers === 1) this.#send(subscribe, payload)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      held.holders -= 1
-      if (held.holders > 0) return
-      this.#held.delete(key)
+      subscription.subscribers -= 1
+      if (subscription.subscribers > 0) return
+      this.#active.delete(key)
       this.#send(unsubscribe, payload)
     }
   }
 
   /** A connection has opened. */
   opened(): void {
-    for (const { topic } of this.#held.values()) this.#send(topic.subscribe, topic.payload)
+    for (const { topic } of this.#active.values()) this.#send(topic.subscribe, topic.payload)
   }
 }

@@ -8,7 +8,7 @@ import type { LiveTopic } from './subscriptions.ts'
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a === b || (a.length === b.length && a.every((item, index) => Object.is(item, b[index])))
 
-/** The state of the live socket. `loaded` is false until the server list arrived for the first time. */
+/** The state of the live socket. `loaded` is false until the server list first arrives. */
 export function useLive(): { readonly status: LiveStatus; readonly loaded: boolean; readonly send: typeof live.send } {
   const status = useSyncExternalStore(live.onStatus, live.status)
   const loaded = useSyncExternalStore(
@@ -19,8 +19,7 @@ export function useLive(): { readonly status: LiveStatus; readonly loaded: boole
 }
 
 /**
- * Hears every message of `type` while mounted. The payload is what the server sent: give its type, and check what
- * you act on.
+ * Listens to messages of `type` while mounted. The payload is not validated: check what you act on.
  *
  * @example
  * useLiveMessage<Payload<typeof DockerUpdate>>('docker_update', ({ server_id, containers }) => ...)
@@ -31,8 +30,8 @@ export function useLiveMessage<P extends object>(type: string, handler: (payload
 }
 
 /**
- * Asks the server for what it sends only to those who want it: while mounted and `active`, again after each reconnect.
- * Hear what comes with `useLiveMessage`.
+ * Subscribes to messages that the server only sends on request, while mounted and `active`, again after each reconnect.
+ * Receive them with `useLiveMessage`.
  *
  * @example
  * useLiveSubscription({ subscribe: 'docker_subscribe', unsubscribe: 'docker_unsubscribe', payload: { server_id: id } })
@@ -41,12 +40,12 @@ export function useLiveSubscription(topic: LiveTopic, active = true): void {
   const { subscribe, unsubscribe } = topic
   const payload = JSON.stringify(topic.payload)
   useEffect(
-    () => (active ? live.hold({ subscribe, unsubscribe, payload: JSON.parse(payload) }) : undefined),
+    () => (active ? live.subscribe({ subscribe, unsubscribe, payload: JSON.parse(payload) }) : undefined),
     [subscribe, unsubscribe, payload, active],
   )
 }
 
-/** One server; renders again only when that server changes. */
+/** One server; only re-renders when that server changes. */
 export function useServer(id: string): ServerStatus | undefined {
   return useSyncExternalStore(
     useCallback((notify: () => void) => live.store.onRow(id, notify), [id]),
@@ -56,22 +55,22 @@ export function useServer(id: string): ServerStatus | undefined {
 
 const all = (servers: readonly ServerStatus[]) => servers
 
-/** All servers in the server's order; renders again at most once per frame, on every change. */
+/** All servers in server order; re-renders on every change, at most once per frame. */
 export function useServers(): readonly ServerStatus[]
 /**
- * What `select` makes of the servers; renders again only when the items of that list change. Select ids for a long
- * list and let each row call `useServer`.
+ * The result of `select`; only re-renders when the items of that list change. For long lists, select ids and let each row
+ * call `useServer`.
  */
 export function useServers<T>(select: (servers: readonly ServerStatus[]) => readonly T[]): readonly T[]
 export function useServers(select: (servers: readonly ServerStatus[]) => readonly unknown[] = all): readonly unknown[] {
   const last = useRef<readonly unknown[]>([])
-  const made = useRef<{ from?: readonly ServerStatus[]; by?: typeof select }>({})
+  const cacheKey = useRef<{ servers?: readonly ServerStatus[]; select?: typeof select }>({})
   return useSyncExternalStore(
     useCallback((notify: () => void) => live.store.onList(notify), []),
     () => {
       const servers = live.store.list()
-      if (made.current.from === servers && made.current.by === select) return last.current
-      made.current = { from: servers, by: select }
+      if (cacheKey.current.servers === servers && cacheKey.current.select === select) return last.current
+      cacheKey.current = { servers, select }
       const next = select(servers)
       if (!sameItems(last.current, next)) last.current = next
       return last.current
@@ -79,7 +78,7 @@ export function useServers(select: (servers: readonly ServerStatus[]) => readonl
   )
 }
 
-/** The last reports of one server since this tab was opened, oldest first: 200 to 250 of them. */
+/** The last 200 to 250 reports of one server since this tab was opened, oldest first. */
 export function useLiveBuffer(id: string): readonly ServerMetrics[] {
   return useSyncExternalStore(
     useCallback((notify: () => void) => live.store.onRow(id, notify), [id]),

@@ -4,10 +4,10 @@ import { makeSampler } from './sampler.ts'
 import { useServers } from './use-live.ts'
 
 /**
- * All servers, heard of at most once in `every` milliseconds, and at once when more than figures changed: for orders,
- * sums and sections that should be calm.
+ * All servers, with metric updates throttled to one per `intervalMs`; other changes are immediate. For sorting, totals and
+ * sections that should not jump around.
  */
-export function useSampledServers(every: number): readonly ServerStatus[] {
-  const [sample] = useState(() => makeSampler(every, () => performance.now()))
+export function useSampledServers(intervalMs: number): readonly ServerStatus[] {
+  const [sample] = useState(() => makeSampler(intervalMs, () => performance.now()))
   return useServers(sample)
 }

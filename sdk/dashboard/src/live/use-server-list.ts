@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useServers } from './use-live.ts'
 
-/** A server by name. */
+/** Id and name of a server. */
 export interface ServerName {
   readonly id: string
   readonly name: string
 }
 
-/** All servers by name, in their order; renders again only when one comes, goes or is renamed. */
+/** Ids and names of all servers, in order; only re-renders when one is added, removed or renamed. */
 export function useServerList(): readonly ServerName[] {
   const lines = useServers((servers) => servers.map(({ id, name }) => `${id} ${name}`))
   return useMemo(

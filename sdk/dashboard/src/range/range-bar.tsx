@@ -8,10 +8,7 @@ import { useFormat } from '../use-format.ts'
 import { formatRange, isRelativeRange, parseRange, type Range, rangeNames } from './range.ts'
 import { RangeDialog } from './range-dialog.tsx'
 
-/**
- * Chooses what charts show: live, one of the usual lengths, or two ends. Stands in a row with the acts on what is shown;
- * see `useRange`.
- */
+/** Chooses the time range of charts: live, a preset, or a custom range. See `useRange`. */
 export function RangeBar(props: {
   range: Range
   onChoose: (range: Range) => void
@@ -22,20 +19,20 @@ export function RangeBar(props: {
   const format = useFormat()
   const [choosing, setChoosing] = useState(false)
   const custom = useRef<HTMLButtonElement>(null)
-  const written = formatRange(range) ?? 'live'
-  const named = rangeNames.find((name) => name === written)
-  const words = range === 'live' || named ? undefined : isRelativeRange(range) ? lengthOf(range.name) : undefined
+  const current = formatRange(range) ?? 'live'
+  const preset = rangeNames.find((name) => name === current)
+  const length = range === 'live' || preset ? undefined : isRelativeRange(range) ? lengthOf(range.name) : undefined
   return (
     <>
       <Segmented
         label={t('range.label')}
-        value={named ?? ('' as never)}
+        value={preset ?? ('' as never)}
         onChange={(name) => onChoose(parseRange(name))}
         options={rangeNames.map((name) => ({ value: name, label: t(`range.${name}`) }))}
       />
-      <Button ref={custom} aria-haspopup="dialog" aria-pressed={named === undefined} onClick={() => setChoosing(true)}>
+      <Button ref={custom} aria-haspopup="dialog" aria-pressed={preset === undefined} onClick={() => setChoosing(true)}>
         <CalendarRange aria-hidden />
-        {words ? t(`range.${words.unit}`, { count: words.count }) : t('range.custom')}
+        {length ? t(`range.${length.key}`, { count: length.count }) : t('range.custom')}
       </Button>
       {onZoomOut && <ZoomOutButton onClick={onZoomOut} next={custom} />}
       {range !== 'live' && !isRelativeRange(range) && (
@@ -57,7 +54,7 @@ export function RangeBar(props: {
   )
 }
 
-/** The way back; once there is none, the focus goes to what is next to it. */
+/** Moves the focus to `next` when it unmounts. */
 function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
   const t = useT('sdk')
   const own = useRef<HTMLButtonElement>(null)
@@ -70,8 +67,8 @@ function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject
   )
 }
 
-/** `90d` in numbers and words. */
+/** Count and text key for `90d`. */
 const lengthOf = (name: string) => ({
   count: Number.parseInt(name, 10),
-  unit: name.endsWith('h') ? 'lastHours' : 'lastDays',
+  key: name.endsWith('h') ? 'lastHours' : 'lastDays',
 })

@@ -5,31 +5,30 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
-import { longest, parseRange, type Range, type RelativeRange, resolveRange, shortest } from './range.ts'
-import { calendarSpans, isSpan, type RangeErrors, readForm, writeLocal } from './range-form.ts'
+import { maxSeconds, minSeconds, parseRange, type Range, type RelativeRange, resolveRange } from './range.ts'
+import { calendarSpans, formatLocal, isSpan, parseForm, type RangeErrors } from './range-form.ts'
 
-const quick = ['2h', '12h', '3d', '14d', '90d', '400d'].map((name) => parseRange(name) as RelativeRange)
+const relativePresets = ['2h', '12h', '3d', '14d', '90d', '400d'].map((name) => parseRange(name) as RelativeRange)
 const day = 86_400
 
-/** Chooses a stretch of time by its ends, or one of the usual ones. */
+/** A dialog to enter an absolute range or choose a preset. */
 export function RangeDialog(props: { range: Range; onChoose: (range: Range) => void; onClose: () => void }): ReactNode {
   const { range, onChoose, onClose } = props
   const t = useT('sdk')
   const form = useId()
-  // the clock at the time the dialog was opened
   const [now] = useState(() => serverNow() / 1000)
   const [shown] = useState(() => resolveRange(range === 'live' ? { name: '1h', seconds: 3600 } : range, now))
-  const [from, setFrom] = useState(() => writeLocal(shown.from))
-  const [to, setTo] = useState(() => writeLocal(shown.to))
+  const [from, setFrom] = useState(() => formatLocal(shown.from))
+  const [to, setTo] = useState(() => formatLocal(shown.to))
   const [errors, setErrors] = useState<RangeErrors>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readForm(from, to, serverNow() / 1000)
+    const read = parseForm(from, to, serverNow() / 1000)
     if (isSpan(read)) onChoose(read)
     else setErrors(read)
   }
   const error = (key: string | undefined) =>
-    key && t(`range.error.${key}`, { days: longest / day, minutes: shortest / 60 })
+    key && t(`range.error.${key}`, { days: maxSeconds / day, minutes: minSeconds / 60 })
   return (
     <Dialog
       open
@@ -50,8 +49,8 @@ export function RangeDialog(props: { range: Range; onChoose: (range: Range) => v
           <Input
             type="datetime-local"
             value={from}
-            min={writeLocal(now - longest)}
-            max={writeLocal(now)}
+            min={formatLocal(now - maxSeconds)}
+            max={formatLocal(now)}
             onChange={({ target }) => setFrom(target.value)}
           />
         </Field>
@@ -61,7 +60,7 @@ export function RangeDialog(props: { range: Range; onChoose: (range: Range) => v
       </form>
       <h3 className="caption mt-6 mb-2">{t('range.upToNow')}</h3>
       <p className="flex flex-wrap gap-2">
-        {quick.map((one) => (
+        {relativePresets.map((one) => (
           <Button key={one.name} size="sm" onClick={() => onChoose(one)}>
             {t(`range.${one.name.endsWith('h') ? 'lastHours' : 'lastDays'}`, { count: Number.parseInt(one.name, 10) })}
           </Button>

@@ -1,30 +1,30 @@
-import { type AbsoluteRange, longest, shortest } from './range.ts'
+import { type AbsoluteRange, maxSeconds, minSeconds } from './range.ts'
 
-/** What a moment looks like to `<input type="datetime-local">`: by the reader's clock, to the minute. */
-export function writeLocal(at: number): string {
+/** Formats epoch seconds for `<input type="datetime-local">`: local time, minute precision. */
+export function formatLocal(at: number): string {
   const moment = new Date(at * 1000)
   const two = (value: number) => String(value).padStart(2, '0')
   const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
   return `${date}T${two(moment.getHours())}:${two(moment.getMinutes())}`
 }
 
-/** Seconds since the epoch, or undefined for anything but a moment. */
-export function readLocal(text: string): number | undefined {
+/** Parses the value of `<input type="datetime-local">` to epoch seconds; undefined if invalid. */
+export function parseLocal(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return undefined
   const at = Date.parse(text) / 1000
   return Number.isFinite(at) ? Math.floor(at / 60) * 60 : undefined
 }
 
-/** Keys of what is wrong. */
+/** Error keys by field. */
 export interface RangeErrors {
   readonly from?: string
   readonly to?: string
 }
 
-/** The stretch that a form means, or what is wrong with it. An end that is still to come counts as now. */
-export function readForm(from: string, to: string, now: number): AbsoluteRange | RangeErrors {
-  const start = readLocal(from)
-  const end = readLocal(to)
+/** Parses the form to a range, or returns its errors. An end in the future is clamped to now. */
+export function parseForm(from: string, to: string, now: number): AbsoluteRange | RangeErrors {
+  const start = parseLocal(from)
+  const end = parseLocal(to)
   const unreadable = {
     ...(start === undefined ? { from: 'needed' } : {}),
     ...(end === undefined ? { to: 'needed' } : {}),
@@ -33,14 +33,14 @@ export function readForm(from: string, to: string, now: number): AbsoluteRange |
   if (start > now) return { from: 'future' }
   if (end <= start) return { to: 'order' }
   const last = Math.min(end, Math.ceil(now / 60) * 60)
-  if (last - start < shortest) return { to: 'short' }
-  if (last - start > longest) return { from: 'long' }
+  if (last - start < minSeconds) return { to: 'short' }
+  if (last - start > maxSeconds) return { from: 'long' }
   return { from: start, to: last }
 }
 
 export const isSpan = (read: AbsoluteRange | RangeErrors): read is AbsoluteRange => typeof read.from === 'number'
 
-/** Stretches of the calendar, by the reader's clock. */
+/** Calendar ranges in local time. */
 export function calendarSpans(now: number): readonly { readonly name: string; readonly span: AbsoluteRange }[] {
   const moment = new Date(now * 1000)
   const [year, month, day] = [moment.getFullYear(), moment.getMonth(), moment.getDate()]
@@ -54,5 +54,5 @@ export function calendarSpans(now: number): readonly { readonly name: string; re
     { name: 'thisWeek', span: { from: at(year, month, day - weekday), to: end } },
     { name: 'thisMonth', span: { from: at(year, month, 1), to: end } },
     { name: 'lastMonth', span: { from: at(year, month - 1, 1), to: at(year, month, 1) } },
-  ].filter(({ span }) => span.to - span.from >= shortest)
+  ].filter(({ span }) => span.to - span.from >= minSeconds)
 }

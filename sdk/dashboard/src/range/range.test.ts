@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AbsoluteRange,
-  covering,
+  enclosingRange,
   formatRange,
-  longest,
+  maxSeconds,
   parseRange,
   rangeNames,
   resolveRange,
@@ -13,8 +13,8 @@ import {
 const now = 1_790_000_030
 const day = 86_400
 
-describe('the range of the address', () => {
-  it.each(rangeNames)('%s is read as it is written', (name) => {
+describe('the range of the URL', () => {
+  it.each(rangeNames)('%s round-trips', (name) => {
     expect(formatRange(parseRange(name)) ?? 'live').toBe(name)
   })
 
@@ -34,34 +34,34 @@ describe('the range of the address', () => {
     expect(parseRange(raw)).toBe('live')
   })
 
-  it('reads the ends of a zoom that it wrote', () => {
+  it('round-trips a zoomed range', () => {
     const span = { from: 1_790_000_040, to: 1_790_003_640 }
     expect(parseRange(formatRange(span))).toEqual(span)
   })
 })
 
-describe('the stretch of time', () => {
-  it('ends with the running minute', () => {
+describe('the resolved range', () => {
+  it('ends with the current minute', () => {
     expect(resolveRange({ name: '1h', seconds: 3600 }, now)).toEqual({ from: 1_789_996_380, to: 1_789_999_980 })
   })
 
-  it('of a zoom has whole minutes and never less than four of them', () => {
+  it('of a zoom has whole minutes, at least four', () => {
     const span = zoomRange(1_789_990_001.5, 1_789_990_011.5, now)
     expect([span.from % 60, span.to % 60]).toEqual([0, 0])
     expect(span.to - span.from).toBeGreaterThanOrEqual(240)
     expect(parseRange(formatRange(span))).toEqual(span)
   })
 
-  it('of a zoom shows nothing that is still to come', () => {
+  it('of a zoom does not reach into the future', () => {
     const { from, to } = zoomRange(now - 10, now + 5000, now)
     expect(to).toBe(Math.ceil(now / 60) * 60)
     expect(to - from).toBeGreaterThanOrEqual(240)
     expect(zoomRange(now + 10_000, now + 20_000, now).to).toBe(to)
   })
 
-  it('of a zoom is one that the address can hold, however long the drag', () => {
+  it('of a zoom stays within the maximum', () => {
     const span = zoomRange(now - 800 * day, now, now)
-    expect(span.to - span.from).toBe(longest)
+    expect(span.to - span.from).toBe(maxSeconds)
     expect(parseRange(formatRange(span))).toEqual(span)
   })
 })
@@ -73,6 +73,6 @@ it.each<[AbsoluteRange, string]>([
   [{ from: now - 20 * day, to: now - 19 * day }, '30d'],
   [{ from: now - 600 * day, to: now - 590 * day }, '400d'],
   [{ from: now - 800 * day, to: now - 400 * day }, '400d'],
-])('what shows %o from outside is the shortest usual range that reaches back to it', (span, name) => {
-  expect(covering(span, now).name).toBe(name)
+])('encloses %o with the minSeconds preset that reaches back to it', (span, name) => {
+  expect(enclosingRange(span, now).name).toBe(name)
 })

@@ -11,7 +11,7 @@ import { toast } from './toast.tsx'
  */
 export function DeleteDialog(props: {
   path: string
-  /** path prefixes whose kept answers are old afterwards */
+  /** path prefixes of the queries to invalidate afterwards */
   invalidates: readonly string[]
   title: ReactNode
   description?: ReactNode

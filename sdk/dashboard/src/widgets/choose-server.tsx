@@ -8,11 +8,11 @@ import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 import { useServerNames } from './server-names.ts'
 
-/** Stands in the place of a widget without its server: admins choose one right here, others read who can. */
+/** Replaces a widget without a valid server. Admins can select one in place. */
 export function ChooseServer(props: {
   instanceId: string
   isEditing: boolean
-  /** there was one */
+  /** the configured server no longer exists */
   isGone: boolean
 }): ReactNode {
   const { instanceId, isEditing, isGone } = props
@@ -37,7 +37,7 @@ function ServerChoice({ instanceId }: { instanceId: string }) {
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    // the dashboard tells of a failure
+    // the dashboard shows the error
     await update({ server_id: chosen }).catch(() => undefined)
     setSaving(false)
   }

@@ -1,26 +1,26 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** Pixels: a chart below this says nothing. */
-const lowest = 64
+/** CSS pixels */
+const minHeight = 64
 
 /**
- * Fills the rest of a widget with a chart: `children` is given the height of its plot, what stands around it is deducted.
- * A legend has a third of the room at most, and scrolls.
+ * Fills the remaining height of a widget with a chart. `children` receives the plot height, with legend and axes deducted. A
+ * legend takes up to a third of the height and scrolls.
  */
 export function FillHeight({ children }: { children: (height: number) => ReactNode }): ReactNode {
   const room = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const given = useRef<number>(undefined)
+  const plotHeight = useRef<number>(undefined)
   const [height, setHeight] = useState<number>()
   useLayoutEffect(() => {
     const [outer, inner] = [room.current, content.current]
     if (!outer || !inner) return
     const fit = () => {
-      // nothing while it is hidden
+      // hidden
       if (outer.clientHeight === 0) return
-      const around = given.current === undefined ? 0 : inner.offsetHeight - given.current
-      const next = Math.max(lowest, outer.clientHeight - around)
-      given.current = next
+      const around = plotHeight.current === undefined ? 0 : inner.offsetHeight - plotHeight.current
+      const next = Math.max(minHeight, outer.clientHeight - around)
+      plotHeight.current = next
       setHeight(next)
     }
     fit()

@@ -9,7 +9,7 @@ import { useServerValue } from './use-server-value.ts'
 
 const lastActive = ({ last_active }: ServerStatus) => last_active
 
-/** Says that the figures of a server are old, and how old. */
+/** States that a server is offline, and since when. */
 export function OfflineNote({ serverId, className }: { serverId: string; className?: string }): ReactNode {
   const t = useT()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Says that what is shown is old, because reading it again failed. */
+/** States that the shown data is stale because a refetch failed. */
 export function StaleQueryNote({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
   const t = useT()
   return (
@@ -20,7 +20,7 @@ export function StaleQueryNote({ failure, onRetry }: { failure: Error; onRetry: 
   )
 }
 
-/** Says what could not be read, and offers to try again. */
+/** Shows the error of a failed query, with a retry button. */
 export function QueryError({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
   const t = useT()
   return (

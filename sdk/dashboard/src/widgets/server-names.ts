@@ -2,13 +2,13 @@ import type { ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
 import { throttledServers } from './throttled-servers.ts'
 
-/** A server by name. */
+/** Id and name of a server. */
 export interface ServerName {
   readonly id: string
   readonly name: string
 }
 
-/** The names of `servers`: `before` again while they are the same. */
+/** The names of `servers`; returns `before` if nothing changed. */
 export function serverNames(before: readonly ServerName[], servers: readonly ServerStatus[]): readonly ServerName[] {
   const isSame =
     before.length === servers.length &&
@@ -26,5 +26,5 @@ function get() {
   return names
 }
 
-/** All servers by name, in their order; renders again only when one comes, goes or is renamed. */
+/** Ids and names of all servers, in order; only re-renders when one is added, removed or renamed. */
 export const useServerNames = (): readonly ServerName[] => useSyncExternalStore(throttledServers.subscribe, get)

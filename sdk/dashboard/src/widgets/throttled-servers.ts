@@ -1,33 +1,32 @@
 import { getRuntime, type ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
 
-/** Milliseconds: figures of the whole fleet change no more often, or nobody could read them. */
-const every = 1000
+const intervalMs = 1000
 
 const listeners = new Set<() => void>()
 let shown: readonly ServerStatus[] = []
-let at = Number.NEGATIVE_INFINITY
+let updatedAt = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 let stop: (() => void) | undefined
 
-function look() {
+function update() {
   timer = undefined
-  at = performance.now()
+  updatedAt = performance.now()
   const next = getRuntime().servers.all()
   if (next === shown) return
   shown = next
   for (const notify of listeners) notify()
 }
 
-/** The first change is seen at once, those that follow within the second at its end, together. */
-function hear() {
+/** Updates immediately after a quiet second, otherwise at the end of the current interval. */
+function scheduleUpdate() {
   if (timer !== undefined) return
-  const wait = at + every - performance.now()
-  if (wait > 0) timer = setTimeout(look, wait)
-  else look()
+  const wait = updatedAt + intervalMs - performance.now()
+  if (wait > 0) timer = setTimeout(update, wait)
+  else update()
 }
 
-/** All servers as they are seen once a second: of hundreds of them some report in every frame. */
+/** All servers, updated at most once a second; in a large fleet some server reports in every frame. */
 export const throttledServers = {
   get(): readonly ServerStatus[] {
     if (listeners.size === 0) shown = getRuntime().servers.all()
@@ -36,7 +35,7 @@ export const throttledServers = {
   subscribe(notify: () => void): () => void {
     if (listeners.size === 0) {
       shown = getRuntime().servers.all()
-      stop = getRuntime().servers.subscribe(hear)
+      stop = getRuntime().servers.subscribe(scheduleUpdate)
     }
     listeners.add(notify)
     return () => {
@@ -49,6 +48,6 @@ export const throttledServers = {
   },
 }
 
-/** All servers, at most once a second; all widgets that ask share one picture. */
+/** All servers, updated at most once a second, in sync across all widgets. */
 export const useThrottledServers = (): readonly ServerStatus[] =>
   useSyncExternalStore(throttledServers.subscribe, throttledServers.get, throttledServers.get)

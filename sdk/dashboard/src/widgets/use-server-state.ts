@@ -3,12 +3,12 @@ import { useLive } from '../live/use-live.ts'
 import { useServerValue } from './use-server-value.ts'
 
 /**
- * How a server that a widget shows is: none is chosen; the list of servers is awaited; it is gone, or hidden from whoever
- * looks; it is offline; or it has not reported since the program started, so that nothing is known.
+ * The state of a widget's server: none selected; list still loading; deleted or hidden from the user; no report since the
+ * server process started, so no metrics; offline; online.
  */
 export type ServerState = 'none' | 'awaited' | 'gone' | 'silent' | 'offline' | 'online'
 
-/** When it was seen last may be known from before the program started; its figures are not. */
+/** After a restart `last_active` is known, but not the metrics. */
 export const stateOf = ({
   online,
   last_active,
@@ -16,7 +16,7 @@ export const stateOf = ({
 }: Pick<ServerStatus, 'online' | 'last_active' | 'uptime'>): ServerState =>
   online && last_active === 0 ? 'awaited' : uptime === 0 ? 'silent' : online ? 'online' : 'offline'
 
-/** The state of a server; renders again only when that changes, not with every report. */
+/** The state of a server; only re-renders when that changes. */
 export function useServerState(id: string | undefined): ServerState {
   const { loaded } = useLive()
   const state = useServerValue(id, stateOf)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The line above a widget: what is shown, of what, and at its end figures where there is room. */
+/** The heading of a widget: title, subject, and values on the right if there is room. */
 export function WidgetHead(props: { icon?: ReactNode; title: string; of?: ReactNode; aside?: ReactNode }): ReactNode {
   const { icon, title, of, aside } = props
   return (

@@ -10,7 +10,7 @@ import { useServerState } from './use-server-state.ts'
 export interface ShownServer {
   readonly id: string
   readonly isOnline: boolean
-  /** its figures are known, if only from before it went offline */
+  /** there are metrics, possibly from before it went offline */
   readonly isKnown: boolean
 }
 
@@ -18,12 +18,12 @@ interface Props {
   readonly serverId: string | undefined
   readonly instanceId: string
   readonly isEditing: boolean
-  /** has something to show of a server that is silent since the program started */
+  /** can show history of a server that has not reported since the server process started */
   readonly hasPast?: boolean
   readonly children: (server: ShownServer) => ReactNode
 }
 
-/** What a widget of one server shows, once there is one; till then what is missing and how to get it. */
+/** Renders `children` with the server of a widget, or a placeholder while it is missing. */
 export function WithServer({ serverId, instanceId, isEditing, hasPast = false, children }: Props): ReactNode {
   const t = useT()
   const state = useServerState(serverId)

@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type ServerName, useServerNames } from './server-names.ts'
 
-/** What a widget of several servers shows of those that are there; till then what is missing and how to get it. */
+/** Renders `children` with the existing servers of a widget, or a placeholder if there are none. */
 export function WithServers(props: {
   ids: readonly string[]
   isEditing: boolean

@@ -20,7 +20,7 @@ export function CardMenu(props: {
   const menu = useRef<HTMLButtonElement>(null)
   return (
     <div className="-my-1 -mr-2 ml-auto flex shrink-0">
-      {onZoomOut && <Back onClick={onZoomOut} next={menu} />}
+      {onZoomOut && <ZoomOutButton onClick={onZoomOut} next={menu} />}
       <DropdownMenu
         trigger={
           <button
@@ -53,8 +53,8 @@ export function CardMenu(props: {
   )
 }
 
-/** To the wider range; once there is none, the focus goes to the menu. */
-function Back({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
+/** Moves the focus to the menu when it unmounts. */
+function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject<HTMLButtonElement | null> }) {
   const t = useT('sdk')
   const own = useRef<HTMLButtonElement>(null)
   useFocusHandoff(own, next)
