@@ -28,7 +28,7 @@ export function AddForm(props: {
 }): ReactNode {
   const { id, draft, onDraft, onSubmit, onStartOver, failure } = props
   const t = useT()
-  const { form, look } = useErrorFocus(failure)
+  const { form, focusFirstError } = useErrorFocus(failure)
   const [submitted, setSubmitted] = useState(false)
   const problems = problemsOf(draft)
   const billingErrors = billingProblems(draft.billing)
@@ -42,7 +42,7 @@ export function AddForm(props: {
     event.preventDefault()
     setSubmitted(true)
     if (Object.keys({ ...problems, ...billingErrors }).length === 0) onSubmit(draft)
-    else look()
+    else focusFirstError()
   }
   const conflict = failure?.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
   return (

@@ -49,10 +49,10 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
       onFailed: () => undefined,
     },
   )
-  const { form, look } = useErrorFocus(save.error)
+  const { form, focusFirstError } = useErrorFocus(save.error)
   const submit = () => {
     setSubmitted(true)
-    if (Object.keys(draftErrors(draft)).length > 0) return look()
+    if (Object.keys(draftErrors(draft)).length > 0) return focusFirstError()
     if (!existing) return save.mutate(toInput(draft))
     const changes = changedFields(initial, draft)
     if (Object.keys(changes).length === 0) onClose()
