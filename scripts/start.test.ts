@@ -77,7 +77,8 @@ describe('the local agent', () => {
 })
 
 describe('the local agent that ends', () => {
-  const rejected = 'svc-agent: the server rejected the enrollment code with status 401: it is mistyped, expired or used'
+  const rejected =
+    'svc-agent: the server rejected the enrollment code (status 401): it is mistyped, expired or already used'
 
   /** Keeps programs in place of the agent; each leaves with the next exit code after its sentence on standard error. */
   async function keep(...runs: { code: number; sentence: string }[]) {

@@ -1,35 +1,31 @@
 import { accessSync, constants } from 'node:fs'
 import type { Link, Logger } from '@svc/agent-sdk'
 import { ensureFolder, mergeFragments, unknownKeys } from '@svc/config'
-import type { Config } from './config.ts'
-import { ownFragment } from './core-config.ts'
+import { makeBackfill } from './backfill.ts'
+import { type AgentSources, type Config, coreFragment } from './config.ts'
+import type { Connection } from './connection.ts'
+import { makeConnector } from './connector.ts'
 import { type Candidate, select } from './discover.ts'
 import { type DispatchCounts, makeDispatch } from './dispatch.ts'
-import { announceAgent } from './grants/agent-status.ts'
-import { readGrants, readTold, writeTold } from './grants/grant-file.ts'
-import { makeSupervisor } from './grants/supervisor.ts'
+import { FatalError, reasonOf } from './fatal-error.ts'
+import { writeAgentStatus } from './grants/agent-status.ts'
+import { makeGrantController } from './grants/grant-controller.ts'
+import { readGrantState, readGrants, writeGrantState } from './grants/grant-file.ts'
 import { makeIdentity } from './identity.ts'
-import { makeLink } from './link.ts'
-import { makeMissedReports } from './missed-reports.ts'
+import { makePluginHost } from './plugin-host.ts'
 import { fragmentsOf, importPlugins, setUpPlugins } from './plugins.ts'
-import { decidePolicy, type Mention, namesOf } from './policy.ts'
-import { Refusal, reasonOf } from './refusal.ts'
-import { makeReportRing } from './report-ring.ts'
+import { decidePolicy, type PolicyEntry, parseCapabilities } from './policy.ts'
+import { makeReportBuffer } from './report-buffer.ts'
 import { makeReporter } from './reporter.ts'
-import { makeRoster } from './roster.ts'
 import { makeSession, sessionMessages } from './session.ts'
-import type { Wire } from './socket.ts'
-import type { Sources } from './sources.ts'
-import { makeIntroduction } from './system-info.ts'
-import { timing as standardTiming, type Timing } from './timing.ts'
+import { makeSystemInfoSender } from './system-info.ts'
+import { defaultTiming, type Timing } from './timing.ts'
 
-export interface AgentOptions {
-  readonly sources: Sources['sources']
-  readonly tokenFile: Sources['tokenFile']
+export interface AgentOptions extends AgentSources {
   readonly config: Config
   /** `--allow-cap` and `--deny-cap` */
-  readonly allow: readonly Mention[]
-  readonly deny: readonly Mention[]
+  readonly allow: readonly PolicyEntry[]
+  readonly deny: readonly PolicyEntry[]
   readonly candidates: readonly Candidate[]
   readonly version: string
   readonly log: Logger
@@ -38,84 +34,94 @@ export interface AgentOptions {
 }
 
 export interface Agent {
-  /** resolves after `close`; rejects with `Refusal` when only a person can help */
+  /** resolves after `close`; rejects with `FatalError` */
   readonly finished: Promise<void>
   readonly counts: Readonly<DispatchCounts>
   close(): Promise<void>
 }
 
-/** One that exists keeps its rights: it may be a folder that other programs need. */
+/** Keeps the permissions of an existing folder: other programs may depend on them. */
 function openStateDir(path: string): void {
   try {
     ensureFolder(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Refusal(`state_dir ${path} must be a folder the agent can write to: ${reasonOf(error)}`)
+    throw new FatalError(`state_dir ${path} must be a folder the agent can write to: ${reasonOf(error)}`)
   }
 }
 
-/** Starts the agent. Throws `Refusal` when the configuration cannot work. */
+/** Starts the agent. Throws `FatalError` if the configuration is invalid. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const { config, sources, tokenFile, candidates, version, log, logOf, timing = standardTiming } = options
+  const { config, sources, tokenFile, candidates, version, log, logOf, timing = defaultTiming } = options
   const { core } = config
 
-  // Policy first: the code of a denied capability is never imported.
+  // Decide the policy first: the code of a denied capability is never imported.
   const allow = [...config.allow, ...options.allow]
   const deny = [...config.deny, ...options.deny]
   const policy = decidePolicy(allow, deny)
   const { chosen, denied } = select(candidates, policy)
-  for (const { manifest } of denied) log.info({ plugin: manifest.package }, 'agent plugin denied by the policy')
+  for (const { manifest } of denied) log.info({ plugin: manifest.package }, 'agent plugin denied by policy')
 
-  // Import and set up what is left, each with its own slice of the configuration.
-  const imported = await importPlugins(chosen, [ownFragment], log)
-  const leaves = mergeFragments([ownFragment, ...fragmentsOf(imported)])
-  const idle = candidates.filter((candidate) => !imported.some((plugin) => plugin.candidate === candidate))
-  const tables = idle.flatMap(({ manifest }) => manifest.tables)
-  for (const warning of unknownKeys(leaves, sources, { plugins: [], tables })) log.warn(warning)
+  // Import and set up the remaining plugins, each with its own slice of the configuration.
+  const imported = await importPlugins(chosen, [coreFragment], log)
+  const configKeys = mergeFragments([coreFragment, ...fragmentsOf(imported)])
+  const unloaded = candidates.filter((candidate) => !imported.some((plugin) => plugin.candidate === candidate))
+  const tables = unloaded.flatMap(({ manifest }) => manifest.tables)
+  for (const warning of unknownKeys(configKeys, sources, { plugins: [], tables })) log.warn(warning)
   openStateDir(core.state_dir)
   const context = { stateDir: core.state_dir, agentVersion: version }
   const setUp = { sources, context, logOf, log }
   const permitted = new Set(policy)
-  const roster = makeRoster({ candidates, setUp, permitted, closeMs: timing.close, readyMs: timing.ready })
-  roster.begin(await setUpPlugins(imported, { ...setUp, permitted }))
+  const plugins = makePluginHost({
+    candidates,
+    setUp,
+    permitted,
+    closeTimeoutMs: timing.close,
+    readyTimeoutMs: timing.ready,
+  })
+  plugins.start(await setUpPlugins(imported, { ...setUp, permitted }))
 
-  // What is granted for a while comes on top, now and while the agent runs.
-  const forbidden = namesOf(deny)
-  const supervisor = makeSupervisor({
+  // Temporary grants come on top of the policy and may change while the agent runs.
+  const deniedCapabilities = parseCapabilities(deny)
+  const grants = makeGrantController({
     read: () => readGrants(core.state_dir),
-    told: {
-      load: () => readTold(core.state_dir),
-      save: (grants) => writeTold(core.state_dir, grants),
+    state: {
+      load: () => readGrantState(core.state_dir),
+      save: (state) => writeGrantState(core.state_dir, state),
     },
     policy,
-    denied: forbidden,
+    denied: deniedCapabilities,
     maxSeconds: config.maxGrantSeconds,
-    roster,
+    plugins,
     pollMs: timing.grants,
     log,
   })
-  await supervisor.start()
-  const forget = await announceAgent(core.state_dir, policy, forbidden, log)
+  await grants.start()
+  const removeAgentStatus = await writeAgentStatus(core.state_dir, policy, deniedCapabilities, log)
 
-  // Wire the parts to the connection.
-  const { effective } = roster
-  const dispatch = makeDispatch({ own: sessionMessages, effective, log })
-  roster.onHandlers(dispatch.use)
+  // Wire everything to the connection.
+  const { effective } = plugins
   const { elapsed } = timing
-  const ring = makeReportRing(elapsed)
-  const reporter = makeReporter({ samplers: () => roster.parts(({ samplers }) => samplers), keep: ring.add, log })
-  const makeOffer = makeMissedReports({ ring, seq: () => reporter.seq, elapsed })
-  const introduce = makeIntroduction({
-    facts: () => roster.parts(({ facts }) => facts),
-    effective,
-    temporary: supervisor.temporary,
-    agentVersion: version,
-    limitMs: timing.facts,
+  const dispatch = makeDispatch({ sessionMessages, effective, log })
+  plugins.onHandlers(dispatch.setHandlers)
+  const buffer = makeReportBuffer(elapsed)
+  const reporter = makeReporter({
+    samplers: () => plugins.collect(({ samplers }) => samplers),
+    onReport: buffer.add,
     log,
   })
-  const connected = (opened: Link, delivered: Wire['delivered']) => {
-    roster.connected(opened)
-    supervisor.connected(opened, delivered)
+  const startBackfill = makeBackfill({ buffer, seq: () => reporter.seq, elapsed })
+  const sendSystemInfo = makeSystemInfoSender({
+    facts: () => plugins.collect(({ facts }) => facts),
+    effective,
+    temporary: grants.temporary,
+    agentVersion: version,
+    timeoutMs: timing.facts,
+    log,
+  })
+  const onConnected = (link: Link, onDelivered: Connection['onDelivered']) => {
+    plugins.connected(link)
+    grants.connected(link, onDelivered)
   }
   const identity = makeIdentity({
     serverUrl: core.server_url,
@@ -125,26 +131,36 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     stateDir: core.state_dir,
     log,
   })
-  const link = makeLink({
+  const connector = makeConnector({
     serverUrl: core.server_url,
     identity,
     timing,
     log,
     session: (onWelcome) =>
-      makeSession({ dispatch, reporter, ring, makeOffer, introduce, connected, timing, log, onWelcome }),
+      makeSession({
+        dispatch,
+        reporter,
+        buffer,
+        startBackfill,
+        sendSystemInfo,
+        onConnected,
+        timing,
+        log,
+        onWelcome,
+      }),
   })
 
-  const finished = link.run().finally(async () => {
+  const finished = connector.run().finally(async () => {
     reporter.close()
-    await supervisor.close()
-    await roster.close()
-    await forget()
+    await grants.close()
+    await plugins.close()
+    await removeAgentStatus()
   })
   return {
     finished,
     counts: dispatch.counts,
     async close() {
-      await link.close()
+      await connector.close()
       await finished.catch(() => {})
     },
   }

@@ -1,23 +1,23 @@
 const seconds = [1, 2, 4, 8, 16, 30]
 const jitter = 0.2
-const floorMs = 500
+const minMs = 500
 
-/** The waits between connection attempts. */
+/** Delays between connection attempts. */
 export interface Backoff {
-  /** milliseconds until the next attempt */
+  /** the delay before the next attempt, in milliseconds */
   next(): number
-  /** after a success: start again at one second */
+  /** call after a successful connection: starts again at one second */
   reset(): void
 }
 
-/** 1, 2, 4, 8, 16, then 30 seconds, each 20 % longer or shorter, so that a fleet does not return in step. */
+/** 1, 2, 4, 8, 16, then 30 seconds, each with 20 % jitter so that a fleet does not reconnect in lockstep. */
 export function makeBackoff(random: () => number = Math.random): Backoff {
   let failures = 0
   return {
     next() {
       const step = seconds[Math.min(failures, seconds.length - 1)] ?? 30
       failures += 1
-      return Math.max(floorMs, Math.round(step * 1000 * (1 + jitter * (2 * random() - 1))))
+      return Math.max(minMs, Math.round(step * 1000 * (1 + jitter * (2 * random() - 1))))
     },
     reset() {
       failures = 0

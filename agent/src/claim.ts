@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
-import { endpoint } from './endpoint.ts'
-import { reasonOf } from './refusal.ts'
+import { endpointUrl } from './endpoint.ts'
+import { reasonOf } from './fatal-error.ts'
 
-/** What became of the request that exchanges the enrollment code for the right to use the run token. */
+/** The result of registering a run token with an enrollment code. */
 export type ClaimResult =
   | { readonly kind: 'confirmed' }
-  /** the server said no for good: the code is mistyped, expired or used */
+  /** final: the code is mistyped, expired or used */
   | { readonly kind: 'rejected'; readonly status: number }
-  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
-  /** it may have worked or not; only using the token tells */
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+  /** it may have succeeded; only connecting with the token shows */
   | { readonly kind: 'ambiguous'; readonly reason: string }
 
 export interface ClaimRequest {
@@ -19,16 +19,16 @@ export interface ClaimRequest {
 }
 
 const timeoutMs = 30_000
-const largestAnswer = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
-interface Answer {
+interface HttpResponse {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly body: string
 }
 
-async function post({ serverUrl, code, token, signal }: ClaimRequest): Promise<Answer> {
-  const url = endpoint(serverUrl, 'http', '/api/agent/register')
+async function post({ serverUrl, code, token, signal }: ClaimRequest): Promise<HttpResponse> {
+  const url = endpointUrl(serverUrl, 'http', '/api/agent/register')
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   const body = JSON.stringify({ proposed_run_token: token })
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ async function post({ serverUrl, code, token, signal }: ClaimRequest): Promise<A
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         text += chunk
-        if (text.length > largestAnswer) response.destroy(new Error('the answer is too long'))
+        if (text.length > maxResponseBytes) response.destroy(new Error('the response is too large'))
       })
       response.on('error', reject)
       response.on('end', () =>
@@ -60,14 +60,14 @@ async function post({ serverUrl, code, token, signal }: ClaimRequest): Promise<A
   })
 }
 
-/** `Retry-After` in seconds, given as such or as a date; 60 without it, at least 1, at most 300. */
-export function readRetryAfter(header: string | undefined, now: number = Date.now()): number {
+/** The seconds of a `Retry-After` header, clamped to 1..300; 60 without one. */
+export function parseRetryAfter(header: string | undefined, now: number = Date.now()): number {
   if (header === undefined || header.trim() === '') return 60
   const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), 300) : 60
 }
 
-function namesServer(body: string): boolean {
+function hasServerId(body: string): boolean {
   try {
     return typeof JSON.parse(body)?.data?.server_id === 'string'
   } catch {
@@ -75,14 +75,14 @@ function namesServer(body: string): boolean {
   }
 }
 
-/** Claims the enrollment offer once. Never throws: what is not a clear yes or no is ambiguous. */
+/** Claims the token once. Never throws: anything but a clear response is ambiguous. */
 export async function claim(claimed: ClaimRequest): Promise<ClaimResult> {
   try {
     const { status, retryAfter, body } = await post(claimed)
     if (status === 401 || status === 403) return { kind: 'rejected', status }
-    if (status === 429) return { kind: 'limited', retryAfterSeconds: readRetryAfter(retryAfter) }
-    if (status >= 200 && status < 300 && namesServer(body)) return { kind: 'confirmed' }
-    return { kind: 'ambiguous', reason: `the server answered with status ${status}` }
+    if (status === 429) return { kind: 'rate-limited', retryAfterSeconds: parseRetryAfter(retryAfter) }
+    if (status >= 200 && status < 300 && hasServerId(body)) return { kind: 'confirmed' }
+    return { kind: 'ambiguous', reason: `the server responded with status ${status}` }
   } catch (error) {
     return { kind: 'ambiguous', reason: reasonOf(error) }
   }

@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util'
 import { closestMatch } from '@svc/config'
+import { FatalError, reasonOf } from './fatal-error.ts'
 import type { GrantCommand } from './grants/grant-commands.ts'
-import type { Mention } from './policy.ts'
-import { Refusal, reasonOf } from './refusal.ts'
+import type { PolicyEntry } from './policy.ts'
 
 export const help = `svc-agent: reports this host to an svc server
 
   svc-agent [--config FILE] [--allow-cap NAME]... [--deny-cap NAME]...
-  svc-agent grant NAME --for TIME [--reason TEXT]
+  svc-agent grant NAME --for DURATION [--reason TEXT]
   svc-agent revoke NAME
   svc-agent grants [--json]
 
-  grant NAME         switch a capability on for a while, without a restart of the agent
-  revoke NAME        take a grant back before its time is over
-  grants, list       show what is granted and how long
+  grant NAME         grant a capability temporarily, without restarting the agent
+  revoke NAME        revoke a grant before it expires
+  grants, list       list the grants and their time left
 
   --config FILE      read this file instead of /etc/svc/agent.toml and ./agent.toml
-  --allow-cap NAME   switch a capability on that is off by default; repeatable
-  --deny-cap NAME    switch a capability off; repeatable, always wins
-  --for TIME         how long a grant lasts: 90s, 30m, 12h, 1d
-  --reason TEXT      why, for the audit log of the server
-  --json             list the grants for a program
-  --help             show this text
+  --allow-cap NAME   allow a capability that is off by default; repeatable
+  --deny-cap NAME    deny a capability; repeatable, always wins
+  --for DURATION     duration of the grant: 90s, 30m, 12h, 1d
+  --reason TEXT      reason, for the audit log of the server
+  --json             list the grants as JSON
+  --help             show this help
   --version          show the version
 
 Environment variables SVC_* override the files: SVC_LOG__LEVEL is log.level.
@@ -29,8 +29,8 @@ Environment variables SVC_* override the files: SVC_LOG__LEVEL is log.level.
 
 export interface CommandLine {
   readonly config: string | undefined
-  readonly allow: readonly Mention[]
-  readonly deny: readonly Mention[]
+  readonly allow: readonly PolicyEntry[]
+  readonly deny: readonly PolicyEntry[]
   /** undefined: run the agent */
   readonly command: GrantCommand | undefined
   readonly help: boolean
@@ -45,35 +45,35 @@ interface Options {
   readonly json?: boolean | undefined
 }
 
-function assertOnly(verb: string, allowed: readonly string[], options: Options): void {
+function assertOptions(command: string, allowed: readonly string[], options: Options): void {
   const given = (['for', 'reason', 'json'] as const).filter((name) => options[name] !== undefined)
-  const stray = given.find((name) => !allowed.includes(name))
-  if (stray) throw new Refusal(`${verb} takes no --${stray}`)
+  const unexpected = given.find((name) => !allowed.includes(name))
+  if (unexpected) throw new FatalError(`${command} does not take --${unexpected}`)
 }
 
-/** The words after the program's name that are no options. */
-function commandIn(words: readonly string[], options: Options): GrantCommand | undefined {
-  const [verb, cap, surplus] = words
+function parseCommand(positionals: readonly string[], options: Options): GrantCommand | undefined {
+  const [verb, cap, extra] = positionals
   if (verb === undefined) {
-    assertOnly('the agent itself', [], options)
+    assertOptions('svc-agent without a command', [], options)
     return undefined
   }
   if (!verbs.includes(verb)) {
-    const hint = closestMatch(verb, verbs)
-    throw new Refusal(`unknown command "${verb}"; ${hint ? `did you mean ${hint}?` : `known are ${verbs.join(', ')}`}`)
+    const match = closestMatch(verb, verbs)
+    const hint = match ? `did you mean ${match}?` : `the commands are ${verbs.join(', ')}`
+    throw new FatalError(`unknown command "${verb}"; ${hint}`)
   }
   if (verb === 'grants' || verb === 'list') {
-    if (cap !== undefined) throw new Refusal(`${verb} takes no name, it lists all grants`)
-    assertOnly(verb, ['json'], options)
+    if (cap !== undefined) throw new FatalError(`${verb} takes no argument; it lists all grants`)
+    assertOptions(verb, ['json'], options)
     return { verb: 'grants', json: options.json ?? false }
   }
-  if (cap === undefined) throw new Refusal(`${verb} needs the name of a capability`)
-  if (surplus !== undefined) throw new Refusal(`${verb} takes one capability at a time, "${surplus}" is too much`)
-  assertOnly(verb, verb === 'grant' ? ['for', 'reason'] : [], options)
+  if (cap === undefined) throw new FatalError(`${verb} requires the name of a capability`)
+  if (extra !== undefined) throw new FatalError(`${verb} takes one capability at a time; remove "${extra}"`)
+  assertOptions(verb, verb === 'grant' ? ['for', 'reason'] : [], options)
   return verb === 'revoke' ? { verb, cap } : { verb: 'grant', cap, for: options.for, reason: options.reason ?? '' }
 }
 
-/** Reads the arguments after the program's name. An unknown flag is refused. */
+/** Parses the arguments after the program name. Throws `FatalError` for unknown options. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
     const { values, positionals } = parseArgs({
@@ -90,22 +90,22 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         version: { type: 'boolean', short: 'v' },
       },
     })
-    const mentions = (flag: 'allow-cap' | 'deny-cap') =>
+    const entries = (flag: 'allow-cap' | 'deny-cap') =>
       (values[flag] ?? []).map((name) => ({ name, source: `--${flag}` }))
     return {
       config: values.config,
-      allow: mentions('allow-cap'),
-      deny: mentions('deny-cap'),
-      command: values.help || values.version ? undefined : commandIn(positionals, values),
+      allow: entries('allow-cap'),
+      deny: entries('deny-cap'),
+      command: values.help || values.version ? undefined : parseCommand(positionals, values),
       help: values.help ?? false,
       version: values.version ?? false,
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(
-      reasonOf(error)
-        .replace(/^\w+: /, '')
-        .split('. To specify')[0] ?? 'unknown argument',
-    )
+    if (error instanceof FatalError) throw error
+    // Keep only the first sentence of Node's message.
+    const message = reasonOf(error)
+      .replace(/^\w+: /, '')
+      .split('. To specify')[0]
+    throw new FatalError(message ?? 'unknown argument')
   }
 }

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import { Refusal } from './refusal.ts'
-import { agentSources } from './sources.ts'
+import { readAgentSources, readConfig } from './config.ts'
+import { FatalError } from './fatal-error.ts'
 
 let cwd: string
 beforeEach(() => {
@@ -14,7 +13,7 @@ afterEach(() => rmSync(cwd, { recursive: true, force: true }))
 
 const read = (toml: string, env: NodeJS.ProcessEnv = {}) => {
   writeFileSync(join(cwd, 'agent.toml'), toml)
-  return readConfig(agentSources({ cwd, env }).sources)
+  return readConfig(readAgentSources({ cwd, env }).sources)
 }
 const url = 'server_url = "https://svc.example.com"\n'
 
@@ -42,14 +41,14 @@ describe('the configuration', () => {
   it('reads only the file that --config names, and keeps the token in it', () => {
     writeFileSync(join(cwd, 'agent.toml'), 'server_url = "https://other.example.com"')
     writeFileSync(join(cwd, 'mine.toml'), url)
-    const { sources, tokenFile } = agentSources({ cwd, env: {}, file: 'mine.toml' })
+    const { sources, tokenFile } = readAgentSources({ cwd, env: {}, file: 'mine.toml' })
     expect(readConfig(sources).core.server_url).toBe('https://svc.example.com')
     expect(tokenFile).toBe(join(cwd, 'mine.toml'))
-    expect(() => agentSources({ cwd, env: {}, file: 'none.toml' })).toThrow(Refusal)
+    expect(() => readAgentSources({ cwd, env: {}, file: 'none.toml' })).toThrow(FatalError)
   })
 
   it('keeps the token in ./agent.toml when no file is there', () => {
-    expect(agentSources({ cwd, env: {} }).tokenFile).toBe(join(cwd, 'agent.toml'))
+    expect(readAgentSources({ cwd, env: {} }).tokenFile).toBe(join(cwd, 'agent.toml'))
   })
 
   it('accepts collector.interval of old files, of whatever type, and does not use it', () => {
@@ -73,9 +72,9 @@ describe('a wrong value', () => {
   it.each<[string, string, NodeJS.ProcessEnv, string]>([
     ['no address', '', {}, 'server_url is required: set it to a non-empty string in'],
     ['an empty address', 'server_url = ""', {}, 'server_url in FILE must be a non-empty string, not ""'],
-    ['no URL', 'server_url = "svc.example.com:9527x"', {}, 'server_url in FILE must be an address such as https://'],
-    ['another scheme', 'server_url = "ftp://h"', {}, 'server_url in FILE must be an address such as'],
-    ['a password in it', 'server_url = "https://u:hunter2@h"', {}, 'server_url in FILE must not hold a user name'],
+    ['no URL', 'server_url = "svc.example.com:9527x"', {}, 'server_url in FILE must be a URL such as https://'],
+    ['another scheme', 'server_url = "ftp://h"', {}, 'server_url in FILE must be a URL such as'],
+    ['a password in it', 'server_url = "https://u:hunter2@h"', {}, 'server_url in FILE must not contain credentials'],
     ['a level', `${url}[log]\nlevel = "loud"`, {}, 'log.level in FILE must be one of trace, debug, info, warn, error'],
     [
       'no list',
@@ -88,7 +87,7 @@ describe('a wrong value', () => {
     ['a short token', `${url}token = "abc"`, {}, 'token in FILE must be 8 to 512 printable ASCII characters'],
     ['a code with a line end', url, { SVC_ENROLLMENT_CODE: 'abc\n' }, 'enrollment_code in environment variable SVC_EN'],
     ['no TOML', `${url}token = "hunter2`, {}, 'FILE is not valid TOML at line 2, column'],
-  ])('is refused in one sentence: %s', (_, toml, env, sentence) => {
+  ])('is rejected with a one-line message: %s', (_, toml, env, sentence) => {
     let message = ''
     try {
       read(toml, env)

@@ -1,88 +1,158 @@
-import { resolve } from 'node:path'
-import { type ConfigValue as Given, mergeFragments, type Source, valuesOf } from '@svc/config'
-import { type CoreConfig, grantFragment, ownFragment } from './core-config.ts'
-import { secondsOf } from './grants/duration.ts'
-import type { Mention } from './policy.ts'
-import { Refusal } from './refusal.ts'
-import { sliceOf } from './slice.ts'
+import { join, resolve } from 'node:path'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import {
+  type ConfigValue,
+  defineFormats,
+  evaluate,
+  type Fragment,
+  mergeFragments,
+  readSources,
+  type Source,
+  valuesOf,
+  wrapConfigErrors,
+} from '@svc/config'
+import { FatalError } from './fatal-error.ts'
+import { durationSyntax, parseDuration } from './grants/duration.ts'
+import type { PolicyEntry } from './policy.ts'
 
-/** What the configuration says about capabilities. */
-interface Permissions {
-  /** every allow and deny of every source; a deny in one file cannot be lifted by another */
-  readonly allow: readonly Mention[]
-  readonly deny: readonly Mention[]
-  /** seconds that a temporary grant may last */
+defineFormats({ duration: { description: durationSyntax, check: (text) => parseDuration(text) !== undefined } })
+
+const secret = { secret: true }
+
+/** The configuration keys of the agent itself. Plugins declare their own fragments. */
+const coreConfig = Type.Object({
+  server_url: Type.String({ minLength: 1 }),
+  enrollment_code: Type.String({ default: '', ...secret }),
+  token: Type.String({ default: '', ...secret }),
+  collector: Type.Object({
+    /** ignored, for old configuration files: the interval comes from `Welcome` */
+    interval: Type.Optional(Type.Unknown()),
+  }),
+  log: Type.Object({
+    level: Type.Union(
+      ['trace', 'debug', 'info', 'warn', 'error'].map((level) => Type.Literal(level)),
+      { default: 'info' },
+    ),
+    /** empty: standard output */
+    file: Type.String({ default: '' }),
+  }),
+  capabilities: Type.Object({
+    allow: Type.Array(Type.String(), { default: [] }),
+    deny: Type.Array(Type.String(), { default: [] }),
+    /** max duration for `svc-agent grant --for` */
+    temporary_max_duration: Type.String({ default: '24h', format: 'duration' }),
+  }),
+  state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1 }),
+  upgrade: Type.Object({ release_repo_url: Type.String({ default: '' }) }),
+})
+export type CoreConfig = Static<typeof coreConfig>
+
+export const coreFragment = { owner: 'the agent', schema: coreConfig }
+
+/** The keys that the grant commands need; these commands work without a server URL and a token. */
+const grantFragment = { owner: 'the agent', schema: Type.Pick(coreConfig, ['capabilities', 'state_dir']) }
+
+interface CapabilitySettings {
+  /** the entries of all sources: a deny in one file cannot be lifted by another */
+  readonly allow: readonly PolicyEntry[]
+  readonly deny: readonly PolicyEntry[]
   readonly maxGrantSeconds: number
 }
 
-/** What the agent itself is configured to do. */
-export interface Config extends Permissions {
+/** The validated configuration of the agent itself. */
+export interface Config extends CapabilitySettings {
   readonly core: CoreConfig
 }
 
-/** What the commands about grants need to know. */
-export interface GrantConfig extends Permissions {
+/** The validated configuration of the grant commands. */
+export interface GrantConfig extends CapabilitySettings {
   readonly stateDir: string
-  /** as it is written: `24h` */
+  /** as configured, for example `24h` */
   readonly maxGrant: string
 }
 
-/** What an HTTP header can carry: printable ASCII without spaces. */
-const headerSafe = /^[\x21-\x7e]+$/
-
-function assertServerUrl(url: string, place: string): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed || !['http:', 'https:', 'ws:', 'wss:'].includes(parsed.protocol)) {
-    throw new Refusal(`${place} must be an address such as https://svc.example.com`)
-  }
-  if (parsed.username || parsed.password || parsed.search || parsed.hash) {
-    throw new Refusal(`${place} must not hold a user name, a query or a fragment`)
-  }
+export interface AgentSources {
+  readonly sources: readonly Source[]
+  /** where the run token is stored: the configuration file in use, even if it does not exist yet */
+  readonly tokenFile: string
 }
 
-function assertCredential(value: string, place: string, shortest: number): void {
-  if (!headerSafe.test(value) || value.length < shortest || value.length > 512) {
-    throw new Refusal(`${place} must be ${shortest} to 512 printable ASCII characters without spaces`)
-  }
+/** Reads all configuration sources. `file` (from `--config`) replaces both default files and must exist. */
+export function readAgentSources(options: {
+  env: NodeJS.ProcessEnv
+  cwd: string
+  file?: string | undefined
+}): AgentSources {
+  const { env, cwd, file } = options
+  const sources = wrapConfigErrors(FatalError, () => readSources({ program: 'agent', configFile: file, cwd, env }))
+  const fileInUse = sources.filter((source) => source.kind === 'file').at(-1)
+  return { sources, tokenFile: fileInUse?.name ?? join(cwd, 'agent.toml') }
 }
 
-/** Every value given for a key of the agent itself, in the order of the sources. */
-function givenFor(path: string, sources: readonly Source[]): Given[] {
-  const leaf = mergeFragments([ownFragment]).find((each) => each.path === path)
-  return leaf ? valuesOf(leaf, sources) : []
+/** The part of the configuration that a fragment declares, with defaults. Throws `FatalError` for an invalid value. */
+export function sliceOf<T extends TObject>(fragment: Fragment & { schema: T }, sources: readonly Source[]): Static<T> {
+  const keys = wrapConfigErrors(FatalError, () => mergeFragments([fragment]))
+  const { slice, errors } = evaluate(keys, sources)
+  if (errors[0]) throw new FatalError(errors[0])
+  return slice as Static<T>
 }
 
-const namesIn = (path: 'capabilities.allow' | 'capabilities.deny', sources: readonly Source[]): Mention[] =>
-  givenFor(path, sources).flatMap(({ value, location: place }) =>
-    (value as string[]).filter((name) => name !== '').map((name) => ({ name, source: place })),
+/** All values set for a key of the agent itself, in the order of the sources. */
+function valuesFor(path: string, sources: readonly Source[]): ConfigValue[] {
+  const key = mergeFragments([coreFragment]).find((each) => each.path === path)
+  return key ? valuesOf(key, sources) : []
+}
+
+const policyEntries = (path: 'capabilities.allow' | 'capabilities.deny', sources: readonly Source[]): PolicyEntry[] =>
+  valuesFor(path, sources).flatMap(({ value, location }) =>
+    (value as string[]).filter((name) => name !== '').map((name) => ({ name, source: location })),
   )
 
-const permissionsIn = (sources: readonly Source[], maxGrant: string): Permissions => ({
-  allow: namesIn('capabilities.allow', sources),
-  deny: namesIn('capabilities.deny', sources),
-  maxGrantSeconds: secondsOf(maxGrant) ?? 0,
+const readCapabilitySettings = (sources: readonly Source[], maxGrant: string): CapabilitySettings => ({
+  allow: policyEntries('capabilities.allow', sources),
+  deny: policyEntries('capabilities.deny', sources),
+  maxGrantSeconds: parseDuration(maxGrant) ?? 0,
 })
 
 export function readGrantConfig(sources: readonly Source[]): GrantConfig {
   const { capabilities, state_dir } = sliceOf(grantFragment, sources)
   const maxGrant = capabilities.temporary_max_duration
-  return { ...permissionsIn(sources, maxGrant), maxGrant, stateDir: resolve(state_dir) }
+  return { ...readCapabilitySettings(sources, maxGrant), maxGrant, stateDir: resolve(state_dir) }
 }
 
-/** The agent's own configuration, checked. Throws `Refusal` with one sentence that names key, source and rule. */
-export function readConfig(sources: readonly Source[]): Config {
-  const core = sliceOf(ownFragment, sources)
-  const placeOf = (path: string) => givenFor(path, sources).at(-1)?.location ?? path
-  assertServerUrl(core.server_url, placeOf('server_url'))
-  const token = givenFor('token', sources).at(-1)
-  if (token?.kind === 'env' && token.value === '') {
-    // Setting it says "I keep the token myself"; generating one would enrol this host anew at each start.
-    throw new Refusal(`${token.location} is set but empty; unset it or give it the run token`)
+function assertServerUrl(url: string, location: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || !['http:', 'https:', 'ws:', 'wss:'].includes(parsed.protocol)) {
+    throw new FatalError(`${location} must be a URL such as https://svc.example.com`)
   }
-  if (core.token) assertCredential(core.token, placeOf('token'), 8)
-  if (core.enrollment_code) assertCredential(core.enrollment_code, placeOf('enrollment_code'), 1)
+  if (parsed.username || parsed.password || parsed.search || parsed.hash) {
+    throw new FatalError(`${location} must not contain credentials, a query or a fragment`)
+  }
+}
+
+/** Credentials travel in an HTTP header: printable ASCII without spaces. */
+const headerSafe = /^[\x21-\x7e]+$/
+
+function assertCredential(value: string, location: string, minLength: number): void {
+  if (!headerSafe.test(value) || value.length < minLength || value.length > 512) {
+    throw new FatalError(`${location} must be ${minLength} to 512 printable ASCII characters without spaces`)
+  }
+}
+
+/** Reads and validates the agent's own configuration. Throws `FatalError` naming key, source and rule. */
+export function readConfig(sources: readonly Source[]): Config {
+  const core = sliceOf(coreFragment, sources)
+  const locationOf = (path: string) => valuesFor(path, sources).at(-1)?.location ?? path
+  assertServerUrl(core.server_url, locationOf('server_url'))
+  const token = valuesFor('token', sources).at(-1)
+  if (token?.kind === 'env' && token.value === '') {
+    // Setting the variable means the user manages the token. Generating one would re-enroll the host at every start.
+    throw new FatalError(`${token.location} is set but empty; unset it or set it to the run token`)
+  }
+  if (core.token) assertCredential(core.token, locationOf('token'), 8)
+  if (core.enrollment_code) assertCredential(core.enrollment_code, locationOf('enrollment_code'), 1)
   return {
     core: { ...core, state_dir: resolve(core.state_dir) },
-    ...permissionsIn(sources, core.capabilities.temporary_max_duration),
+    ...readCapabilitySettings(sources, core.capabilities.temporary_max_duration),
   }
 }

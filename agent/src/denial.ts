@@ -1,26 +1,25 @@
 import { type Capability, CapabilityDenied, encode } from '@svc/protocol'
 
-interface Answered {
+interface DenialRule {
   readonly capability: Capability
-  /** the member that identifies the request; null where the wire sends none */
+  /** the field that identifies the request; null if there is none */
   readonly id: string | null
 }
 
 /**
- * The requests that are refused with `CapabilityDenied` (contract "wire", 2.11). They are known by name here because
- * their plugin is not even imported on a host that denies it. Files and terminals refuse in their own words, Docker
- * and the firewall stay silent.
+ * Requests answered with `CapabilityDenied` if their capability is off. They are listed by name because the plugin is not
+ * imported in that case. Files and terminals have error messages of their own; Docker and the firewall send nothing.
  */
-const answered: Readonly<Record<string, Answered>> = {
+const rules: Readonly<Record<string, DenialRule>> = {
   exec: { capability: 'exec', id: 'task_id' },
   upgrade: { capability: 'upgrade', id: null },
   traceroute: { capability: 'ping_icmp', id: 'request_id' },
 }
 
-/** The frame that refuses a message of this type; undefined where the wire wants silence. */
+/** The `CapabilityDenied` frame for a request; undefined if the protocol sends none for this type. */
 export function denialOf(type: string, payload: Readonly<Record<string, unknown>>): string | undefined {
-  if (!Object.hasOwn(answered, type)) return undefined
-  const { capability, id } = answered[type] as Answered
+  if (!Object.hasOwn(rules, type)) return undefined
+  const { capability, id } = rules[type] as DenialRule
   const value = id === null ? null : payload[id]
   return encode(CapabilityDenied, {
     msg_id: typeof value === 'string' ? value : null,

@@ -24,21 +24,33 @@ describe('a manifest', () => {
   })
 
   it.each([
-    ['nothing', undefined, /package\.json is wrong at \//],
-    ['no svc', { name: 'x', version: '1' }, /package\.json is wrong at \/svc/],
-    ['another kind', packageJson({ ...fine, kind: 'plugin' }), /package\.json is wrong at \/svc\/kind/],
-    ['a strange risk', packageJson({ ...fine, capabilities: { file: 'huge' } }), /wrong at \/svc\/capabilities\/file/],
-    ['a capability nobody knows', packageJson({ ...fine, capabilities: { fly: 'low' } }), /declares fly, known/],
-    ['a newer contract', packageJson({ ...fine, sdk: '^1.1' }), 'it needs agent SDK ^1.1, this agent offers 1.0.0'],
-    ['the next contract', packageJson({ ...fine, sdk: '^2.0' }), 'it needs agent SDK ^2.0'],
-    ['any contract', packageJson({ ...fine, sdk: '*' }), 'it needs agent SDK *'],
-  ])('is refused with a reason: %s', (_, json, reason) => {
+    ['nothing', undefined, /package\.json is invalid at \//],
+    ['no svc', { name: 'x', version: '1' }, /package\.json is invalid at \/svc/],
+    ['another kind', packageJson({ ...fine, kind: 'plugin' }), /package\.json is invalid at \/svc\/kind/],
+    [
+      'a strange risk',
+      packageJson({ ...fine, capabilities: { file: 'huge' } }),
+      /invalid at \/svc\/capabilities\/file/,
+    ],
+    [
+      'a capability nobody knows',
+      packageJson({ ...fine, capabilities: { fly: 'low' } }),
+      /declares the unknown capability fly; the capabilities are/,
+    ],
+    [
+      'a newer contract',
+      packageJson({ ...fine, sdk: '^1.1' }),
+      'requires agent SDK ^1.1, but this agent provides 1.0.0',
+    ],
+    ['the next contract', packageJson({ ...fine, sdk: '^2.0' }), 'requires agent SDK ^2.0'],
+    ['any contract', packageJson({ ...fine, sdk: '*' }), 'requires agent SDK *'],
+  ])('is rejected with a reason: %s', (_, json, reason) => {
     expect(() => readManifest(json)).toThrow(reason)
   })
 })
 
 describe('discovery', () => {
-  it('finds what comes with the agent without running it', () => {
+  it('finds the bundled plugins without importing them', () => {
     const { log, lines } = collectLog()
     const found = discover(bundled, log)
     expect(found.map(({ manifest }) => [manifest.package, manifest.capabilities])).toContainEqual([
@@ -48,7 +60,7 @@ describe('discovery', () => {
     expect(lines).toEqual([])
   })
 
-  it('leaves out what is not installed, with the reason', () => {
+  it('logs and skips plugins that are not installed', () => {
     const { log, lines } = collectLog()
     expect(discover([installed('@svc/agent-plugin-nowhere')], log)).toEqual([])
     expect(lines).toMatchObject([
@@ -63,7 +75,7 @@ describe('a denied capability', () => {
     load: async () => Promise.reject(new Error('imported')),
   })
 
-  it('keeps a plugin out that has no other; one that declares none always comes in', () => {
+  it('excludes plugins without any other capability; plugins that declare none are always chosen', () => {
     const all = [candidate([]), candidate(['terminal']), candidate(['ping_icmp', 'ping_tcp']), candidate(['upgrade'])]
     const policy = decidePolicy([], [{ name: 'ping_icmp', source: '--deny-cap' }])
     const { chosen, denied } = select(all, policy)

@@ -1,30 +1,30 @@
 import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import type { Capability } from '@svc/protocol'
+import { reasonOf } from './fatal-error.ts'
 import type { Installed } from './installed.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { reasonOf } from './refusal.ts'
 
-/** A plugin that was found but whose code was not touched yet. */
+/** An installed plugin whose code has not been imported yet. */
 export interface Candidate {
   readonly manifest: Manifest
   load(): Promise<{ default: AgentPluginDefinition }>
 }
 
-/** Reads the manifests of the installed plugins. One that is broken or too new is left out with its reason. */
+/** Reads the manifests of the installed plugins. Invalid or incompatible ones are logged and skipped. */
 export function discover(plugins: readonly Installed[], log: Logger): Candidate[] {
   return plugins.flatMap((plugin) => {
     try {
       return [{ manifest: readManifest(plugin.packageJson()), load: plugin.load }]
     } catch (error) {
-      log.error({ plugin: plugin.name, reason: reasonOf(error) }, 'agent plugin refused')
+      log.error({ plugin: plugin.name, reason: reasonOf(error) }, 'agent plugin rejected')
       return []
     }
   })
 }
 
 /**
- * Splits the candidates by the policy. A plugin all of whose declared capabilities are denied is never imported; one
- * that declares none needs no permission.
+ * Splits the candidates by policy. A plugin is denied if all capabilities it declares are denied; one that declares none
+ * is always chosen.
  */
 export function select(candidates: readonly Candidate[], policy: ReadonlySet<Capability>) {
   const isPermitted = ({ manifest }: Candidate) =>

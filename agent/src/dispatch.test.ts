@@ -88,7 +88,7 @@ describe('the gate', () => {
     await start()
     agent.server.send(Count, { value: 5 })
     await settled()
-    expect([ran, agent.counts.denied, agent.server.waiting(CapabilityDenied)]).toEqual([[], 1, 0])
+    expect([ran, agent.counts.denied, agent.server.queued(CapabilityDenied)]).toEqual([[], 1, 0])
   })
 
   it('runs what the host allowed', async () => {
@@ -123,7 +123,7 @@ describe('the gate', () => {
     expect(warnings).toEqual([
       {
         level: 'warn',
-        message: 'dropped a message with a wrong member',
+        message: 'dropped a message with an invalid field',
         fields: { type: 'greet', path: '/name' },
       },
     ])
@@ -136,7 +136,7 @@ describe('the gate', () => {
     expect(agent.counts.failed).toBe(1)
     expect(agent.lines).toContainEqual({
       level: 'error',
-      message: 'a handler failed',
+      message: 'message handler failed',
       fields: { type: 'break', reason: 'as asked' },
     })
   })

@@ -1,9 +1,9 @@
 import type { Handler, Link, Logger } from '@svc/agent-sdk'
 import { type Capability, type Decoded, type MessageDef, makeDecoder } from '@svc/protocol'
 import { denialOf } from './denial.ts'
-import { reasonOf } from './refusal.ts'
+import { reasonOf } from './fatal-error.ts'
 
-/** What happened to inbound frames since the agent started. */
+/** Inbound frames since the agent started, by outcome. */
 export interface DispatchCounts {
   handled: number
   malformed: number
@@ -14,76 +14,78 @@ export interface DispatchCounts {
 }
 
 export interface DispatchOptions {
-  /** messages the connection itself acts on; validated here and handed back */
-  readonly own: readonly MessageDef[]
-  /** the effective set */
+  /** messages handled by the session; they are only validated here */
+  readonly sessionMessages: readonly MessageDef[]
+  /** the effective capabilities */
   readonly effective: ReadonlySet<Capability>
   readonly log: Logger
 }
 
 export interface Dispatch {
   readonly counts: Readonly<DispatchCounts>
-  /** From now on these handlers act, and no others. */
-  use(handlers: readonly Handler[]): void
-  /** Takes a frame through the gate; returns what it was. `answer` sends a raw frame. */
-  receive(text: string, link: Link, answer: (frame: string) => void): Decoded
+  /** Replaces all handlers. */
+  setHandlers(handlers: readonly Handler[]): void
+  /** Validates a frame, checks its capability and runs its handler. `respond` sends a raw frame. */
+  receive(text: string, link: Link, respond: (frame: string) => void): Decoded
 }
 
-/** The only gate between the wire and what a host can be made to do: validate, check the capability, run the handler. */
-export function makeDispatch({ own, effective, log }: DispatchOptions): Dispatch {
-  let decode = makeDecoder(own)
+/** The single entry point for messages from the server: no handler runs without validation and a capability check. */
+export function makeDispatch({ sessionMessages, effective, log }: DispatchOptions): Dispatch {
+  let decode = makeDecoder(sessionMessages)
   let byMessage: ReadonlyMap<MessageDef, Handler> = new Map()
   const counts: DispatchCounts = { handled: 0, malformed: 0, unknown: 0, invalid: 0, denied: 0, failed: 0 }
-  const complained = new Set<string>()
+  const warned = new Set<string>()
 
-  /** Warns once for each thing: a peer that repeats itself must not fill the disk. */
-  function complain(key: string, fields: object, message: string) {
-    if (complained.size >= 100 || complained.has(key)) return
-    complained.add(key)
+  /** Logs a warning once per key, so that a misbehaving server cannot fill the disk. */
+  function warnOnce(key: string, fields: object, message: string) {
+    if (warned.size >= 100 || warned.has(key)) return
+    warned.add(key)
     log.warn(fields, message)
   }
 
-  function deny(type: string, payload: Readonly<Record<string, unknown>>, answer: (frame: string) => void): boolean {
+  function deny(type: string, payload: Readonly<Record<string, unknown>>, respond: (frame: string) => void): boolean {
     const denial = denialOf(type, payload)
-    if (denial !== undefined) answer(denial)
+    if (denial !== undefined) respond(denial)
     return denial !== undefined
   }
 
-  async function run({ message, run: act }: Handler, payload: unknown, link: Link): Promise<void> {
+  async function run(handler: Handler, payload: unknown, link: Link): Promise<void> {
     try {
-      await act(payload as never, link)
+      await handler.run(payload as never, link)
       counts.handled += 1
     } catch (error) {
       counts.failed += 1
-      log.error({ type: message.type, reason: reasonOf(error) }, 'a handler failed')
+      log.error({ type: handler.message.type, reason: reasonOf(error) }, 'message handler failed')
     }
   }
 
   return {
     counts,
-    use(handlers) {
-      decode = makeDecoder([...own, ...handlers.map(({ message }) => message)])
+    setHandlers(handlers) {
+      decode = makeDecoder([...sessionMessages, ...handlers.map(({ message }) => message)])
       byMessage = new Map(handlers.map((handler) => [handler.message, handler]))
     },
-    receive(text, link, answer) {
+    receive(text, link, respond) {
       const decoded = decode(text)
       if (decoded.kind === 'malformed') {
         counts.malformed += 1
-        complain('', {}, 'dropped a frame that is no message')
+        warnOnce('', {}, 'dropped a malformed frame')
       } else if (decoded.kind === 'invalid') {
         counts.invalid += 1
-        complain(decoded.type, { type: decoded.type, path: decoded.path }, 'dropped a message with a wrong member')
+        warnOnce(decoded.type, { type: decoded.type, path: decoded.path }, 'dropped a message with an invalid field')
       } else if (decoded.kind === 'unknown') {
-        // Not `decoded.type` in the log: it is the peer's text, of any length.
-        if (deny(decoded.type.toLowerCase(), JSON.parse(text), answer)) counts.denied += 1
+        // Do not log `decoded.type`: it is untrusted text of any length.
+        if (deny(decoded.type.toLowerCase(), JSON.parse(text), respond)) counts.denied += 1
         else counts.unknown += 1
       } else {
         const handler = byMessage.get(decoded.message)
         if (!handler) return decoded
         if (handler.capability && !effective.has(handler.capability)) {
           counts.denied += 1
-          deny(decoded.message.type, decoded.payload, answer)
-        } else void run(handler, decoded.payload, link)
+          deny(decoded.message.type, decoded.payload, respond)
+        } else {
+          void run(handler, decoded.payload, link)
+        }
       }
       return decoded
     },

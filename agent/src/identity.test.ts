@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readRetryAfter } from './claim.ts'
-import { disk } from './durable-write.ts'
+import { parseRetryAfter } from './claim.ts'
+import { FatalError } from './fatal-error.ts'
 import { makeIdentity } from './identity.ts'
-import { Refusal } from './refusal.ts'
 import { collectLog } from './testing.ts'
+import { disk } from './write-durably.ts'
 
 interface Claim {
   readonly code: string | undefined
@@ -78,12 +78,12 @@ describe('the first start', () => {
       ...{ serverUrl: 'http://127.0.0.1:1', token: '', code: 'one-time-code', stateDir: folder },
       ...{ tokenFile: join(folder, 'agent.toml'), log: collectLog().log, steps: broken },
     })
-    await expect(made.prepare(signal)).rejects.toThrow(/the run token cannot be stored in .*: no space left/)
+    await expect(made.prepare(signal)).rejects.toThrow(/cannot store the run token in .*: no space left/)
     expect(made.token).toBe('')
   })
 
   it('needs a code', async () => {
-    await expect(identity({ code: '' }).made.prepare(signal)).rejects.toThrow(Refusal)
+    await expect(identity({ code: '' }).made.prepare(signal)).rejects.toThrow(FatalError)
     expect(claims).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('the first start', () => {
     answer = (_, response) => response.writeHead(status).end('one-time-code-0123456789')
     const { made } = identity()
     const refusal = await made.prepare(signal).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toBeInstanceOf(FatalError)
     expect((refusal as Error).message).toContain(`rejected the enrollment code with status ${status}`)
     expect((refusal as Error).message).not.toContain('one-time-code')
     // The corrected code will be tried with the same token.
@@ -105,7 +105,7 @@ describe('the first start', () => {
     await made.prepare(signal)
     expect(claims).toHaveLength(4)
     expect(new Set(claims.map(({ token, code }) => token + code)).size).toBe(1)
-    expect(lines[0]?.message).toBe('too many registrations from this address, next attempt in 2 s')
+    expect(lines[0]?.message).toBe('too many registrations from this address, reconnecting in 2 s')
   })
 
   it('stops asking after thirty attempts', async () => {
@@ -131,7 +131,7 @@ describe('an ambiguous answer', () => {
 
     // The socket says no: the same code and the same token are claimed once more.
     answer = confirm
-    await made.rejected(signal)
+    await made.onRejected(signal)
     expect(claims).toHaveLength(2)
     expect(claims[1]).toEqual(claims[0])
   })
@@ -139,10 +139,10 @@ describe('an ambiguous answer', () => {
   it('is claimed at most three times in a row, and again after another kind of failure', async () => {
     answer = (_, response) => response.writeHead(502).end()
     const { made } = identity({ token: 'stored-earlier' })
-    for (let round = 0; round < 5; round += 1) await made.rejected(signal).catch(() => {})
+    for (let round = 0; round < 5; round += 1) await made.onRejected(signal).catch(() => {})
     expect(claims).toHaveLength(3)
-    made.failedOtherwise()
-    await made.rejected(signal)
+    made.onConnectionFailed()
+    await made.onRejected(signal)
     expect(claims).toHaveLength(4)
   })
 })
@@ -158,44 +158,44 @@ describe('a later start', () => {
 
   it('claims with a corrected code when the socket refuses the token', async () => {
     const { made } = identity({ token, code: 'the-corrected-code' })
-    await made.rejected(signal)
+    await made.onRejected(signal)
     expect(claims).toMatchObject([{ code: 'Bearer the-corrected-code', token }])
   })
 
   it('never claims once the token proved itself', async () => {
     const { made, lines } = identity({ token })
-    await made.proved()
-    await made.rejected(signal)
+    await made.onAccepted()
+    await made.onRejected(signal)
     expect(claims).toEqual([])
     expect(lines.at(-1)).toMatchObject({ level: 'warn', message: expect.stringContaining('does not accept') })
   })
 
   it('remembers a used code over restarts, so that a passing 401 is not taken for a rejected code', async () => {
-    await identity({ token }).made.proved()
+    await identity({ token }).made.onAccepted()
     answer = (_, response) => response.writeHead(401).end()
-    await identity({ token }).made.rejected(signal)
+    await identity({ token }).made.onRejected(signal)
     expect(claims).toEqual([])
     expect(readFileSync(join(folder, 'used-code'), 'utf8')).not.toContain('one-time-code')
 
     const { made } = identity({ token, code: 'a-new-offer' })
-    await made.rejected(signal)
-    await expect(made.rejected(signal)).rejects.toThrow(Refusal)
+    await made.onRejected(signal)
+    await expect(made.onRejected(signal)).rejects.toThrow(FatalError)
     expect(claims).toHaveLength(1)
   })
 
   it('gives up over a rejected code only when the token is refused after it', async () => {
     answer = (_, response) => response.writeHead(401).end()
     const { made } = identity({ token, code: 'used-up-by-a-claim-that-came-late' })
-    await made.rejected(signal)
-    made.failedOtherwise()
-    await made.proved()
+    await made.onRejected(signal)
+    made.onConnectionFailed()
+    await made.onAccepted()
     // Now the token counts, whatever a later 401 may mean.
-    await made.rejected(signal)
+    await made.onRejected(signal)
     expect(claims).toHaveLength(1)
   })
 
   it('without a code keeps trying for ever', async () => {
-    await identity({ token, code: '' }).made.rejected(signal)
+    await identity({ token, code: '' }).made.onRejected(signal)
     expect(claims).toEqual([])
   })
 })
@@ -212,6 +212,6 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 2026 00:00:20 GMT', 20],
     ['Thu, 01 Jan 2020 00:00:00 GMT', 1],
   ])('%s is %i seconds', (header, seconds) => {
-    expect(readRetryAfter(header, now)).toBe(seconds)
+    expect(parseRetryAfter(header, now)).toBe(seconds)
   })
 })

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AgentPluginDefinition } from '@svc/agent-sdk'
 
-/** A plugin package as it lies on disk. */
+/** An installed plugin package. */
 export interface Installed {
   readonly name: string
-  /** the parsed package.json; reading it runs no code of the plugin */
+  /** reads package.json without running code of the plugin */
   packageJson(): unknown
   load(): Promise<{ default: AgentPluginDefinition }>
 }
 
-/** Looks in the folders Node would look in: a package need not export its package.json. */
+/** Searches node_modules folders, because a package need not export its package.json. */
 function readPackageJson(name: string): unknown {
   for (const folder of createRequire(import.meta.url).resolve.paths(name) ?? []) {
     try {
@@ -23,7 +23,7 @@ function readPackageJson(name: string): unknown {
   throw new Error('the package is not installed')
 }
 
-/** A plugin that is found by its package name. */
+/** The plugin package with this name. */
 export const installed = (name: string): Installed => ({
   name,
   packageJson: () => readPackageJson(name),

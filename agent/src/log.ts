@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
 import { ensureFolder } from '@svc/config'
 import { pino } from 'pino'
-import { Refusal, reasonOf } from './refusal.ts'
+import { FatalError, reasonOf } from './fatal-error.ts'
 
 const secrets = ['token', 'enrollment_code', 'code', 'authorization', 'proposed_run_token', 'password', 'secret']
 
-/** The root logger. Lines are written at once, so that the last words of a dying agent are there. */
+/** Creates the root logger. Writes synchronously, so that the last lines before a crash are not lost. */
 export function makeLog({ level, file }: { level: string; file: string }) {
   try {
     if (file) ensureFolder(dirname(file))
@@ -15,6 +15,6 @@ export function makeLog({ level, file }: { level: string; file: string }) {
     const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters, redact }, destination)
     return { log, reopen: () => destination.reopen() }
   } catch (error) {
-    throw new Refusal(`log.file ${file} cannot be written: ${reasonOf(error)}`)
+    throw new FatalError(`cannot write log.file ${file}: ${reasonOf(error)}`)
   }
 }

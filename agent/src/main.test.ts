@@ -100,7 +100,7 @@ describe('the program', { timeout: 60_000 }, () => {
     writeFileSync(config, '')
     const granted = run(['grant', 'exec', '--for', '5m', '--reason', 'a test', '--config', config], env)
     expect(await granted.exit).toBe(0)
-    expect(granted.output.out).toMatch(/^exec is granted for 5m, until /)
+    expect(granted.output.out).toMatch(/^granted exec for 5m, until /)
     expect(granted.output.err).not.toContain('not running')
     const listed = run(['list', '--config', config], env)
     expect(await listed.exit).toBe(0)
@@ -116,14 +116,26 @@ describe('the program', { timeout: 60_000 }, () => {
     ],
     [['--fast'], {}, "svc-agent: Unknown option '--fast'"],
     [['--config', 'none.toml'], {}, 'none.toml: ENOENT'],
-    [['--deny-cap', 'exce'], { SVC_SERVER_URL: 'http://127.0.0.1:1' }, '--deny-cap names "exce", which is not'],
-    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/dev/null/x' }, 'log.file /dev/null/x cannot be'],
+    [
+      ['--deny-cap', 'exce'],
+      { SVC_SERVER_URL: 'http://127.0.0.1:1' },
+      'unknown capability "exce" in --deny-cap; did you mean exec?',
+    ],
+    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/dev/null/x' }, 'cannot write log.file /dev/null/x'],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: '/dev/null/x' }, 'state_dir /dev/null/x must be'],
-    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/proc/none/x/log' }, 'log.file /proc/none/x/log cann'],
+    [
+      [],
+      { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_LOG__FILE: '/proc/none/x/log' },
+      'cannot write log.file /proc/none/x/log',
+    ],
     [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: '/proc/none/x' }, 'state_dir /proc/none/x must be'],
-    [[], { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: 'state' }, 'there is neither a token nor an enroll'],
+    [
+      [],
+      { SVC_SERVER_URL: 'http://127.0.0.1:1', SVC_STATE_DIR: 'state' },
+      'no token and no enrollment_code configured',
+    ],
     [['--deny-cap'], {}, 'argument missing'],
-  ])('leaves with code 78 and one sentence: %j %j', async (args, env, sentence) => {
+  ])('exits with code 78 and a one-line message: %j %j', async (args, env, sentence) => {
     const { exit, output } = run(args, env)
     expect(await exit).toBe(78)
     expect(output.err).toContain(sentence)
@@ -207,7 +219,7 @@ describe('the program', { timeout: 60_000 }, () => {
     configure(server.url, 'mistyped-code-0123456789')
     const first = run()
     expect(await first.exit).toBe(78)
-    expect(first.output.err).toContain('the server rejected the enrollment code with status 401')
+    expect(first.output.err).toContain('the server rejected the enrollment code (status 401)')
     const token = storedToken()
 
     const text = readFileSync(join(folder, 'agent.toml'), 'utf8')

@@ -15,37 +15,41 @@ const Manifest = Type.Object({
   }),
 })
 
-/** What package.json says about an agent plugin: all the agent knows of it before the policy decides. */
+/** The manifest of an agent plugin in its package.json; all the agent reads before the policy decides. */
 export interface Manifest {
   readonly package: string
   readonly version: string
   readonly capabilities: readonly Capability[]
-  /** configuration tables the plugin reads; known even while it is not loaded, so that they raise no warning */
+  /** configuration tables of the plugin; they raise no warning even if it is not loaded */
   readonly tables: readonly string[]
 }
 
 const check = TypeCompiler.Compile(Manifest)
 
-/** Whether this agent offers the contract `range` asks for: `^1.0` fits every 1.x from 1.0 on. */
-function fits(range: string): boolean {
-  const wanted = /^\^(\d+)\.(\d+)(?:\.(\d+))?$/.exec(range)
-  if (!wanted) return false
+/** Whether the agent SDK satisfies the range: `^1.0` accepts every 1.x. */
+function isCompatible(range: string): boolean {
+  const match = /^\^(\d+)\.(\d+)(?:\.(\d+))?$/.exec(range)
+  if (!match) return false
   const [major = 0, minor = 0, patch = 0] = agentSdkVersion.split('.').map(Number)
-  if (Number(wanted[1]) !== major) return false
-  const [least, leastPatch] = [Number(wanted[2]), Number(wanted[3] ?? 0)]
-  return minor > least || (minor === least && patch >= leastPatch)
+  if (Number(match[1]) !== major) return false
+  const [minMinor, minPatch] = [Number(match[2]), Number(match[3] ?? 0)]
+  return minor > minMinor || (minor === minMinor && patch >= minPatch)
 }
 
-/** Reads a parsed package.json. Throws an error with a reason when it does not describe a plugin for this agent. */
+/** Validates a parsed package.json. Throws an error with a reason if the plugin cannot be used. */
 export function readManifest(json: unknown): Manifest {
   if (!check.Check(json)) {
-    const problem = check.Errors(json).First()
-    throw new Error(`package.json is wrong at ${problem?.path || '/'}: ${problem?.message ?? 'not an object'}`)
+    const error = check.Errors(json).First()
+    throw new Error(`package.json is invalid at ${error?.path || '/'}: ${error?.message ?? 'not an object'}`)
   }
   const { name, version, svc }: Static<typeof Manifest> = json
-  if (!fits(svc.sdk)) throw new Error(`it needs agent SDK ${svc.sdk}, this agent offers ${agentSdkVersion}`)
+  if (!isCompatible(svc.sdk))
+    throw new Error(`requires agent SDK ${svc.sdk}, but this agent provides ${agentSdkVersion}`)
   const names = Object.keys(svc.capabilities)
-  const unknown = names.find((key) => !isCapability(key))
-  if (unknown) throw new Error(`package.json declares ${unknown}, known capabilities are ${capabilities.join(', ')}`)
+  const unknownName = names.find((key) => !isCapability(key))
+  if (unknownName)
+    throw new Error(
+      `package.json declares the unknown capability ${unknownName}; the capabilities are ${capabilities.join(', ')}`,
+    )
   return { package: name, version, capabilities: names.filter(isCapability), tables: svc.config ?? [] }
 }

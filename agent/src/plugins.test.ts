@@ -80,7 +80,7 @@ describe('a plugin', () => {
     await agent.server.next(defineMessage('pong', {}))
     expect(asked).toEqual(['first'])
     expect(agent.lines).toContainEqual(
-      expect.objectContaining({ fields: { plugin: 'second', reason: 'plugin first already handles ask' } }),
+      expect.objectContaining({ fields: { plugin: 'second', reason: 'ask is already handled by plugin first' } }),
     )
   })
 })

@@ -1,41 +1,44 @@
 import type { AgentContext, AgentParts, AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import { type Fragment, mergeFragments, type Source } from '@svc/config'
 import type { Capability, MessageDef } from '@svc/protocol'
+import { sliceOf } from './config.ts'
 import type { Candidate } from './discover.ts'
-import { Refusal, reasonOf } from './refusal.ts'
+import { FatalError, reasonOf } from './fatal-error.ts'
 import { sessionMessages } from './session.ts'
-import { sliceOf } from './slice.ts'
 
 /** A plugin whose code was imported. */
-export interface Imported {
+export interface ImportedPlugin {
   readonly candidate: Candidate
   readonly definition: AgentPluginDefinition
 }
 
-/** A plugin that runs. */
-export interface Running {
+/** A plugin that was set up. */
+export interface RunningPlugin {
   readonly id: string
   readonly parts: AgentParts
   readonly declared: readonly Capability[]
-  readonly imported: Imported
+  readonly imported: ImportedPlugin
 }
 
-/** What a plugin can do now: declared, permitted and available on this host. */
-export const ableTo = ({ declared, parts }: Running, permitted: ReadonlySet<Capability>): Capability[] =>
-  declared.filter((name) => permitted.has(name) && !(name in (parts.unavailable ?? {})))
+/** The capabilities a plugin serves now: declared, permitted and available on this host. */
+export const usableCapabilities = (
+  { declared, parts }: RunningPlugin,
+  permitted: ReadonlySet<Capability>,
+): Capability[] => declared.filter((name) => permitted.has(name) && !(name in (parts.unavailable ?? {})))
 
-/** Imports the plugins the policy let in. One that cannot be imported is left out; the agent runs without it. */
+/** Imports plugins. One that cannot be imported is skipped; the agent runs without it. */
 export async function importPlugins(
   candidates: readonly Candidate[],
   core: readonly Fragment[],
   log: Logger,
-  beside: readonly Imported[] = [],
-): Promise<Imported[]> {
-  const imported: Imported[] = []
+  others: readonly ImportedPlugin[] = [],
+): Promise<ImportedPlugin[]> {
+  const imported: ImportedPlugin[] = []
   for (const candidate of candidates) {
     try {
       const { default: definition } = await candidate.load()
-      mergeFragments([...core, ...fragmentsOf([...beside, ...imported, { candidate, definition }])])
+      // Throws if the plugin declares a configuration key that is taken.
+      mergeFragments([...core, ...fragmentsOf([...others, ...imported, { candidate, definition }])])
       imported.push({ candidate, definition })
     } catch (error) {
       log.error({ plugin: candidate.manifest.package, reason: reasonOf(error) }, 'agent plugin failed')
@@ -44,8 +47,8 @@ export async function importPlugins(
   return imported
 }
 
-/** The configuration the plugins declare. */
-export const fragmentsOf = (plugins: readonly Imported[]): Fragment[] =>
+/** The configuration fragments of plugins. */
+export const fragmentsOf = (plugins: readonly ImportedPlugin[]): Fragment[] =>
   plugins.map(({ definition: { id, config } }) => ({ owner: `plugin ${id}`, schema: config }))
 
 export interface SetUpOptions {
@@ -57,43 +60,52 @@ export interface SetUpOptions {
   readonly log: Logger
 }
 
-function assertSoleHandler(parts: AgentParts, running: readonly Running[]): void {
+function assertUniqueHandlers(parts: AgentParts, running: readonly RunningPlugin[]): void {
   for (const { message } of parts.handlers ?? []) {
     const isSame = (other: MessageDef) => other.type === message.type
-    if (sessionMessages.some(isSame)) throw new Error(`the agent itself handles ${message.type}`)
-    const other = running.find(({ parts: { handlers } }) => handlers?.some((known) => isSame(known.message)))
-    if (other) throw new Error(`plugin ${other.id} already handles ${message.type}`)
+    if (sessionMessages.some(isSame)) throw new Error(`${message.type} is handled by the agent itself`)
+    const owner = running.find(({ parts: { handlers } }) => handlers?.some((handler) => isSame(handler.message)))
+    if (owner) throw new Error(`${message.type} is already handled by plugin ${owner.id}`)
   }
 }
 
-/** Sets one plugin up beside those that run. */
+/** Sets up one plugin. `running` are the plugins that were set up before. */
 export async function setUpPlugin(
-  plugin: Imported,
-  beside: readonly Running[],
+  plugin: ImportedPlugin,
+  running: readonly RunningPlugin[],
   options: SetUpOptions,
-): Promise<Running> {
+): Promise<RunningPlugin> {
   const { sources, permitted, context, logOf, log } = options
-  const { candidate, definition } = plugin
-  const { id, config: fragment } = definition
-  const config = fragment ? sliceOf({ owner: id, schema: fragment }, sources) : {}
+  const { id, config: schema } = plugin.definition
+  const config = schema ? sliceOf({ owner: id, schema }, sources) : {}
   const permits = (name: Capability) => permitted.has(name)
-  const parts = await definition.setup({ ...context, log: logOf(id), permits, config })
-  assertSoleHandler(parts, beside)
-  const { version, capabilities: declared } = candidate.manifest
-  const running: Running = { id, parts, declared, imported: plugin }
-  const { unavailable = {} } = parts
-  log.info({ plugin: id, version, capabilities: ableTo(running, permitted), unavailable }, 'agent plugin running')
-  return running
+  const parts = await plugin.definition.setup({ ...context, log: logOf(id), permits, config })
+  assertUniqueHandlers(parts, running)
+  const { version, capabilities } = plugin.candidate.manifest
+  const result: RunningPlugin = { id, parts, declared: capabilities, imported: plugin }
+  log.info(
+    {
+      plugin: id,
+      version,
+      capabilities: usableCapabilities(result, permitted),
+      unavailable: parts.unavailable ?? {},
+    },
+    'agent plugin running',
+  )
+  return result
 }
 
-/** Sets the plugins up one after the other. A wrong configuration value is refused; any other failure costs one plugin. */
-export async function setUpPlugins(plugins: readonly Imported[], options: SetUpOptions): Promise<Running[]> {
-  const running: Running[] = []
+/** Sets up plugins one after the other. An invalid configuration value is fatal; any other failure costs one plugin. */
+export async function setUpPlugins(
+  plugins: readonly ImportedPlugin[],
+  options: SetUpOptions,
+): Promise<RunningPlugin[]> {
+  const running: RunningPlugin[] = []
   for (const plugin of plugins) {
     try {
       running.push(await setUpPlugin(plugin, running, options))
     } catch (error) {
-      if (error instanceof Refusal) throw error
+      if (error instanceof FatalError) throw error
       options.log.error({ plugin: plugin.definition.id, reason: reasonOf(error) }, 'agent plugin failed')
     }
   }

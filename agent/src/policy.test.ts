@@ -1,14 +1,14 @@
 import { type Capability, capabilities, defaultCapabilities, toMask } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decidePolicy, type Mention } from './policy.ts'
-import { Refusal } from './refusal.ts'
+import { FatalError } from './fatal-error.ts'
+import { decidePolicy, type PolicyEntry } from './policy.ts'
 
-const from = (names: readonly string[], source = 'agent.toml'): Mention[] => names.map((name) => ({ name, source }))
+const from = (names: readonly string[], source = 'agent.toml'): PolicyEntry[] => names.map((name) => ({ name, source }))
 const anyCapabilities = fc.subarray([...capabilities])
 
 describe('the policy', () => {
-  it('is the default set when nobody says anything', () => {
+  it('is the default set without any entries', () => {
     expect([...decidePolicy([], [])].sort()).toEqual([...defaultCapabilities].sort())
     expect(toMask(decidePolicy([], []))).toBe(3900)
   })
@@ -41,15 +41,15 @@ describe('the policy', () => {
       fc.property(fc.string(), fc.boolean(), (name, isDeny) => {
         fc.pre(!capabilities.includes(name as Capability))
         const mention = from([name], 'capabilities.deny in /etc/svc/agent.toml')
-        expect(() => decidePolicy(isDeny ? [] : mention, isDeny ? mention : [])).toThrow(Refusal)
+        expect(() => decidePolicy(isDeny ? [] : mention, isDeny ? mention : [])).toThrow(FatalError)
       }),
     )
   })
 
-  it('says what was probably meant', () => {
+  it('suggests the closest match', () => {
     expect(() => decidePolicy([], from(['dockr'], '--deny-cap'))).toThrow(
-      '--deny-cap names "dockr", which is not a capability; did you mean docker?',
+      'unknown capability "dockr" in --deny-cap; did you mean docker?',
     )
-    expect(() => decidePolicy(from(['constructor']), [])).toThrow(/known are terminal, exec, upgrade/)
+    expect(() => decidePolicy(from(['constructor']), [])).toThrow(/the capabilities are terminal, exec, upgrade/)
   })
 })

@@ -1,31 +1,31 @@
 import { closestMatch } from '@svc/config'
 import { type Capability, capabilities, defaultCapabilities, isCapability } from '@svc/protocol'
-import { Refusal } from './refusal.ts'
+import { FatalError } from './fatal-error.ts'
 
-/** A capability name as someone wrote it, and where. */
-export interface Mention {
+/** A capability name from an allow or deny list. */
+export interface PolicyEntry {
   readonly name: string
-  /** for the error sentence: `capabilities.allow in agent.toml`, `--deny-cap` */
+  /** for error messages: `capabilities.allow in agent.toml`, `--deny-cap` */
   readonly source: string
 }
 
-/** An unknown name is refused, with the nearest one that is known. */
-export function known({ name, source }: Mention): Capability {
+/** Throws `FatalError` for an unknown name, with the closest match. */
+export function parseCapability({ name, source }: PolicyEntry): Capability {
   if (isCapability(name)) return name
-  const hint = closestMatch(name, capabilities)
-  const wanted = hint ? `did you mean ${hint}?` : `known are ${capabilities.join(', ')}`
-  throw new Refusal(`${source} names "${name}", which is not a capability; ${wanted}`)
+  const match = closestMatch(name, capabilities)
+  const hint = match ? `did you mean ${match}?` : `the capabilities are ${capabilities.join(', ')}`
+  throw new FatalError(`unknown capability "${name}" in ${source}; ${hint}`)
 }
 
-/** The capabilities that were named. */
-export const namesOf = (mentions: readonly Mention[]): ReadonlySet<Capability> => new Set(mentions.map(known))
+export const parseCapabilities = (entries: readonly PolicyEntry[]): ReadonlySet<Capability> =>
+  new Set(entries.map(parseCapability))
 
 /**
- * What the host permits: the default set, plus every allow, minus every deny, whatever file or flag each came from.
- * A deny therefore always wins. An unknown name is refused: a mistyped deny must not leave the capability on.
+ * The permitted capabilities: the default set, plus every allow, minus every deny, wherever each comes from, so a deny
+ * always wins. Unknown names are errors: a mistyped deny must not leave the capability on.
  */
-export function decidePolicy(allow: readonly Mention[], deny: readonly Mention[]): ReadonlySet<Capability> {
-  const permitted = new Set<Capability>([...defaultCapabilities, ...allow.map(known)])
-  for (const name of deny.map(known)) permitted.delete(name)
+export function decidePolicy(allow: readonly PolicyEntry[], deny: readonly PolicyEntry[]): ReadonlySet<Capability> {
+  const permitted = new Set<Capability>([...defaultCapabilities, ...allow.map(parseCapability)])
+  for (const name of deny.map(parseCapability)) permitted.delete(name)
   return permitted
 }

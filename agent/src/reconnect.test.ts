@@ -62,7 +62,7 @@ async function missed({ server }: TestAgent, count: number) {
     const { minute: of, seq, net_in_transfer } = await server.next(MissedReport)
     found.push([of, seq, net_in_transfer])
   }
-  expect(server.waiting(MissedReport)).toBe(0)
+  expect(server.queued(MissedReport)).toBe(0)
   return found
 }
 
@@ -81,7 +81,7 @@ describe('after a connection was lost', () => {
     expect(minutes.slice(0, 4)).toEqual([minute(0), minute(1), minute(2), minute(3)].slice(0, minutes.length))
     expect(minutes.length).toBeGreaterThanOrEqual(3)
     expect(running_seconds).toBe(Number(seq) * 30)
-    expect(server.waiting(SystemInfo)).toBe(2)
+    expect(server.queued(SystemInfo)).toBe(2)
 
     // The nth minute ends with sample 2n + 1: the one after it is already of the next one.
     server.send(ReportsMissing, { minutes: [minute(1), minute(2)] })
@@ -94,7 +94,7 @@ describe('after a connection was lost', () => {
     server.send(ReportsMissing, { minutes: [minute(1), -60, minute(900), minute(0), minute(0)] })
     expect(await missed(running, 1)).toEqual([[minute(0), 1, 1_000]])
     await settled(running)
-    expect(server.waiting(MissedReport)).toBe(0)
+    expect(server.queued(MissedReport)).toBe(0)
     expect(running.counts.invalid).toBe(2)
     await server.next(Report)
   })
@@ -111,7 +111,7 @@ describe('after a connection was lost', () => {
     await server.connection(2)
     const { minutes } = await server.next(ReportsKept)
     expect(minutes).toContain(minute(1))
-    expect(server.waiting(Report)).toBe(0)
+    expect(server.queued(Report)).toBe(0)
     server.send(ReportsMissing, { minutes: [minute(1)] })
     expect(await missed(running, 1)).toEqual([[minute(1), 3, 3_000]])
   })
@@ -128,7 +128,7 @@ describe('after a connection was lost', () => {
     server.drop()
     await server.connection(3)
     await server.next(Report)
-    expect(server.waiting(ReportsKept)).toBe(0)
+    expect(server.queued(ReportsKept)).toBe(0)
   })
 
   it('a server that says no time sees nothing new', async () => {
@@ -140,8 +140,8 @@ describe('after a connection was lost', () => {
     await server.next(SystemInfo)
     server.send(ReportsMissing, { minutes: [minute(0), minute(1)] })
     await settled(agent)
-    while (server.waiting(Report) > 0) expect(Object.keys(await server.next(Report))).not.toContain('seq')
+    while (server.queued(Report) > 0) expect(Object.keys(await server.next(Report))).not.toContain('seq')
     expect(Object.keys(await server.next(Report))).not.toContain('seq')
-    expect([server.waiting(ReportsKept), server.waiting(MissedReport)]).toEqual([0, 0])
+    expect([server.queued(ReportsKept), server.queued(MissedReport)]).toEqual([0, 0])
   })
 })

@@ -1,7 +1,7 @@
 import type { Link, Sampler } from '@svc/agent-sdk'
 import { Report, type ReportPayload } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NumberedReport } from './report-ring.ts'
+import type { NumberedReport } from './report-buffer.ts'
 import { makeReporter, type Reporter } from './reporter.ts'
 import { collectLog } from './testing.ts'
 
@@ -24,7 +24,7 @@ afterEach(() => {
 
 function start(samplers: Sampler[], seconds = 3) {
   const { log, lines } = collectLog()
-  reporter = makeReporter({ samplers: () => samplers, keep: (report) => void kept.push(report), log })
+  reporter = makeReporter({ samplers: () => samplers, onReport: (report) => void kept.push(report), log })
   connect(seconds)
   return { lines }
 }
@@ -39,7 +39,7 @@ function connect(seconds = 3, isNumbered = true) {
       reports.push(payload as Sent)
     },
   }
-  reporter.start({ link, isNumbered }, seconds)
+  reporter.start({ link, sendsSeq: isNumbered }, seconds)
 }
 const sampler = (name: string, sample: Sampler['sample'], reset?: () => void): Sampler => ({ name, sample, reset })
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -216,7 +216,7 @@ describe('without a connection', () => {
           return {}
         }),
       ],
-      keep: (report) => void kept.push(report),
+      onReport: (report) => void kept.push(report),
       log,
     })
     await pass(3600)

@@ -1,41 +1,41 @@
 import type { Link, Logger, Sampler } from '@svc/agent-sdk'
 import { Metrics, Report, type ReportPayload, reportMetrics } from '@svc/protocol'
-import { fit } from './fit.ts'
-import { reasonOf } from './refusal.ts'
-import type { NumberedReport } from './report-ring.ts'
-import { within } from './within.ts'
+import { reasonOf } from './fatal-error.ts'
+import type { NumberedReport } from './report-buffer.ts'
+import { sanitize } from './sanitize.ts'
+import { waitAtMost } from './wait.ts'
 
 export interface ReporterOptions {
-  /** of the plugins that run now */
+  /** the samplers of the running plugins */
   samplers(): readonly Sampler[]
-  /** gets every report, sent or not */
-  keep(report: NumberedReport): void
+  /** called with every report, sent or not */
+  onReport(report: NumberedReport): void
   readonly log: Logger
 }
 
-export interface Outlet {
+export interface Destination {
   readonly link: Link
-  /** whether the server knows what the number of a report is */
-  readonly isNumbered: boolean
+  /** whether the server supports sequence numbers */
+  readonly sendsSeq: boolean
 }
 
 export interface Reporter {
-  /** Samples every `seconds` from now on, connected or not, and reports on this connection until it ends. */
-  start(outlet: Outlet, seconds: number): void
-  /** number of the last report of this run, 0 before the first */
+  /** Reports to this connection until it ends. Sampling starts with the first call and never stops. */
+  start(destination: Destination, intervalSeconds: number): void
+  /** sequence number of the last report, 0 before the first */
   readonly seq: number
   close(): void
 }
 
-/** How much of the interval samplers may take; the fields of a slower one are missing this time. */
-const share = 0.6
+/** Share of the interval that samplers may take. The fields of slower ones are missing from the report. */
+const maxSamplingShare = 0.6
 
-/** What happened within one interval; every other figure is a level or a sum. */
-const momentary: readonly string[] = ['cpu', 'net_in_speed', 'net_out_speed']
-const lasting = reportMetrics.filter((name) => !momentary.includes(name))
+/** Metrics that describe one interval. All others are levels or totals. */
+const intervalMetrics: readonly string[] = ['cpu', 'net_in_speed', 'net_out_speed']
+const carriedMetrics = reportMetrics.filter((name) => !intervalMetrics.includes(name))
 
-/** One sampler and what it is doing. A sampler that hangs is not asked again until it answered. */
-function makeAsker(sampler: Sampler, log: Logger) {
+/** Runs a sampler, but never twice at the same time. */
+function makeSamplerRunner(sampler: Sampler, log: Logger) {
   let isBusy = false
   let isFailing = false
   return async (): Promise<Partial<ReportPayload>> => {
@@ -46,7 +46,7 @@ function makeAsker(sampler: Sampler, log: Logger) {
       isFailing = false
       return fields
     } catch (error) {
-      if (!isFailing) log.warn({ sampler: sampler.name, reason: reasonOf(error) }, 'a sampler failed')
+      if (!isFailing) log.warn({ sampler: sampler.name, reason: reasonOf(error) }, 'sampler failed')
       isFailing = true
       return {}
     } finally {
@@ -56,74 +56,74 @@ function makeAsker(sampler: Sampler, log: Logger) {
 }
 
 /**
- * Merges the samplers into `Report`s. The cadence is the server's, from `Welcome`: before the first one nothing is
- * sampled, and from then on at the last one known, whether anybody listens or not. Plugins may come and go.
+ * Merges the samples of all plugins into reports. Sampling starts with the first connection, at the interval the server
+ * sets, and continues while disconnected. Plugins may be loaded and unloaded meanwhile.
  */
-export function makeReporter({ samplers, keep, log }: ReporterOptions): Reporter {
-  const askers = new WeakMap<Sampler, ReturnType<typeof makeAsker>>()
-  const askerOf = (sampler: Sampler) => {
-    const asker = askers.get(sampler) ?? makeAsker(sampler, log)
-    askers.set(sampler, asker)
-    return asker
+export function makeReporter({ samplers, onReport, log }: ReporterOptions): Reporter {
+  const runners = new WeakMap<Sampler, ReturnType<typeof makeSamplerRunner>>()
+  const runnerOf = (sampler: Sampler) => {
+    const runner = runners.get(sampler) ?? makeSamplerRunner(sampler, log)
+    runners.set(sampler, runner)
+    return runner
   }
   let timer: NodeJS.Timeout | undefined
-  let cadence: number | undefined
+  let currentInterval: number | undefined
   let previous: Partial<ReportPayload> = {}
   let seq = 0
-  let outlet: Outlet | undefined
-  /** whether the samplers started afresh for this outlet */
-  let isFresh = false
+  let destination: Destination | undefined
+  /** whether the samplers were reset for this destination */
+  let isReset = false
 
-  function startAfresh(): void {
-    isFresh = true
+  function resetSamplers(): void {
+    isReset = true
     for (const sampler of samplers()) {
       try {
         sampler.reset?.()
       } catch (error) {
-        log.warn({ sampler: sampler.name, reason: reasonOf(error) }, 'a sampler could not start afresh')
+        log.warn({ sampler: sampler.name, reason: reasonOf(error) }, 'resetting the sampler failed')
       }
     }
   }
 
-  async function collect(limitMs: number): Promise<Partial<ReportPayload>> {
+  async function collect(timeoutMs: number): Promise<Partial<ReportPayload>> {
     const merged: Partial<ReportPayload> = {}
     const all = samplers().map(async (sampler) => {
-      Object.assign(merged, await askerOf(sampler)())
+      Object.assign(merged, await runnerOf(sampler)())
     })
-    await within(limitMs, Promise.all(all))
-    // A copy: a late sampler must not change what is being sent.
+    await waitAtMost(timeoutMs, Promise.all(all))
+    // Copy, so that a late sampler cannot change a report being sent.
     return { ...merged }
   }
 
-  async function report(seconds: number): Promise<void> {
-    // One that connects meanwhile begins with a sample of its own.
-    const to = isFresh ? outlet : undefined
-    const found = await collect(seconds * 1000 * share)
-    // A missing level sent as 0 would be a false dip; a missing sum would look like a restart and count all traffic again.
-    const carried = Object.fromEntries(lasting.map((name) => [name, previous[name]]))
-    const figures = fit(Metrics, { ...carried, ...found })
-    previous = figures
+  async function report(intervalSeconds: number): Promise<void> {
+    // A connection established while collecting gets its first report from the next sample.
+    const target = isReset ? destination : undefined
+    const sampled = await collect(intervalSeconds * 1000 * maxSamplingShare)
+    // Carry over missing values: a level of 0 would be a false dip, a total of 0 would look like a restart.
+    const lastKnown = Object.fromEntries(carriedMetrics.map((name) => [name, previous[name]]))
+    const metrics = sanitize(Metrics, { ...lastKnown, ...sampled })
+    previous = metrics
     seq += 1
-    keep({ ...figures, seq })
-    if (to && !to.link.signal.aborted) to.link.send(Report, to.isNumbered ? { ...figures, seq } : figures)
-    if (!isFresh) startAfresh()
+    onReport({ ...metrics, seq })
+    if (target && !target.link.signal.aborted) target.link.send(Report, target.sendsSeq ? { ...metrics, seq } : metrics)
+    if (!isReset) resetSamplers()
   }
 
   return {
     get seq() {
       return seq
     },
-    start(to, seconds) {
-      outlet = to
-      // The sampling goes on as it is, or connections that end soon would never let it happen: the next sample is the
-      // last one of the time without a connection, those after it are reported.
-      isFresh = false
-      if (seconds === cadence) return
-      cadence = seconds
-      startAfresh()
+    start(to, intervalSeconds) {
+      destination = to
+      // Keep the timer running: restarting it would starve sampling if connections keep dropping. The next sample still
+      // covers the time without a connection; the following ones are sent.
+      isReset = false
+      if (intervalSeconds === currentInterval) return
+      currentInterval = intervalSeconds
+      resetSamplers()
       clearInterval(timer)
-      // Collecting ends before the interval does, so reports never overlap.
-      timer = setInterval(() => void report(seconds), seconds * 1000)
+      // Collecting takes less than the interval, so reports never overlap.
+      timer = setInterval(() => void report(intervalSeconds), intervalSeconds * 1000)
     },
     close() {
       clearInterval(timer)

@@ -10,114 +10,116 @@ import {
   SystemInfo,
   Welcome,
 } from '@svc/protocol'
+import type { Backfill, StartBackfill } from './backfill.ts'
+import type { Connection, ConnectionListener } from './connection.ts'
 import type { Dispatch } from './dispatch.ts'
-import type { MakeOffer, Offer } from './missed-reports.ts'
-import type { ReportRing } from './report-ring.ts'
+import type { ReportBuffer } from './report-buffer.ts'
 import type { Reporter } from './reporter.ts'
-import type { Listener, Wire } from './socket.ts'
-import type { Introduce } from './system-info.ts'
+import type { SendSystemInfo } from './system-info.ts'
 import type { Timing } from './timing.ts'
 
-/** The messages a session acts on itself. */
+/** The messages that a session handles itself. */
 export const sessionMessages = [Welcome, Ack, Ping, ReportsMissing]
 
 export interface SessionOptions {
   readonly dispatch: Dispatch
   readonly reporter: Reporter
-  readonly ring: Pick<ReportRing, 'synchronize'>
-  readonly makeOffer: MakeOffer
-  readonly introduce: Introduce
-  /** `SystemInfo` was acknowledged; `delivered` is that of the wire */
-  connected(link: Link, delivered: Wire['delivered']): void
+  readonly buffer: Pick<ReportBuffer, 'syncClock'>
+  readonly startBackfill: StartBackfill
+  readonly sendSystemInfo: SendSystemInfo
+  /** `SystemInfo` was acknowledged */
+  onConnected(link: Link, onDelivered: Connection['onDelivered']): void
   readonly timing: Timing
   readonly log: Logger
   /** the server accepted this connection */
   onWelcome(): void
 }
 
-/** The latest instant a `Date` reaches. */
-const lastInstant = 8_640_000_000_000_000
+/** The max time value of `Date`. */
+const maxDateMs = 8_640_000_000_000_000
 
-const isInstant = (ms: number | null | undefined): ms is number =>
-  typeof ms === 'number' && ms >= 0 && ms <= lastInstant
+const isValidDateMs = (ms: number | null | undefined): ms is number =>
+  typeof ms === 'number' && ms >= 0 && ms <= maxDateMs
 
-/** One connection from the open socket to its end: `Welcome`, `SystemInfo`, `Ack`, then reports and requests. */
-export function makeSession(options: SessionOptions): Listener {
-  const { dispatch, reporter, ring, makeOffer, introduce, connected, timing, log, onWelcome } = options
-  const over = new AbortController()
-  let wire: Wire | undefined
-  let isWelcome = false
-  let introduction: string | undefined
+/** One connection, from open to close: `Welcome`, `SystemInfo`, `Ack`, then reports and requests. */
+export function makeSession(options: SessionOptions): ConnectionListener {
+  const { dispatch, reporter, buffer, startBackfill, sendSystemInfo, onConnected, timing, log, onWelcome } = options
+  const controller = new AbortController()
+  let connection: Connection | undefined
+  let hasStarted = false
+  let systemInfoId: string | undefined
   let isAcknowledged = false
-  /** stays undefined with a server that knows nothing of missed reports */
-  let offer: Offer | undefined
-  let patience: NodeJS.Timeout | undefined
+  /** undefined if the server does not support it */
+  let backfill: Backfill | undefined
+  let welcomeTimer: NodeJS.Timeout | undefined
 
-  const answer = (frame: string) => wire?.send(frame)
+  const sendFrame = (frame: string) => connection?.send(frame)
   const link: Link = {
     send: (message, payload) => {
-      if (!over.signal.aborted) answer(encode(message, payload))
+      if (!controller.signal.aborted) sendFrame(encode(message, payload))
     },
-    signal: over.signal,
+    signal: controller.signal,
   }
 
-  /** The first one starts the plugins once it is acknowledged; later ones only correct it. */
-  function tell(info: Payload<typeof SystemInfo>): void {
-    introduction ??= info.msg_id
+  /** The acknowledgement of the first `SystemInfo` starts the plugins; later ones are updates. */
+  function onSystemInfo(info: Payload<typeof SystemInfo>): void {
+    systemInfoId ??= info.msg_id
     link.send(SystemInfo, info)
   }
 
-  function begin(seconds: number, serverTime?: number | null): void {
-    isWelcome = true
-    clearTimeout(patience)
+  function start(intervalSeconds: number, serverTime?: number | null): void {
+    hasStarted = true
+    clearTimeout(welcomeTimer)
     onWelcome()
-    const isDated = isInstant(serverTime)
-    if (isDated) {
-      ring.synchronize(serverTime)
-      offer = makeOffer(link, seconds)
+    const supportsBackfill = isValidDateMs(serverTime)
+    if (supportsBackfill) {
+      buffer.syncClock(serverTime)
+      backfill = startBackfill(link, intervalSeconds)
     }
-    reporter.start({ link, isNumbered: isDated }, seconds)
-    void introduce(over.signal, tell)
+    reporter.start({ link, sendsSeq: supportsBackfill }, intervalSeconds)
+    void sendSystemInfo(controller.signal, onSystemInfo)
   }
 
-  /** A first frame that is no `Welcome` comes from an unusual server: go on with the cadence every server uses. */
-  function beginUnusually(): void {
-    log.warn(`the first frame was no welcome, reporting every ${reportInterval} s`)
-    begin(reportInterval)
+  function startWithoutWelcome(): void {
+    log.warn(`the first frame was not a welcome message; reporting every ${reportInterval} s`)
+    start(reportInterval)
   }
 
-  function acknowledged({ msg_id }: Payload<typeof Ack>): void {
-    if (isAcknowledged || msg_id !== introduction) return
+  function onAck({ msg_id }: Payload<typeof Ack>): void {
+    if (isAcknowledged || msg_id !== systemInfoId) return
     isAcknowledged = true
-    connected(link, (then) => wire?.delivered(then))
-    offer?.make()
+    onConnected(link, (callback) => connection?.onDelivered(callback))
+    backfill?.start()
   }
 
   return {
-    opened(opened) {
-      wire = opened
-      patience = setTimeout(() => opened.fail('the server sent no welcome'), timing.welcome)
+    onOpen(opened) {
+      connection = opened
+      welcomeTimer = setTimeout(() => opened.fail('the server sent no welcome message'), timing.welcome)
     },
-    text(data) {
-      const received = dispatch.receive(data, link, answer)
+    onText(text) {
+      const received = dispatch.receive(text, link, sendFrame)
       const { message, payload } = received.kind === 'message' ? received : {}
-      if (!isWelcome) {
-        if (received.kind === 'malformed') wire?.fail('the first frame was no message')
-        else if (message === Welcome) {
+      if (!hasStarted) {
+        if (received.kind === 'malformed') {
+          connection?.fail('the first frame was malformed')
+        } else if (message === Welcome) {
           const { report_interval, server_time } = payload as Payload<typeof Welcome>
-          begin(report_interval, server_time)
-        } else beginUnusually()
+          start(report_interval, server_time)
+        } else {
+          startWithoutWelcome()
+        }
       }
-      if (message === Ack) acknowledged(payload as Payload<typeof Ack>)
+      if (message === Ack) onAck(payload as Payload<typeof Ack>)
       if (message === Ping) link.send(Pong, {})
-      if (message === ReportsMissing) offer?.answer((payload as Payload<typeof ReportsMissing>).minutes)
+      if (message === ReportsMissing) backfill?.send((payload as Payload<typeof ReportsMissing>).minutes)
     },
-    binary() {
-      if (!isWelcome) beginUnusually()
+    onBinary() {
+      if (!hasStarted) startWithoutWelcome()
     },
-    ended() {
-      clearTimeout(patience)
-      over.abort()
+    onEnd() {
+      clearTimeout(welcomeTimer)
+      controller.abort()
     },
   }
 }

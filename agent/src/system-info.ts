@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentParts, Logger } from '@svc/agent-sdk'
 import { type Capability, type Payload, protocolVersion, SystemInfo, toMask } from '@svc/protocol'
-import { fit } from './fit.ts'
-import { reasonOf } from './refusal.ts'
-import { within } from './within.ts'
+import { reasonOf } from './fatal-error.ts'
+import { sanitize } from './sanitize.ts'
+import { waitAtMost } from './wait.ts'
 
 type Facts = Partial<Payload<typeof SystemInfo>>
-type Ask = NonNullable<AgentParts['facts']>
+type GetFacts = NonNullable<AgentParts['facts']>
 
 export interface SystemInfoOptions {
-  /** of the plugins that run now */
-  facts(): readonly Ask[]
+  /** the fact providers of the running plugins */
+  facts(): readonly GetFacts[]
   readonly effective: ReadonlySet<Capability>
-  /** the temporary grants among the effective capabilities */
+  /** the temporary grants of effective capabilities */
   temporary(): Payload<typeof SystemInfo>['temporary']
   readonly agentVersion: string
-  readonly limitMs: number
+  readonly timeoutMs: number
   readonly log: Logger
 }
 
-/** Tells what this host is, for the connection that ends with `signal`. */
-export type Introduce = (signal: AbortSignal, tell: (info: Payload<typeof SystemInfo>) => void) => Promise<void>
+/** Sends `SystemInfo`, and again if facts arrive late, until `signal` aborts. */
+export type SendSystemInfo = (signal: AbortSignal, send: (info: Payload<typeof SystemInfo>) => void) => Promise<void>
 
 /**
- * Merges the facts of the plugins into `SystemInfo`. A plugin that fails or is late costs nobody else's facts; its own
- * are those of an earlier connection until then, and late ones are told in another `SystemInfo`.
+ * Merges the facts of all plugins into `SystemInfo`. For plugins that fail or exceed the timeout, the facts of an earlier
+ * connection are sent; late facts are sent in another `SystemInfo`.
  */
-export function makeIntroduction(options: SystemInfoOptions): Introduce {
-  const { facts, effective, temporary, agentVersion, limitMs, log } = options
-  const known = new WeakMap<Ask, Facts>()
+export function makeSystemInfoSender(options: SystemInfoOptions): SendSystemInfo {
+  const { facts, effective, temporary, agentVersion, timeoutMs, log } = options
+  const cache = new WeakMap<GetFacts, Facts>()
   const compose = () =>
-    fit(SystemInfo.schema, {
-      ...Object.assign({}, ...facts().map((ask) => known.get(ask))),
+    sanitize(SystemInfo.schema, {
+      ...Object.assign({}, ...facts().map((getFacts) => cache.get(getFacts))),
       msg_id: randomUUID(),
       agent_version: agentVersion,
       protocol_version: protocolVersion,
@@ -39,22 +39,22 @@ export function makeIntroduction(options: SystemInfoOptions): Introduce {
       temporary: temporary(),
     })
 
-  return async (signal, tell) => {
-    let isTold = false
-    const all = facts().map(async (ask) => {
+  return async (signal, send) => {
+    let isSent = false
+    const all = facts().map(async (getFacts) => {
       try {
-        const found = await ask()
-        // The next connection asks anew; what it learned must not be replaced by something older.
+        const found = await getFacts()
+        // The next connection reads the facts again; do not overwrite them with older ones.
         if (signal.aborted) return
-        known.set(ask, { ...known.get(ask), ...found })
-        if (isTold) tell(compose())
+        cache.set(getFacts, { ...cache.get(getFacts), ...found })
+        if (isSent) send(compose())
       } catch (error) {
-        log.warn({ reason: reasonOf(error) }, 'facts about this host could not be read')
+        log.warn({ reason: reasonOf(error) }, 'failed to read facts about this host')
       }
     })
-    await within(limitMs, Promise.all(all))
+    await waitAtMost(timeoutMs, Promise.all(all))
     if (signal.aborted) return
-    isTold = true
-    tell(compose())
+    isSent = true
+    send(compose())
   }
 }

@@ -8,49 +8,51 @@ import { startAgent } from './agent.ts'
 import { readConfig } from './config.ts'
 import type { Candidate } from './discover.ts'
 import type { DispatchCounts } from './dispatch.ts'
-import { type FakeServer, type FakeServerOptions, startFakeServer } from './testing/fake-server.ts'
-import { type Timing, timing } from './timing.ts'
+import { type FakeServer, type FakeServerOptions, startFakeServer } from './fake-server.ts'
+import { defaultTiming, type Timing } from './timing.ts'
 
 export { type FakeServer, type FakeServerOptions, startFakeServer }
 
-/** A plugin under test with the capabilities its package.json declares. */
+/** A plugin under test with the capabilities declared in its package.json. */
 export interface TestPlugin {
   readonly plugin: AgentPluginDefinition
   readonly capabilities: readonly Capability[]
 }
 
 export interface TestAgentOptions {
-  /** Plugins to run. One given as a bare definition declares every capability. */
+  /** Plugins to run. A bare definition declares all capabilities. */
   readonly plugins: readonly (AgentPluginDefinition | TestPlugin)[]
-  /** what would stand in agent.toml */
+  /** the content of agent.toml */
   readonly config?: Readonly<Record<string, unknown>>
   readonly allow?: readonly Capability[]
   readonly deny?: readonly Capability[]
-  /** seconds between reports, for `Welcome`; 1 by default */
+  /** report interval in seconds, for `Welcome`; 1 by default */
   readonly reportInterval?: number
-  /** how the server behaves where it should not be its usual self */
-  readonly server?: Partial<Pick<FakeServerOptions, 'accepts' | 'refusal' | 'http' | 'polite' | 'serverTime'>>
+  /** overrides of the server's behavior */
+  readonly server?: Partial<
+    Pick<FakeServerOptions, 'accepts' | 'unauthorizedResponse' | 'http' | 'autoRespond' | 'serverTime'>
+  >
   readonly timing?: Partial<Timing>
 }
 
-/** A log line that was written while testing. */
+/** A recorded log line. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A real agent, connected over a real WebSocket to a server inside the test. */
+/** A real agent connected over a real WebSocket to a server in the test process. */
 export interface TestAgent {
   readonly server: FakeServer
   readonly counts: Readonly<DispatchCounts>
-  /** what the agent and its plugins logged so far */
+  /** the log lines of the agent and its plugins */
   readonly lines: readonly LogLine[]
   readonly stateDir: string
   close(): Promise<void>
 }
 
-/** A logger that collects lines instead of writing them. */
+/** A logger that records lines instead of writing them. */
 export function collectLog(): { log: Logger; lines: LogLine[] } {
   const lines: LogLine[] = []
   const write = (level: LogLine['level']) => (first: object | string, message?: string) => {
@@ -71,7 +73,7 @@ function candidateOf(given: AgentPluginDefinition | TestPlugin): Candidate {
 }
 
 /**
- * Starts an agent with these plugins and waits until it is connected. Close it at the end of the test.
+ * Starts an agent with these plugins and waits until it is connected. Close it after the test.
  *
  * @example
  * const agent = await createTestAgent({ plugins: [{ plugin: files, capabilities: ['file'] }], allow: ['file'] })
@@ -86,7 +88,7 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
   const { log, lines } = collectLog()
   const values = { server_url: server.url, token, state_dir: stateDir, ...config }
   const sources: readonly Source[] = [{ kind: 'file', name: 'the test', table: values }]
-  const discard = async () => {
+  const cleanUp = async () => {
     await server.close()
     rmSync(stateDir, { recursive: true, force: true })
   }
@@ -102,9 +104,9 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
       version: '0.0.0',
       log,
       logOf: () => log,
-      timing: { ...timing, ...options.timing },
+      timing: { ...defaultTiming, ...options.timing },
     })
-    // A refusal shows in what the test waits for; here it must only not end the test run.
+    // A fatal error makes the test's own expectations fail; it must not crash the test run.
     agent.finished.catch(() => {})
     await server.connection(1)
     return {
@@ -114,11 +116,11 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
       stateDir,
       async close() {
         await agent.close()
-        await discard()
+        await cleanUp()
       },
     }
   } catch (error) {
-    await discard()
+    await cleanUp()
     throw error
   }
 }

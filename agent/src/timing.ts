@@ -1,28 +1,28 @@
 import { uptime } from 'node:os'
 
-/** The time limits of a connection, in milliseconds, and the clock. Tests shorten them. */
+/** Timeouts and intervals in milliseconds, and the clock. Shortened by tests. */
 export interface Timing {
-  /** TCP, TLS and the WebSocket handshake together */
+  /** TCP, TLS and WebSocket handshake together */
   readonly handshake: number
-  /** from the open socket to the first frame */
+  /** from the open connection to the first frame */
   readonly welcome: number
-  /** the server pings every 30 s: without any frame or ping for this long the peer is gone */
+  /** without any frame; the server pings every 30 s */
   readonly deadPeer: number
-  /** the facts for `SystemInfo`: more than plugins are promised, an empty one is worse than a late one */
+  /** for the facts in `SystemInfo`; longer than plugins may take, because late facts are better than none */
   readonly facts: number
-  /** the close handshake, and each plugin's own closing */
+  /** for the close handshake, and for each plugin to close */
   readonly close: number
-  /** the import and set-up of a plugin that a temporary grant brings in */
+  /** for a plugin to load after a temporary grant */
   readonly ready: number
-  /** between two looks at the temporary grants */
+  /** interval at which the temporary grants are checked */
   readonly grants: number
-  /** time that passed since any start, also while the host was suspended; nobody sets it */
+  /** monotonic clock that includes the time the host was suspended */
   readonly elapsed: () => number
-  /** the wait after the nth failed attempt */
+  /** overrides the reconnect backoff */
   readonly wait?: () => number
 }
 
-export const timing: Timing = {
+export const defaultTiming: Timing = {
   handshake: 15_000,
   welcome: 15_000,
   deadPeer: 90_000,
@@ -30,6 +30,6 @@ export const timing: Timing = {
   close: 2_000,
   ready: 10_000,
   grants: 3_000,
-  // Not `performance.now`: that clock of the kernel stands still while the host sleeps.
+  // Not `performance.now`: it stops while the host is suspended.
   elapsed: () => uptime() * 1000,
 }

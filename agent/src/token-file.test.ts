@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { parse, stringify } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type DiskSteps, disk } from './durable-write.ts'
 import { generateToken, storeToken, withToken } from './token-file.ts'
+import { type DiskSteps, disk } from './write-durably.ts'
 
 const token = generateToken()
 
@@ -49,7 +49,7 @@ describe('adding the token to a file', () => {
     ['a broken file', 'secret_code = "abc\n'],
     ['a token that is no string', 'token = 5\n'],
   ])('refuses %s and quotes nothing of it', (_, before) => {
-    expect(() => withToken(before, token)).toThrow(/^the key token cannot be added without changing other keys$/)
+    expect(() => withToken(before, token)).toThrow(/^cannot add the key token without changing other keys$/)
   })
 })
 
@@ -84,9 +84,9 @@ describe('storing the token', () => {
     expect(readFileSync(file, 'utf8')).toContain(token)
   })
 
-  it('says why it could not', async () => {
+  it('reports why it failed', async () => {
     await expect(storeToken(join(folder, 'none', 'agent.toml'), token)).rejects.toThrow(
-      /^the run token cannot be stored in .*agent\.toml: ENOENT/,
+      /^cannot store the run token in .*agent\.toml: ENOENT/,
     )
   })
 

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
-import { type DiskSteps, disk, writeDurably } from './durable-write.ts'
-import { Refusal, reasonOf } from './refusal.ts'
+import { FatalError, reasonOf } from './fatal-error.ts'
+import { type DiskSteps, disk, writeDurably } from './write-durably.ts'
 
-/** 256 random bits in 43 characters that fit a header and a TOML string. */
+/** 256 random bits as 43 characters that are valid in a header and in a TOML string. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
 
 const byteOrderMark = '\uFEFF'
 const emptyToken = /^([ \t]*(?:token|"token"|'token')[ \t]*=[ \t]*)(?:""|'')(?=[ \t]*(?:#.*)?\r?$)/m
 
-/** Undefined when it is no TOML; the parser's error quotes lines that may hold secrets, so it is not passed on. */
-function meaningOf(toml: string): Record<string, unknown> | undefined {
+/** Undefined if it is not valid TOML. The parser's error is dropped because it quotes lines that may hold secrets. */
+function parseToml(toml: string): Record<string, unknown> | undefined {
   try {
     return parse(toml)
   } catch {
@@ -21,8 +21,8 @@ function meaningOf(toml: string): Record<string, unknown> | undefined {
 }
 
 /**
- * The text of a configuration file with the top-level key `token` added or filled; everything else stays as it is,
- * byte for byte. Throws when the text cannot be edited without changing its meaning.
+ * Adds or fills the top-level key `token` of a configuration file and leaves everything else unchanged, byte for byte.
+ * Throws if that would change other keys.
  */
 export function withToken(text: string, token: string): string {
   const table = text.search(/^[ \t]*\[/m)
@@ -32,14 +32,14 @@ export function withToken(text: string, token: string): string {
   const edited = emptyToken.test(head)
     ? head.replace(emptyToken, `$1"${token}"`) + text.slice(head.length)
     : `${mark}token = "${token}"${lineEnd}${text.slice(mark.length)}`
-  // A look-alike line inside a multi-line string would be edited too: compare the meaning before anything is written.
-  if (!isDeepStrictEqual(meaningOf(edited), Object.assign(meaningOf(text) ?? {}, { token }))) {
-    throw new Error('the key token cannot be added without changing other keys')
+  // The edited line might be inside a multi-line string, so compare the parsed result before writing.
+  if (!isDeepStrictEqual(parseToml(edited), Object.assign(parseToml(text) ?? {}, { token }))) {
+    throw new Error('cannot add the key token without changing other keys')
   }
   return edited
 }
 
-async function realPathOf(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch {
@@ -56,13 +56,13 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Stores the run token in the configuration file, durably: only after this may it be shown to the server. */
+/** Stores the run token in the configuration file. It must not be sent to the server before this has succeeded. */
 export async function storeToken(path: string, token: string, steps: DiskSteps = disk): Promise<void> {
   try {
-    // Renaming over a link would leave the file it points to without the token.
-    const target = await realPathOf(path)
+    // Follow symbolic links: replacing the link would leave its target without the token.
+    const target = await resolveLinks(path)
     await writeDurably(target, withToken(await readText(target), token), steps)
   } catch (error) {
-    throw new Refusal(`the run token cannot be stored in ${path}: ${reasonOf(error)}`)
+    throw new FatalError(`cannot store the run token in ${path}: ${reasonOf(error)}`)
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const { version: own } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const { version: packageVersion } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-/** The version of this agent as reported in `SystemInfo`: SemVer without `v`. */
-export const version: string = own
+/** The version of this agent (SemVer without `v`). */
+export const version: string = packageVersion

@@ -124,7 +124,7 @@ describe('assignments', () => {
     server.send(PingTasksSync, { tasks })
     await server.next(PingResult)
     await pause(500)
-    expect([place.visits, server.waiting(PingResult)]).toEqual([1, 0])
+    expect([place.visits, server.queued(PingResult)]).toEqual([1, 0])
     await place.close()
   })
 
@@ -206,6 +206,6 @@ it('a clock that jumps changes when nothing is done', async () => {
     const { time } = await server.next(PingResult)
     expect(Date.parse(time)).toBe(at)
   }
-  expect([place.visits, server.waiting(PingResult)]).toEqual([3, 0])
+  expect([place.visits, server.queued(PingResult)]).toEqual([3, 0])
   await place.close()
 })

@@ -86,7 +86,7 @@ describe('ping tasks', () => {
     expect(await server.next(PingResult)).toMatchObject({ task_id: 'tcp' })
     server.send(PingTasksSync, { tasks: [] })
     await vi.waitFor(() => expect(assigned('ping tasks')).toBe(4))
-    expect([tcp.visits, web.visits, server.waiting(PingResult)]).toEqual([2, 2, 0])
+    expect([tcp.visits, web.visits, server.queued(PingResult)]).toEqual([2, 2, 0])
   })
 
   it('tell what is wrong with them', async () => {
@@ -105,7 +105,7 @@ describe('ping tasks', () => {
     server.send(PingTasksSync, { tasks: all() })
     const done = [await server.next(PingResult), await server.next(PingResult)]
     expect(done.map(({ task_id }) => task_id).sort()).toEqual(['http', 'icmp'])
-    expect([tcp.visits, server.waiting(PingResult)]).toEqual([0, 0])
+    expect([tcp.visits, server.queued(PingResult)]).toEqual([0, 0])
   })
 
   it('over ICMP are not done where the ping program may not send, and the server is told so', async () => {
@@ -135,7 +135,7 @@ describe('ping tasks', () => {
     const server = await start()
     const many = Array.from({ length: 1200 }, (_, index) => task(`${index}`, 'tcp', '127.0.0.1', 4_294_967_295))
     server.send(PingTasksSync, { tasks: many })
-    await vi.waitFor(() => expect(server.waiting(PingResult)).toBe(1000), 10_000)
+    await vi.waitFor(() => expect(server.queued(PingResult)).toBe(1000), 10_000)
     expect(agent.lines.some(({ message }) => message.startsWith('too many ping tasks'))).toBe(true)
   })
 })
@@ -201,6 +201,6 @@ it('leaves nothing running when the agent ends', async () => {
   await agent.close()
   const { visits } = tcp
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect([tcp.visits, server.waiting(NetworkProbeResults)]).toEqual([visits, 0])
+  expect([tcp.visits, server.queued(NetworkProbeResults)]).toEqual([visits, 0])
   expect(agent.lines.filter(({ level }) => level === 'error')).toEqual([])
 })

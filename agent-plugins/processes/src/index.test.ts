@@ -14,7 +14,7 @@ const stopped = () =>
 it('sends the processes of this host while it is asked to, and nothing before or after', async () => {
   agent = await start()
   expect(await agent.server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 2048 })
-  expect(agent.server.waiting(Processes)).toBe(0)
+  expect(agent.server.queued(Processes)).toBe(0)
   agent.server.send(ProcessesStart, {})
   const first = await agent.server.next(Processes)
   expect(first.total).toBeGreaterThan(1)
@@ -26,7 +26,7 @@ it('sends the processes of this host while it is asked to, and nothing before or
   agent.server.send(ProcessesStop, {})
   await stopped()
   agent.server.send(ProcessesStop, {})
-  expect(agent.server.waiting(Processes)).toBe(0)
+  expect(agent.server.queued(Processes)).toBe(0)
 })
 
 it('stops when the connection ends, and begins again when asked on the next one', async () => {
@@ -55,5 +55,5 @@ it('does nothing on a host that denies it: its code is not even loaded', async (
   agent.server.send(ProcessesStart, {})
   await vi.waitFor(() => expect(agent.counts.unknown).toBeGreaterThan(0))
   expect([agent.counts.handled, logged('processes are watched')]).toEqual([0, 0])
-  expect(agent.server.waiting(AgentProcessesUnavailable)).toBe(0)
+  expect(agent.server.queued(AgentProcessesUnavailable)).toBe(0)
 })

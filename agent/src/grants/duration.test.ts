@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, secondsOf } from './duration.ts'
+import { formatDuration, parseDuration } from './duration.ts'
 
 describe('a duration', () => {
   it.each([
@@ -8,13 +8,13 @@ describe('a duration', () => {
     ['12h', 43_200],
     ['3650d', 315_360_000],
   ])('%s', (text, seconds) => {
-    expect(secondsOf(text)).toBe(seconds)
+    expect(parseDuration(text)).toBe(seconds)
   })
 
   it.each(['', '0m', '-1m', '1', 'm', '1.5h', '1h30m', '30 m', '30M', '1w', '3651d', '99999999999d', '１m', '30m\n'])(
     'is not %j',
     (text) => {
-      expect(secondsOf(text)).toBeUndefined()
+      expect(parseDuration(text)).toBeUndefined()
     },
   )
 
@@ -28,6 +28,6 @@ describe('a duration', () => {
     [3605, '1h'],
     [90_000, '1d 1h'],
   ])('of %d seconds is told as %s', (seconds, text) => {
-    expect(durationText(seconds)).toBe(text)
+    expect(formatDuration(seconds)).toBe(text)
   })
 })

@@ -15,14 +15,14 @@ import { join } from 'node:path'
 import { capabilities } from '@svc/protocol'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { grantFileOf, readGrants, writeGrants } from './grant-file.ts'
+import { grantFile, readGrants, writeGrants } from './grant-file.ts'
 import type { GrantRecord } from './grant-record.ts'
 
 let folder: string
 let path: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-grants-'))
-  path = grantFileOf(folder)
+  path = grantFile(folder)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -43,15 +43,15 @@ const put = (text: string, mode = 0o600) => {
 }
 const stored = (grants: object[], version: unknown = 1) => JSON.stringify({ version, grants })
 
-describe('the file of grants', () => {
-  it('is written for its owner only and read back', async () => {
+describe('the grant file', () => {
+  it('is readable by its owner only and read back', async () => {
     await writeGrants(folder, only(terminal))
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['capability_grants.json'])
     expect(await readGrants(folder)).toEqual({ grants: only(terminal) })
   })
 
-  it('holds what the contract says, one grant per capability', async () => {
+  it('has the specified format, one grant per capability', async () => {
     await writeGrants(
       folder,
       new Map([
@@ -65,58 +65,58 @@ describe('the file of grants', () => {
     expect((await readGrants(folder)).grants.get('terminal')?.expires_at).toBe(3_000)
   })
 
-  it('that is missing means no grants, without a word', async () => {
+  it('means no grants if it is missing, without an error', async () => {
     expect(await readGrants(folder)).toEqual({ grants: new Map() })
     expect(await readGrants(join(folder, 'nowhere'))).toEqual({ grants: new Map() })
   })
 
   it.each<[string, string, string | RegExp]>([
-    ['empty', '', 'it is no JSON'],
-    ['cut off', stored([terminal]).slice(0, -3), 'it is no JSON'],
-    ['a list', '[]', /wrong at \//],
-    ['of a newer version', stored([], 2), 'it has version 2, this agent reads 1'],
-    ['without a version', '{"grants":[]}', 'it is wrong at /version'],
-    ['a fraction of a second', stored([{ ...terminal, expires_at: 1.5 }]), 'it is wrong at /grants/0/expires_at'],
-    ['beyond all time', stored([{ ...terminal, expires_at: 1e300 }]), 'it is wrong at /grants/0/expires_at'],
-    ['text as time', stored([{ ...terminal, granted_at: '1' }]), 'it is wrong at /grants/0/granted_at'],
-    ['without who', stored([{ ...terminal, granted_by: undefined }]), 'it is wrong at /grants/0/granted_by'],
-    ['endless', stored(Array.from({ length: 101 }, () => terminal)), 'it is wrong at /grants'],
+    ['empty', '', 'it is not valid JSON'],
+    ['cut off', stored([terminal]).slice(0, -3), 'it is not valid JSON'],
+    ['a list', '[]', /invalid at \//],
+    ['of a newer version', stored([], 2), 'it has version 2, but this agent supports version 1'],
+    ['without a version', '{"grants":[]}', 'it is invalid at /version'],
+    ['a fraction of a second', stored([{ ...terminal, expires_at: 1.5 }]), 'it is invalid at /grants/0/expires_at'],
+    ['beyond all time', stored([{ ...terminal, expires_at: 1e300 }]), 'it is invalid at /grants/0/expires_at'],
+    ['text as time', stored([{ ...terminal, granted_at: '1' }]), 'it is invalid at /grants/0/granted_at'],
+    ['without who', stored([{ ...terminal, granted_by: undefined }]), 'it is invalid at /grants/0/granted_by'],
+    ['endless', stored(Array.from({ length: 101 }, () => terminal)), 'it is invalid at /grants'],
     ['huge', `${stored([terminal])}${' '.repeat(70_000)}`, 'it is larger than 65536 bytes'],
-  ])('%s is not believed', async (_, text, problem) => {
+  ])('%s is ignored', async (_, text, error) => {
     put(text)
     expect(await readGrants(folder)).toEqual({
       grants: new Map(),
-      problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+      error: typeof error === 'string' ? error : expect.stringMatching(error),
     })
   })
 
-  it('is not believed when others may write to it', async () => {
+  it('is ignored if others may write to it', async () => {
     for (const mode of [0o620, 0o602]) {
       put(stored([terminal]), mode)
-      expect(await readGrants(folder)).toMatchObject({ problem: 'others than its owner may write to it' })
+      expect(await readGrants(folder)).toMatchObject({ error: 'it is writable by its group or by others' })
     }
   })
 
-  it('is not believed when another user wrote it, unless the agent is that user', async () => {
+  it('is ignored if another user than root or the agent's user wrote it', async () => {
     put(stored([terminal]))
     if (process.getuid?.() === 0) chownSync(path, 4242, 4242)
     else vi.spyOn(process, 'getuid').mockReturnValue(4242)
     const { uid } = statSync(path)
-    expect(await readGrants(folder)).toMatchObject({ problem: `it belongs to another user (uid ${uid})` })
+    expect(await readGrants(folder)).toMatchObject({ error: `it belongs to another user (uid ${uid})` })
     expect(await readGrants(folder, uid)).toEqual({ grants: only(terminal) })
   })
 
-  it('is not followed when it is a link, and not waited for when it is a pipe or a folder', async () => {
+  it('is neither followed if it is a symbolic link nor waited for if it is a pipe or a folder', async () => {
     const elsewhere = join(folder, 'elsewhere.json')
     writeFileSync(elsewhere, stored([terminal]), { mode: 0o600 })
     symlinkSync(elsewhere, path)
-    expect(await readGrants(folder)).toEqual({ grants: new Map(), problem: 'it is a symbolic link' })
+    expect(await readGrants(folder)).toEqual({ grants: new Map(), error: 'it is a symbolic link' })
     rmSync(path)
     execFileSync('mkfifo', ['-m', '600', path])
-    expect(await readGrants(folder)).toMatchObject({ problem: 'it is not a regular file' })
+    expect(await readGrants(folder)).toMatchObject({ error: 'it is not a regular file' })
     rmSync(path)
     mkdirSync(path)
-    expect(await readGrants(folder)).toMatchObject({ problem: 'it is not a regular file' })
+    expect(await readGrants(folder)).toMatchObject({ error: 'it is not a regular file' })
   })
 
   it('leaves out capabilities of a newer agent and makes one line of texts', async () => {

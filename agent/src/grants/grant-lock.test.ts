@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readGrants, writeGrants } from './grant-file.ts'
 import { withGrantLock } from './grant-lock.ts'
 import type { GrantRecord } from './grant-record.ts'
-import { beganOf, hasEnded } from './process-identity.ts'
+import { hasEnded, startTimeOf } from './process-identity.ts'
 
 const lock = new URL('grant-lock.ts', import.meta.url).href
 
@@ -133,7 +133,7 @@ describe('commands at the same time', { timeout: 120_000 }, () => {
 
 describe('whether a process has ended', () => {
   it('is known by its number and its beginning', () => {
-    expect(hasEnded(process.pid, beganOf(process.pid))).toBe(false)
+    expect(hasEnded(process.pid, startTimeOf(process.pid))).toBe(false)
     expect(hasEnded(999_999_999, null)).toBe(true)
   })
 
@@ -141,7 +141,7 @@ describe('whether a process has ended', () => {
     const shell = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(shell)
     const pid = await new Promise<number>((resolve) => shell.stdout?.on('data', (data) => resolve(Number(data))))
-    const began = beganOf(pid)
+    const began = startTimeOf(pid)
     await vi.waitFor(() => expect(hasEnded(pid, began)).toBe(true), 10_000)
   })
 })

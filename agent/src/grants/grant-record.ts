@@ -2,38 +2,38 @@ import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type Capability, capabilities, isCapability } from '@svc/protocol'
 
-/** Seconds since the epoch, as far as a `Date` reaches. */
-const instant = () => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 })
+/** Epoch seconds within the range of `Date`. */
+const epochSeconds = () => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 })
 
-const Stored = Type.Object({
+const StoredGrants = Type.Object({
   version: Type.Literal(1),
   grants: Type.Array(
     Type.Object({
       cap: Type.String(),
-      granted_at: instant(),
-      expires_at: instant(),
+      granted_at: epochSeconds(),
+      expires_at: epochSeconds(),
       granted_by: Type.String(),
       reason: Type.Optional(Type.String()),
     }),
     { maxItems: 100 },
   ),
 })
-const check = TypeCompiler.Compile(Stored)
+const checkGrants = TypeCompiler.Compile(StoredGrants)
 
-/** What the agent adds for itself. One that an older agent wrote has nothing of it. */
-const Remembered = Type.Object({
-  run_out: Type.Array(Type.Object({ cap: Type.String(), granted_at: instant(), expires_at: instant() }), {
+/** Only in the agent's own state file; older agents did not write it. */
+const StoredExpired = Type.Object({
+  run_out: Type.Array(Type.Object({ cap: Type.String(), granted_at: epochSeconds(), expires_at: epochSeconds() }), {
     maxItems: 100,
   }),
 })
-const checkRemembered = TypeCompiler.Compile(Remembered)
+const checkExpired = TypeCompiler.Compile(StoredExpired)
 
-/** A capability that someone on this host switched on for a while. Times in epoch seconds. */
+/** A capability that a user of this host switched on temporarily. Times in epoch seconds. */
 export interface GrantRecord {
   readonly cap: Capability
   readonly granted_at: number
   readonly expires_at: number
-  /** a user name of the host */
+  /** user name on the host */
   readonly granted_by: string
   readonly reason?: string
 }
@@ -41,65 +41,69 @@ export interface GrantRecord {
 /** The grants of a host, one per capability. */
 export type Grants = ReadonlyMap<Capability, GrantRecord>
 
-/** Names a grant that has run out: it stays so, whatever the clock says later. */
-export type RunOut = Pick<GrantRecord, 'cap' | 'granted_at' | 'expires_at'>
+/** Identifies an expired grant, which stays expired even if the clock is set back. */
+export type ExpiredGrant = Pick<GrantRecord, 'cap' | 'granted_at' | 'expires_at'>
 
-/** What an agent keeps over restarts. */
-export interface Told {
-  /** what the server knows: what begins or ends while the agent is stopped is told at its next start */
+/** The state an agent keeps across restarts. */
+export interface GrantState {
+  /** the grants reported to the server; changes made while the agent is stopped are reported at its next start */
   readonly grants: Grants
-  readonly runOut: readonly RunOut[]
+  readonly expired: readonly ExpiredGrant[]
 }
 
-/** One line of limited length without control characters: it ends up in terminals, logs and on a page. */
-export const lineOf = (text: string, longest: number): string =>
+/** A single line of limited length without control characters, safe for terminals, logs and web pages. */
+export const toSingleLine = (text: string, maxLength: number): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
 
-export const longestReason = 200
-const longestName = 64
+export const maxReasonLength = 200
+const maxNameLength = 64
 
 function versionOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
 }
 
-/** Reads the text of the file. Throws with a reason when it is not one this agent wrote. */
+/** Parses the grant file. Throws an error with a reason if it is invalid. */
 export function parseGrants(text: string): Grants {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Error('it is no JSON')
+    throw new Error('it is not valid JSON')
   }
   const version = versionOf(value)
-  if (typeof version === 'number' && version !== 1) throw new Error(`it has version ${version}, this agent reads 1`)
-  if (!check.Check(value)) throw new Error(`it is wrong at ${check.Errors(value).First()?.path || '/'}`)
-  const { grants }: Static<typeof Stored> = value
-  const known = grants.flatMap(({ cap, granted_by, reason, granted_at, expires_at }): [Capability, GrantRecord][] => {
-    // A capability of a newer agent is nothing this one could switch on.
-    if (!isCapability(cap)) return []
-    const said = lineOf(reason ?? '', longestReason)
-    const by = lineOf(granted_by, longestName)
-    return [[cap, { cap, granted_at, expires_at, granted_by: by, ...(said && { reason: said }) }]]
-  })
-  return new Map(known)
+  if (typeof version === 'number' && version !== 1) {
+    throw new Error(`it has version ${version}, but this agent supports version 1`)
+  }
+  if (!checkGrants.Check(value)) throw new Error(`it is invalid at ${checkGrants.Errors(value).First()?.path || '/'}`)
+  const { grants }: Static<typeof StoredGrants> = value
+  const entries = grants.flatMap(
+    ({ cap, granted_by, reason: rawReason, granted_at, expires_at }): [Capability, GrantRecord][] => {
+      // Skip capabilities of newer agents.
+      if (!isCapability(cap)) return []
+      const reason = toSingleLine(rawReason ?? '', maxReasonLength)
+      const grantedBy = toSingleLine(granted_by, maxNameLength)
+      return [[cap, { cap, granted_at, expires_at, granted_by: grantedBy, ...(reason && { reason }) }]]
+    },
+  )
+  return new Map(entries)
 }
 
-/** Reads what `formatTold` wrote. */
-export function parseTold(text: string): Told {
+/** Parses the output of `formatGrantState`. */
+export function parseGrantState(text: string): GrantState {
   const grants = parseGrants(text)
   const value: unknown = JSON.parse(text)
-  const runOut = checkRemembered.Check(value) ? value.run_out : []
-  return { grants, runOut: runOut.flatMap(({ cap, ...times }) => (isCapability(cap) ? { cap, ...times } : [])) }
+  const expired = checkExpired.Check(value) ? value.run_out : []
+  return { grants, expired: expired.flatMap(({ cap, ...times }) => (isCapability(cap) ? { cap, ...times } : [])) }
 }
 
-const inOrder = (grants: Grants) => capabilities.flatMap((cap) => grants.get(cap) ?? [])
-const textOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+const inBitOrder = (grants: Grants) => capabilities.flatMap((cap) => grants.get(cap) ?? [])
+const toJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
-/** The text of the file, in ascending bit order. */
-export const formatGrants = (grants: Grants): string => textOf({ version: 1, grants: inOrder(grants) })
+/** The content of the grant file, in ascending bit order. */
+export const formatGrants = (grants: Grants): string => toJson({ version: 1, grants: inBitOrder(grants) })
 
-export const formatTold = ({ grants, runOut }: Told): string =>
-  textOf({ version: 1, grants: inOrder(grants), run_out: runOut })
+export const formatGrantState = ({ grants, expired }: GrantState): string =>
+  toJson({ version: 1, grants: inBitOrder(grants), run_out: expired })

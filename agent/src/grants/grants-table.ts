@@ -1,49 +1,49 @@
-import { durationText } from './duration.ts'
+import { formatDuration } from './duration.ts'
 import type { GrantRecord } from './grant-record.ts'
 
-/** A grant as the host lists it. */
+/** A row of `svc-agent grants`. */
 export interface GrantRow {
   readonly record: GrantRecord
-  /** why the agent does not heed it */
+  /** why the agent ignores the grant */
   readonly ignored: 'denied' | 'permanent' | undefined
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Day and time in the zone of the host, which is where the reader is. */
-export function instantText(seconds: number): string {
+/** Date and time in the time zone of the host. */
+export function formatDateTime(seconds: number): string {
   const at = new Date(seconds * 1000)
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
+  const day = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-')
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`
 }
 
-const heads = ['CAPABILITY', 'UNTIL', 'LEFT', 'BY', 'REASON']
+const headers = ['CAPABILITY', 'EXPIRES', 'TIME LEFT', 'GRANTED BY', 'REASON']
 
-const whyIgnored = {
+const ignoredText = {
   denied: '(ignored: denied on this host)',
-  permanent: '(ignored: on permanently)',
+  permanent: '(ignored: permanently on)',
 }
 
-/** The grants for people. */
-export function grantsTable(rows: readonly GrantRow[], now: number): string {
-  if (rows.length === 0) return 'no capability is granted for a while\n'
+/** The grants as a table for people. */
+export function formatGrantTable(rows: readonly GrantRow[], now: number): string {
+  if (rows.length === 0) return 'no temporary grants\n'
   const lines = rows.map(({ record: { cap, expires_at, granted_by, reason }, ignored }) => [
     cap,
-    instantText(expires_at),
-    durationText(expires_at - now),
+    formatDateTime(expires_at),
+    formatDuration(expires_at - now),
     granted_by,
-    [reason, ignored && whyIgnored[ignored]].filter(Boolean).join(' '),
+    [reason, ignored && ignoredText[ignored]].filter(Boolean).join(' '),
   ])
-  const all = [heads, ...lines]
-  const widths = heads.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
+  const all = [headers, ...lines]
+  const widths = headers.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
   return all
     .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
     .map((line) => `${line.trimEnd()}\n`)
     .join('')
 }
 
-/** The grants for programs: what the file holds and is still to come true. */
-export const grantsJson = (rows: readonly GrantRow[]): string =>
+/** The grants as JSON for programs. */
+export const formatGrantJson = (rows: readonly GrantRow[]): string =>
   `${JSON.stringify(
     rows.map(({ record, ignored }) => ({ ...record, reason: record.reason ?? null, ignored: ignored ?? null })),
     null,

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** What Linux tells of a process; undefined elsewhere, and where it is hidden from this user. */
-function statOf(pid: number): { readonly state: string; readonly began: string | null } | undefined {
+/** State and start time of a process; undefined outside Linux and for processes hidden from this user. */
+function readStat(pid: number): { readonly state: string; readonly startTime: string | null } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the state and the 22nd field come after it.
+    // The process name in parentheses may contain spaces; the state and field 22 (starttime) come after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', began: fields[19] ?? null }
+    return { state: fields[0] ?? '', startTime: fields[19] ?? null }
   } catch {
     return undefined
   }
 }
 
-/** When a process began, in ticks from the boot: with the pid they name it for good. Null where nothing says it. */
-export const beganOf = (pid: number): string | null => statOf(pid)?.began ?? null
+/** Start time of a process in ticks since boot. Together with the pid it identifies a process. Null if unknown. */
+export const startTimeOf = (pid: number): string | null => readStat(pid)?.startTime ?? null
 
 function exists(pid: number): boolean {
   try {
@@ -24,11 +24,11 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Whether the process with this pid that began then has ended. In doubt it has not. */
-export function hasEnded(pid: number, began: string | null): boolean {
+/** Whether the process with this pid and start time has ended. False if unknown. */
+export function hasEnded(pid: number, startTime: string | null): boolean {
   if (!exists(pid)) return true
-  const stat = statOf(pid)
+  const stat = readStat(pid)
   if (!stat) return false
-  // Ended ones keep their number until their parent takes notice.
-  return stat.began !== began || stat.state === 'Z' || stat.state === 'X'
+  // A zombie keeps its pid until its parent reaps it.
+  return stat.startTime !== startTime || stat.state === 'Z' || stat.state === 'X'
 }

@@ -95,8 +95,8 @@ describe('a claim, the server killed', () => {
     expect(await transitionsOf(created.server_id)).toEqual(['offer_consumed', 'initial_offer_issued'])
     // Committed without an answer: the token told so, no second claim was needed. Otherwise the same pair was retried.
     if (at !== 'after the answer') {
-      expect(agent.output()).toContain('enrolment unclear, trying the token')
-      expect(agent.output().includes('enrolled with the one-time code')).toBe(!isCommitted(at))
+      expect(agent.output()).toContain('enrollment result unknown, trying the token')
+      expect(agent.output().includes('"msg":"enrolled"')).toBe(!isCommitted(at))
     }
     await agent.stop()
   })

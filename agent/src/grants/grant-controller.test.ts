@@ -5,16 +5,16 @@ import type { Link } from '@svc/agent-sdk'
 import { AgentCapabilitiesChanged, type Capability } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { collectLog } from '../testing.ts'
-import { readGrants, readTold, writeGrants, writeTold } from './grant-file.ts'
+import { type GrantControllerOptions, makeGrantController } from './grant-controller.ts'
+import { readGrantState, readGrants, writeGrantState, writeGrants } from './grant-file.ts'
 import type { GrantRecord } from './grant-record.ts'
-import { makeSupervisor, type SupervisorOptions } from './supervisor.ts'
 
 const start = 1_000_000
 
 let stateDir: string
 let closing: (() => Promise<void>)[]
 beforeEach(() => {
-  stateDir = mkdtempSync(join(tmpdir(), 'svc-supervisor-'))
+  stateDir = mkdtempSync(join(tmpdir(), 'svc-controller-'))
   closing = []
 })
 afterEach(async () => {
@@ -24,35 +24,35 @@ afterEach(async () => {
 
 /** The agent of a host whose clock stands where the test puts it; capabilities work as soon as they are permitted. */
 async function boot(wall: number, permitting: (cap: Capability) => Promise<void> = async () => {}) {
-  const now = { wall, steady: 5 }
+  const now = { wall, monotonic: 5 }
   const effective = new Set<Capability>()
   const withdrawing: { close: (cap: Capability) => Promise<void> } = { close: async () => {} }
-  const roster: SupervisorOptions['roster'] = {
+  const plugins: GrantControllerOptions['plugins'] = {
     effective,
-    async permit(cap) {
+    async enable(cap) {
       await permitting(cap)
       effective.add(cap)
       return undefined
     },
-    async withdraw(cap) {
+    async disable(cap) {
       effective.delete(cap)
       await withdrawing.close(cap)
     },
   }
   const { log, lines } = collectLog()
-  const supervisor = makeSupervisor({
+  const controller = makeGrantController({
     read: () => readGrants(stateDir),
-    told: { load: () => readTold(stateDir), save: (told) => writeTold(stateDir, told) },
+    state: { load: () => readGrantState(stateDir), save: (told) => writeGrantState(stateDir, told) },
     policy: new Set(),
     denied: new Set(),
     maxSeconds: 86_400,
-    roster,
+    plugins,
     pollMs: 10,
     log,
-    clocks: { wall: () => now.wall, steady: () => now.steady },
+    clocks: { wall: () => now.wall, monotonic: () => now.monotonic },
   })
-  await supervisor.start()
-  closing.push(() => supervisor.close())
+  await controller.start()
+  closing.push(() => controller.close())
   const changes: string[] = []
   const connection = () => {
     const over = new AbortController()
@@ -67,7 +67,7 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
     return { link, over }
   }
   const { link } = connection()
-  return { now, effective, supervisor, changes, link, connection, lines, withdrawing }
+  return { now, effective, controller, changes, link, connection, lines, withdrawing }
 }
 
 function gate() {
@@ -96,7 +96,7 @@ describe('after a restart with a clock that was set back', () => {
     expect([...first.effective]).toEqual(['exec'])
     first.now.wall += 60
     await vi.waitFor(() => expect([...first.effective]).toEqual([]))
-    await first.supervisor.close()
+    await first.controller.close()
 
     const second = await boot(start + offset)
     expect([...second.effective]).toEqual([])
@@ -105,18 +105,18 @@ describe('after a restart with a clock that was set back', () => {
     await vi.waitFor(() => expect([...second.effective]).toEqual(['terminal']))
   })
 
-  it('one made later than the clock shows waits for the right time, with a warning', async () => {
+  it('a grant made in the future waits for the clock, with a warning', async () => {
     await put(grant('exec', 60))
     const { now, effective, lines } = await boot(start - 3600)
     expect([...effective]).toEqual([])
-    expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('does not count yet') }])
+    expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('it was made in the future') }])
     now.wall = start
     await vi.waitFor(() => expect([...effective]).toEqual(['exec']))
   })
 })
 
 describe('the end of a grant', () => {
-  it('waits neither for another one to begin nor for a plugin to close', async () => {
+  it('does not wait for another grant to begin or for a plugin to close', async () => {
     const begin = gate()
     const close = gate()
     await put(grant('exec', 60), grant('terminal', 90))
@@ -125,8 +125,8 @@ describe('the end of a grant', () => {
       begun.push(cap)
       if (cap === 'file') await begin.promise
     })
-    const { now, effective, supervisor, changes, link, withdrawing } = host
-    supervisor.connected(link, (then) => then())
+    const { now, effective, controller, changes, link, withdrawing } = host
+    controller.connected(link, (then) => then())
     changes.length = 0
     await put(grant('exec', 60), grant('terminal', 90), grant('file', 600))
     withdrawing.close = () => close.promise
@@ -146,8 +146,8 @@ describe('the end of a grant', () => {
 
   it('shuts every gate before it waits', async () => {
     await put(grant('exec', 60), grant('terminal', 60))
-    const { now, effective, withdrawing, supervisor, link, changes } = await boot(start)
-    supervisor.connected(link, (then) => then())
+    const { now, effective, withdrawing, controller, link, changes } = await boot(start)
+    controller.connected(link, (then) => then())
     changes.length = 0
     const close = gate()
     withdrawing.close = () => close.promise
@@ -164,28 +164,28 @@ describe('the end of a grant', () => {
       begun++
       return begin.promise
     }
-    const { effective, supervisor, link, changes, lines } = await boot(start, permitting)
-    supervisor.connected(link, (then) => then())
+    const { effective, controller, link, changes, lines } = await boot(start, permitting)
+    controller.connected(link, (then) => then())
     await put(grant('exec', 600))
     await vi.waitFor(() => expect(begun).toBe(1))
     await put()
     await vi.waitFor(() => expect(lines.at(-1)?.message).toBe('temporary capability revoked'))
     begin.resolve()
-    await supervisor.close()
+    await controller.close()
     expect([...effective]).toEqual([])
     expect(changes).toEqual([])
   })
 })
 
 describe('what was told', () => {
-  const told = async () => [...(await readTold(stateDir)).grants.keys()]
+  const told = async () => [...(await readGrantState(stateDir)).grants.keys()]
 
   it('counts as told only when it arrived; if not, the next connection hears it again, in order', async () => {
     await put(grant('exec', 600))
-    const { supervisor, changes, connection } = await boot(start)
+    const { controller, changes, connection } = await boot(start)
     const [first, second] = [connection(), connection()]
     const proofs: (() => void)[] = []
-    supervisor.connected(first.link, (then) => void proofs.push(then))
+    controller.connected(first.link, (then) => void proofs.push(then))
     expect(changes).toEqual(['exec granted'])
     await put(grant('exec', 600), grant('terminal', 600))
     await vi.waitFor(() => expect(changes).toHaveLength(2))
@@ -196,28 +196,28 @@ describe('what was told', () => {
     await put(grant('terminal', 600))
     await vi.waitFor(async () => expect([...(await readGrants(stateDir)).grants.keys()]).toEqual(['terminal']))
     changes.length = 0
-    supervisor.connected(second.link, (then) => then())
+    controller.connected(second.link, (then) => then())
     await vi.waitFor(() => expect(changes).toEqual(['exec granted', 'terminal granted', 'exec revoked']))
     await vi.waitFor(async () => expect(await told()).toEqual(['terminal']))
     second.over.abort()
     changes.length = 0
-    supervisor.connected(connection().link, (then) => then())
+    controller.connected(connection().link, (then) => then())
     expect(changes).toEqual([])
   })
 
   it('and arrived while later changes did not, stays told', async () => {
     await put(grant('exec', 600))
-    const { supervisor, changes, connection } = await boot(start)
+    const { controller, changes, connection } = await boot(start)
     const { link, over } = connection()
     const proofs: (() => void)[] = []
-    supervisor.connected(link, (then) => void proofs.push(then))
+    controller.connected(link, (then) => void proofs.push(then))
     await put(grant('exec', 600), grant('terminal', 600))
     await vi.waitFor(() => expect(proofs).toHaveLength(2))
     proofs[0]?.()
     await vi.waitFor(async () => expect(await told()).toEqual(['exec']))
     over.abort()
     changes.length = 0
-    supervisor.connected(connection().link, (then) => then())
+    controller.connected(connection().link, (then) => then())
     expect(changes).toEqual(['terminal granted'])
     await vi.waitFor(async () => expect(await told()).toEqual(['terminal', 'exec']))
   })

@@ -2,7 +2,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Report, SystemInfo } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fit } from './fit.ts'
+import { sanitize } from './sanitize.ts'
 
 const report = TypeCompiler.Compile(Report.schema)
 const info = TypeCompiler.Compile(SystemInfo.schema)
@@ -15,7 +15,7 @@ describe('fit', () => {
     fc.assert(
       fc.property(membersOf(Report.schema), (found) => {
         // Through text, as on the wire: NaN would come back as null.
-        expect(report.Check(JSON.parse(JSON.stringify(fit(Report.schema, found))))).toBe(true)
+        expect(report.Check(JSON.parse(JSON.stringify(sanitize(Report.schema, found))))).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -24,14 +24,14 @@ describe('fit', () => {
   it('does the same for system_info', () => {
     fc.assert(
       fc.property(membersOf(SystemInfo.schema), (found) => {
-        expect(info.Check(JSON.parse(JSON.stringify(fit(SystemInfo.schema, found))))).toBe(true)
+        expect(info.Check(JSON.parse(JSON.stringify(sanitize(SystemInfo.schema, found))))).toBe(true)
       }),
       { numRuns: 500 },
     )
   })
 
   it('truncates integers, clamps what is out of range, keeps fractions where they may be', () => {
-    const fitted = fit(Report.schema, {
+    const fitted = sanitize(Report.schema, {
       cpu: 12.75,
       mem_used: 5.9,
       swap_used: -1,
@@ -60,9 +60,9 @@ describe('fit', () => {
   })
 
   it('writes null where nothing was found and leaves members out that have a default', () => {
-    const fitted = fit(Report.schema, {})
+    const fitted = sanitize(Report.schema, {})
     expect(fitted).toMatchObject({ disk_io: null, temperature: null, gpu: null, cpu: 0, uptime: 0 })
-    expect(fit(SystemInfo.schema, { ipv4: 5 })).toMatchObject({ ipv4: null, cpu_name: '' })
-    expect(fit(SystemInfo.schema, {})).not.toHaveProperty('features')
+    expect(sanitize(SystemInfo.schema, { ipv4: 5 })).toMatchObject({ ipv4: null, cpu_name: '' })
+    expect(sanitize(SystemInfo.schema, {})).not.toHaveProperty('features')
   })
 })

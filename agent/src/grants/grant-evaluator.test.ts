@@ -1,23 +1,23 @@
 import { type Capability, capabilities } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeGrantBook } from './grant-book.ts'
+import { makeGrantEvaluator } from './grant-evaluator.ts'
 import type { GrantRecord } from './grant-record.ts'
 
 const start = 1_000_000
 
-function makeBook(maxSeconds = 86_400, grantable: (cap: Capability) => boolean = () => true) {
-  const now = { wall: start, steady: 50 }
-  const clocks = { wall: () => now.wall, steady: () => now.steady }
-  const book = makeGrantBook({ grantable, maxSeconds, clocks })
+function makeBook(maxSeconds = 86_400, isGrantable: (cap: Capability) => boolean = () => true) {
+  const now = { wall: start, monotonic: 50 }
+  const clocks = { wall: () => now.wall, monotonic: () => now.monotonic }
+  const book = makeGrantEvaluator({ isGrantable, maxSeconds, clocks })
   return {
     now,
     pass(seconds: number) {
       now.wall += seconds
-      now.steady += seconds
+      now.monotonic += seconds
     },
     active: (...records: GrantRecord[]) =>
-      book.inForce(new Map(records.map((record) => [record.cap, record]))).map(({ cap }) => cap),
+      book.activeGrants(new Map(records.map((record) => [record.cap, record]))).map(({ cap }) => cap),
     book,
   }
 }
@@ -44,7 +44,7 @@ describe('a grant', () => {
 
   it('that is longer than the limit ends at the limit', () => {
     const { active, pass, book } = makeBook(100)
-    expect(book.inForce(new Map([['terminal', grant(1_000_000)]]))).toMatchObject([{ expires_at: start + 100 }])
+    expect(book.activeGrants(new Map([['terminal', grant(1_000_000)]]))).toMatchObject([{ expires_at: start + 100 }])
     pass(99)
     expect(active(grant(1_000_000))).toEqual(['terminal'])
     pass(1)
@@ -67,7 +67,7 @@ describe('a grant', () => {
     const { active, pass, now, book } = makeBook()
     const future = grant(600, start + 500_000)
     expect(active(future)).toEqual([])
-    expect(book.isAhead(future)).toBe(true)
+    expect(book.isInFuture(future)).toBe(true)
     pass(600)
     expect(active(future)).toEqual([])
     now.wall = start + 500_010
@@ -90,7 +90,7 @@ describe('a grant', () => {
     const { active, pass, now, book } = makeBook()
     expect(active(grant(60))).toEqual(['terminal'])
     pass(40)
-    expect(book.inForce(new Map(), false)).toEqual([])
+    expect(book.activeGrants(new Map(), false)).toEqual([])
     now.wall -= 40
     expect(active(grant(60))).toEqual(['terminal'])
     pass(20)
@@ -116,7 +116,7 @@ describe('a grant', () => {
       now.wall -= 60
     }
     expect(active(grant(60, start, 'exec'))).toEqual([])
-    expect(book.runOut()).toHaveLength(64)
+    expect(book.expired()).toHaveLength(64)
   })
 
   it('that has run out stays so in the next process, even for a lower limit', () => {
@@ -126,7 +126,7 @@ describe('a grant', () => {
     expect(active(grant(60))).toEqual([])
     for (const limit of [86_400, 30]) {
       const next = makeBook(limit)
-      next.book.recall(book.runOut())
+      next.book.restoreExpired(book.expired())
       expect(next.active(grant(60))).toEqual([])
       expect(next.active(grant(60, start + 1))).toEqual(['terminal'])
     }
@@ -142,7 +142,7 @@ describe('a grant', () => {
     expect(active({ ...grant(60), granted_at: start + 1, expires_at: start + 61 })).toEqual(['terminal'])
   })
 
-  it('never lasts longer in steady time than it was made for, however the clock moves', () => {
+  it('never lasts longer in monotonic time than it was made for, however the clock moves', () => {
     const steps = fc.array(fc.record({ step: fc.integer({ min: -5000, max: 5000 }), pass: fc.nat(40) }), {
       maxLength: 30,
     })
@@ -156,7 +156,7 @@ describe('a grant', () => {
           now.wall += move.step
           pass(move.pass)
           const isActive = active(record).length > 0
-          if (isActive) expect(now.steady - 50).toBeLessThan(Math.min(seconds, 200))
+          if (isActive) expect(now.monotonic - 50).toBeLessThan(Math.min(seconds, 200))
           if (isActive) expect(ended).toBe(false)
           ended ||= !isActive
         }

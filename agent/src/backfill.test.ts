@@ -1,18 +1,18 @@
 import type { Link } from '@svc/agent-sdk'
 import { encode, MissedReport, makeDecoder, type Payload, ReportsKept } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeMissedReports } from './missed-reports.ts'
-import { makeReportRing, type NumberedReport, type ReportRing } from './report-ring.ts'
+import { makeBackfill } from './backfill.ts'
+import { makeReportBuffer, type NumberedReport, type ReportBuffer } from './report-buffer.ts'
 
 const midnight = 1_767_225_600
 const minute = (nth: number) => midnight + nth * 60
 
-let ring: ReportRing
+let buffer: ReportBuffer
 let seq: number
 let kept: Payload<typeof ReportsKept>[]
 let missed: Payload<typeof MissedReport>[]
 let connection: AbortController
-let begin: () => ReturnType<ReturnType<typeof makeMissedReports>>
+let begin: () => ReturnType<ReturnType<typeof makeBackfill>>
 const decode = makeDecoder([ReportsKept, MissedReport])
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   kept = []
   missed = []
   connection = new AbortController()
-  ring = makeReportRing(elapsed)
+  buffer = makeReportBuffer(elapsed)
   const link: Link = {
     signal: connection.signal,
     send(message, payload) {
@@ -32,7 +32,7 @@ beforeEach(() => {
       else missed.push(decoded.payload as Payload<typeof MissedReport>)
     },
   }
-  const makeOffer = makeMissedReports({ ring, seq: () => seq, elapsed })
+  const makeOffer = makeBackfill({ buffer, seq: () => seq, elapsed })
   begin = () => makeOffer(link, 3)
 })
 afterEach(() => {
@@ -48,19 +48,19 @@ async function report(seconds: number) {
   for (let passed = 0; passed < seconds; passed += 3) {
     await vi.advanceTimersByTimeAsync(3_000)
     seq += 1
-    ring.add({ ...figures, net_in_transfer: seq * 1_000, seq } as NumberedReport)
+    buffer.add({ ...figures, net_in_transfer: seq * 1_000, seq } as NumberedReport)
   }
 }
 
 describe('what was missed', () => {
   it('is offered with the age of the run and the last number, and sent as it was', async () => {
-    ring.synchronize(midnight * 1000)
+    buffer.syncClock(midnight * 1000)
     await report(200)
     const offer = begin()
     expect(kept).toEqual([])
-    offer.make()
+    offer.start()
     expect(kept).toMatchObject([{ running_seconds: 201, seq: 67, minutes: [minute(0), minute(1), minute(2)] }])
-    offer.answer([minute(1), minute(0)])
+    offer.send([minute(1), minute(0)])
     expect(missed).toMatchObject([
       { minute: minute(1), ...figures, net_in_transfer: 39_000, seq: 39 },
       { minute: minute(0), ...figures, net_in_transfer: 19_000, seq: 19 },
@@ -68,52 +68,52 @@ describe('what was missed', () => {
   })
 
   it('nothing kept is said as well: the run itself is news', () => {
-    ring.synchronize(midnight * 1000)
-    begin().make()
+    buffer.syncClock(midnight * 1000)
+    begin().start()
     expect(kept).toMatchObject([{ running_seconds: 0, seq: 0, minutes: [] }])
   })
 
   it('is sent once per connection, and nothing else is, whatever is asked', async () => {
-    ring.synchronize(midnight * 1000)
+    buffer.syncClock(midnight * 1000)
     await report(300)
     const offer = begin()
-    offer.answer([minute(0)])
+    offer.send([minute(0)])
     expect(missed).toEqual([])
-    offer.make()
+    offer.start()
     const strange = [-60, 0, minute(0) + 1, minute(400), Number.MAX_SAFE_INTEGER, 1e300]
-    offer.answer([...strange, minute(3), minute(3), minute(5)])
-    offer.answer([minute(3), minute(2)])
+    offer.send([...strange, minute(3), minute(3), minute(5)])
+    offer.send([minute(3), minute(2)])
     expect(missed.map(({ minute: of }) => of)).toEqual([minute(3), minute(2)])
   })
 
   it('is not sent any more when it became too old meanwhile', async () => {
-    ring.synchronize(midnight * 1000)
+    buffer.syncClock(midnight * 1000)
     await report(120)
     const offer = begin()
-    offer.make()
+    offer.start()
     await report(660)
-    offer.answer([minute(0), minute(1), minute(2)])
+    offer.send([minute(0), minute(1), minute(2)])
     expect(missed).toEqual([])
   })
 
   it('includes the running minute when no report of this connection can fall into it', async () => {
-    ring.synchronize(midnight * 1000)
+    buffer.syncClock(midnight * 1000)
     await report(57)
     const offer = begin()
-    offer.make()
+    offer.start()
     expect(kept).toEqual([])
     await vi.advanceTimersByTimeAsync(2_999)
     expect(kept).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(kept).toMatchObject([{ minutes: [minute(0)] }])
-    offer.answer([minute(0)])
+    offer.send([minute(0)])
     expect(missed).toMatchObject([{ minute: minute(0), seq: 19 }])
   })
 
   it('is not offered on a connection that ended before', async () => {
-    ring.synchronize(midnight * 1000)
+    buffer.syncClock(midnight * 1000)
     await report(57)
-    begin().make()
+    begin().start()
     connection.abort()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(kept).toEqual([])

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeReportRing, type NumberedReport, type ReportRing } from './report-ring.ts'
+import { makeReportBuffer, type NumberedReport, type ReportBuffer } from './report-buffer.ts'
 
 /** 2026-01-01T00:00:00Z by the server */
 const midnight = 1_767_225_600
 let elapsed: number
 let seq: number
-let ring: ReportRing
+let ring: ReportBuffer
 beforeEach(() => {
   elapsed = 5_000
   seq = 0
-  ring = makeReportRing(() => elapsed)
+  ring = makeReportBuffer(() => elapsed)
 })
 
 const pass = (seconds: number) => {
@@ -32,7 +32,7 @@ const numbers = () => ring.minutes().map((first) => [first, ring.reportOf(first)
 
 describe('the ring of reports', () => {
   it('keeps the last report of each complete minute, by the clock of the server', () => {
-    ring.synchronize((midnight + 30) * 1000)
+    ring.syncClock((midnight + 30) * 1000)
     report(93)
     // 00:02:03: the one of 00:02:00 and later belong to a minute that still runs
     expect(numbers()).toEqual([
@@ -42,14 +42,14 @@ describe('the ring of reports', () => {
   })
 
   it('keeps ten of them', () => {
-    ring.synchronize(midnight * 1000)
+    ring.syncClock(midnight * 1000)
     report(20 * 60)
     expect(ring.minutes()).toEqual(Array.from({ length: 10 }, (_, nth) => minute(nth + 10)))
     expect(ring.reportOf(minute(9))).toBeUndefined()
   })
 
   it('offers nothing that is too old, however long nothing was added', () => {
-    ring.synchronize(midnight * 1000)
+    ring.syncClock(midnight * 1000)
     report(57)
     pass(9 * 60)
     expect(ring.minutes()).toEqual([minute(0)])
@@ -62,12 +62,12 @@ describe('the ring of reports', () => {
   it('keeps nothing before it knows the time', () => {
     report(300)
     expect(ring.minutes()).toEqual([])
-    ring.synchronize(midnight * 1000)
-    expect([ring.minutes(), ring.untilComplete()]).toEqual([[], undefined])
+    ring.syncClock(midnight * 1000)
+    expect([ring.minutes(), ring.msUntilComplete()]).toEqual([[], undefined])
   })
 
   it('a minute without a report is not among them', () => {
-    ring.synchronize(midnight * 1000)
+    ring.syncClock(midnight * 1000)
     report(60)
     pass(120)
     report(60)
@@ -75,12 +75,12 @@ describe('the ring of reports', () => {
   })
 
   it('stays when the server shows a few seconds more or less, as slow links make', () => {
-    ring.synchronize(midnight * 1000)
+    ring.syncClock(midnight * 1000)
     report(90)
-    ring.synchronize((midnight + 80) * 1000)
+    ring.syncClock((midnight + 80) * 1000)
     expect(ring.minutes()).toEqual([minute(0)])
     report(40)
-    ring.synchronize((midnight + 134) * 1000)
+    ring.syncClock((midnight + 134) * 1000)
     expect(ring.minutes()).toEqual([minute(0), minute(1)])
   })
 
@@ -89,23 +89,23 @@ describe('the ring of reports', () => {
     ['the clock of the server was set back', -3600],
     ['the host stood still for a minute and its clock did not notice', 60],
   ])('forgets what nobody can date: %s', (_, jump) => {
-    ring.synchronize(midnight * 1000)
+    ring.syncClock(midnight * 1000)
     report(180)
-    ring.synchronize((midnight + 180 + jump) * 1000)
-    expect([ring.minutes(), ring.untilComplete()]).toEqual([[], undefined])
+    ring.syncClock((midnight + 180 + jump) * 1000)
+    expect([ring.minutes(), ring.msUntilComplete()]).toEqual([[], undefined])
     report(60)
     expect(ring.minutes()).toEqual([minute(3) + jump])
   })
 
   it('says how long the running minute lasts if it has a report', () => {
-    ring.synchronize((midnight + 10) * 1000)
-    expect(ring.untilComplete()).toBeUndefined()
+    ring.syncClock((midnight + 10) * 1000)
+    expect(ring.msUntilComplete()).toBeUndefined()
     add()
-    expect(ring.untilComplete()).toBe(50_000)
+    expect(ring.msUntilComplete()).toBe(50_000)
     pass(49)
-    expect(ring.untilComplete()).toBe(1_000)
+    expect(ring.msUntilComplete()).toBe(1_000)
     pass(1)
-    expect([ring.minutes(), ring.untilComplete()]).toEqual([[minute(0)], undefined])
+    expect([ring.minutes(), ring.msUntilComplete()]).toEqual([[minute(0)], undefined])
   })
 
   it('never offers more than ten, nor a minute that runs or is to come, whatever clocks do', () => {
@@ -116,13 +116,13 @@ describe('the ring of reports', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        ring = makeReportRing(() => elapsed)
+        ring = makeReportBuffer(() => elapsed)
         let origin: number | undefined
         for (const what of steps) {
           if ('pass' in what) pass(what.pass)
           else if ('server' in what) origin = what.server - elapsed
           else if (origin !== undefined) origin += what.slip
-          if (!('pass' in what) && origin !== undefined) ring.synchronize(elapsed + origin)
+          if (!('pass' in what) && origin !== undefined) ring.syncClock(elapsed + origin)
           add()
           const now = (elapsed + (origin ?? 0)) / 1000
           const minutes = ring.minutes()

@@ -4,39 +4,39 @@ import { Ack, encode, type MessageDef, makeDecoder, type Payload, SystemInfo, We
 import { type WebSocket, WebSocketServer } from 'ws'
 
 export interface FakeServerOptions {
-  /** the run token that is let in; a function may decide for each attempt */
+  /** the accepted run token, or a function that decides per attempt */
   readonly accepts: string | ((token: string) => boolean)
-  /** the raw answer to who is not let in; 401 by default */
-  readonly refusal?: () => string
+  /** the raw HTTP response to a rejected attempt; 401 by default */
+  readonly unauthorizedResponse?: () => string
   /** seconds, for `Welcome` */
   readonly reportInterval?: number
-  /** for `Welcome`, in milliseconds; without it the server is one that knows nothing of missed reports */
+  /** for `Welcome`, in milliseconds; without it the server does not support backfill */
   readonly serverTime?: () => number
-  /** a free one by default; the one of a server that was closed makes this its restart */
+  /** a free port by default; pass the port of a closed server to simulate a restart */
   readonly port?: number
-  /** answers plain requests, for example the claim; 404 without it */
+  /** handles plain HTTP requests such as the claim; 404 by default */
   readonly http?: RequestListener
-  /** false: neither `Welcome` nor `Ack` are sent by themselves */
-  readonly polite?: boolean
+  /** false: does not send `Welcome` and `Ack` automatically */
+  readonly autoRespond?: boolean
 }
 
-/** A server that speaks the real protocol over real sockets and remembers what agents sent. */
+/** A server that speaks the real protocol over real sockets and records what agents send. */
 export interface FakeServer {
   readonly url: string
-  /** how many agents were let in so far */
+  /** accepted connections so far */
   readonly connections: number
-  /** the upgrade requests, refused ones included */
+  /** all upgrade requests, including rejected ones */
   readonly attempts: readonly IncomingMessage[]
-  /** The next message of this kind that was not taken yet; waits for it. Rejects when the agent sent an invalid one. */
+  /** Takes the next message of this type, waiting for it if necessary. Rejects if the agent sent an invalid one. */
   next<M extends MessageDef>(message: M, timeoutMs?: number): Promise<Payload<M>>
-  /** How many messages of this kind wait to be taken. */
-  waiting(message: MessageDef): number
-  /** Resolves when the nth connection (counted from 1) is open. */
+  /** The number of received messages of this type that were not taken yet. */
+  queued(message: MessageDef): number
+  /** Resolves when the nth connection is open, counting from 1. */
   connection(nth: number, timeoutMs?: number): Promise<WebSocket>
   send<M extends MessageDef>(message: M, payload: Payload<M>): void
-  /** Sends any frame, for what a well-behaved server would not send. */
+  /** Sends a raw frame, for example an invalid one. */
   sendRaw(data: string | Buffer): void
-  /** Cuts the present connection without a close frame. */
+  /** Terminates the current connection without a close frame. */
   drop(): void
   close(): Promise<void>
 }
@@ -46,7 +46,14 @@ const unauthorized = () => 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\nC
 const bearer = (request: IncomingMessage) => /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
 
 export async function startFakeServer(options: FakeServerOptions): Promise<FakeServer> {
-  const { accepts, refusal = unauthorized, reportInterval = 1, serverTime, port = 0, polite = true } = options
+  const {
+    accepts,
+    unauthorizedResponse = unauthorized,
+    reportInterval = 1,
+    serverTime,
+    port = 0,
+    autoRespond = true,
+  } = options
   const http = createServer(options.http ?? ((_, response) => response.writeHead(404).end()))
   const sockets = new WebSocketServer({ noServer: true })
   const attempts: IncomingMessage[] = []
@@ -62,7 +69,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     const token = bearer(request)
     const isAccepted = typeof accepts === 'string' ? accepts === token : accepts(token)
     if (!isAccepted || request.url !== '/api/agent/ws') {
-      socket.end(refusal())
+      socket.end(unauthorizedResponse())
       return
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -70,13 +77,13 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       ws.on('message', (data) => {
         const text = data.toString()
         frames.push(text)
-        if (polite && JSON.parse(text).type === SystemInfo.type) {
+        if (autoRespond && JSON.parse(text).type === SystemInfo.type) {
           ws.send(encode(Ack, { msg_id: JSON.parse(text).msg_id }))
         }
         wake()
       })
       ws.on('error', () => {})
-      if (polite) {
+      if (autoRespond) {
         ws.send(
           encode(Welcome, {
             server_id: '00000000-0000-4000-8000-000000000000',
@@ -93,8 +100,8 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   const current = () => opened.at(-1)
 
-  /** Tries `look` whenever something happened until it finds something. */
-  function eventually<T>(what: string, timeoutMs: number, look: () => T | undefined): Promise<T> {
+  /** Calls `look` after every event until it returns a value. */
+  function waitFor<T>(what: string, timeoutMs: number, look: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const done = () => {
         clearTimeout(timer)
@@ -113,7 +120,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       }
       const timer = setTimeout(() => {
         done()
-        reject(new Error(`no ${what} within ${timeoutMs} ms`))
+        reject(new Error(`timed out after ${timeoutMs} ms waiting for ${what}`))
       }, timeoutMs)
       waiters.add(attempt)
       attempt()
@@ -130,7 +137,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     attempts,
     next<M extends MessageDef>(message: M, timeoutMs = 20_000) {
       const decode = makeDecoder([message])
-      return eventually(message.type, timeoutMs, () => {
+      return waitFor(message.type, timeoutMs, () => {
         const index = indexOf(message.type)
         if (index === -1) return undefined
         const decoded = decode(frames.splice(index, 1)[0] ?? '')
@@ -138,8 +145,8 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
         throw new Error(`the agent sent an invalid ${message.type}${decoded.kind === 'invalid' ? decoded.path : ''}`)
       })
     },
-    waiting: ({ type }) => frames.filter((frame) => JSON.parse(frame).type === type).length,
-    connection: (nth, timeoutMs = 20_000) => eventually(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
+    queued: ({ type }) => frames.filter((frame) => JSON.parse(frame).type === type).length,
+    connection: (nth, timeoutMs = 20_000) => waitFor(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
     send: (message, payload) => current()?.send(encode(message, payload)),
     sendRaw: (data) => current()?.send(data),
     drop: () => current()?.terminate(),

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The steps of a durable write that touch the disk, in order; replaced only to interrupt them. */
+/** The disk operations of a durable write, in order. Tests replace them to simulate crashes. */
 export interface DiskSteps {
   create(path: string): Promise<FileHandle>
   write(file: FileHandle, content: string): Promise<void>
@@ -12,7 +12,7 @@ export interface DiskSteps {
 
 export const disk: DiskSteps = {
   async create(path) {
-    // A rest of an interrupted write may have other rights; `wx` never follows a link someone put there.
+    // A leftover file may have other permissions. `wx` never follows a symbolic link.
     await rm(path, { force: true })
     return open(path, 'wx', 0o600)
   },
@@ -20,7 +20,7 @@ export const disk: DiskSteps = {
   sync: (file) => file.sync(),
   rename,
   async syncFolder(path) {
-    // Windows cannot open a folder; its file systems journal the rename themselves.
+    // Windows cannot open folders; its file systems journal the rename.
     if (process.platform === 'win32') return
     const folder = await open(path, 'r')
     try {
@@ -32,18 +32,17 @@ export const disk: DiskSteps = {
 }
 
 /**
- * Replaces a file so that after a crash at any moment either the old or the new content is there, whole. The file is
- * readable by its owner only.
+ * Atomically replaces a file: after a crash it has either the old or the new content. Only its owner can read it.
  */
 export async function writeDurably(path: string, content: string, steps: DiskSteps = disk): Promise<void> {
-  const fresh = `${path}.new`
-  const file = await steps.create(fresh)
+  const temporary = `${path}.new`
+  const file = await steps.create(temporary)
   try {
     await steps.write(file, content)
     await steps.sync(file)
   } finally {
     await file.close()
   }
-  await steps.rename(fresh, path)
+  await steps.rename(temporary, path)
   await steps.syncFolder(dirname(path))
 }

@@ -15,7 +15,7 @@ import {
 } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestAgent, type TestAgent, type TestAgentOptions } from '../testing.ts'
-import { grantFileOf, writeGrants, writeTold } from './grant-file.ts'
+import { grantFile, writeGrantState, writeGrants } from './grant-file.ts'
 import type { GrantRecord } from './grant-record.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -168,7 +168,7 @@ describe('a grant', () => {
     })
     ask('now')
     await server.next(TaskResult)
-    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 
   it('that begins or ends while the agent is stopped is told at its next start', async () => {
@@ -185,14 +185,14 @@ describe('a grant', () => {
     expect(ended).toMatchObject({ capabilities: 0, temporary: [] })
     expect(ended.changes).toEqual([{ cap: 'exec', action: 'revoked' }])
     await agent?.close()
-    await writeTold(stateDir, { grants: new Map([['exec', grant('exec', 0, { granted_at: 1 })]]), runOut: [] })
+    await writeGrantState(stateDir, { grants: new Map([['exec', grant('exec', 0, { granted_at: 1 })]]), expired: [] })
     await start()
     expect((await changed()).changes).toEqual([{ cap: 'exec', action: 'expired' }])
     await agent?.close()
     const { server } = await start()
     ask('quiet')
     await server.next(CapabilityDenied)
-    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 
   it('made and taken back while there is no connection is told at the next one', async () => {
@@ -233,7 +233,7 @@ describe('a connection that is dead without anybody knowing', () => {
     server.drop()
     await server.next(SystemInfo)
     await round()
-    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 })
 
@@ -297,7 +297,7 @@ describe('a grant is not heeded', () => {
     const { server } = await start({ deny: ['exec'] })
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
     await looks()
-    expect(lines()).toEqual(['the grant of exec is ignored: this host denies exec'])
+    expect(lines()).toEqual(['ignoring the grant of exec: the capability is denied on this host'])
     expect(told).toEqual([])
   })
 
@@ -307,7 +307,7 @@ describe('a grant is not heeded', () => {
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 2, temporary: [] })
     await put()
     await looks()
-    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
     expect(told).toEqual(['set up', 'connected'])
   })
 
@@ -315,14 +315,14 @@ describe('a grant is not heeded', () => {
     await start()
     await put(grant('exec'))
     await changed()
-    writeFileSync(grantFileOf(stateDir), '{"version":1,"grants":[{"cap":"exec"}]}', { mode: 0o600 })
+    writeFileSync(grantFile(stateDir), '{"version":1,"grants":[{"cap":"exec"}]}', { mode: 0o600 })
     expect(await changed()).toMatchObject({ capabilities: 0, changes: [{ action: 'revoked' }] })
     await looks()
-    expect(lines()).toEqual(['capability_grants.json is ignored: it is wrong at /grants/0/granted_at'])
+    expect(lines()).toEqual(['ignoring capability_grants.json: it is invalid at /grants/0/granted_at'])
   })
 
   it.each<[string, Partial<AgentPluginDefinition>, readonly Capability[], string]>([
-    ['no plugin offers it', {}, ['file'], 'no agent plugin on this host offers it'],
+    ['no plugin offers it', {}, ['file'], 'no agent plugin on this host provides it'],
     ['the plugin cannot', { setup: () => ({ unavailable: { exec: 'no shell' } }) }, ['exec'], 'no shell'],
     [
       'the plugin fails',
@@ -342,7 +342,7 @@ describe('a grant is not heeded', () => {
     )
     await put()
     await looks()
-    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 
   it('when the plugin never gets ready; other grants end in time all the same', async () => {
@@ -356,6 +356,6 @@ describe('a grant is not heeded', () => {
         expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ capability: 'exec' }) }),
       ),
     )
-    expect(server.waiting(AgentCapabilitiesChanged)).toBe(0)
+    expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 })

@@ -24,6 +24,6 @@ it('leaves a server that asks on and on without reading the answers, before they
     await breathe()
   }
   expect(agent.lines.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/^not connected: the server does not take what it is sent/),
+    expect.stringMatching(/^disconnected: the server does not read what the agent sends/),
   )
 })

@@ -101,7 +101,7 @@ describe('a connection', () => {
     answers[0]?.({ mem_total: 1 })
     answers[1]?.({ swap_total: 2 })
     expect(await server.next(SystemInfo)).toMatchObject({ mem_total: 0, swap_total: 2 })
-    expect(server.waiting(SystemInfo)).toBe(0)
+    expect(server.queued(SystemInfo)).toBe(0)
   })
 
   it('comes again after a cut, with SystemInfo and fresh samplers', async () => {
@@ -129,7 +129,7 @@ describe('a connection', () => {
     socket.close(1008)
     await server.connection(2)
     expect(lines.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^not connected: the server closed the connection \(1008\); next attempt in 0\.0 s$/),
+      expect.stringMatching(/^disconnected: the server closed the connection \(1008\); reconnecting in 0\.0 s$/),
     )
   })
 
@@ -139,7 +139,7 @@ describe('a connection', () => {
     socket.close(4000, 'superseded')
     await server.connection(2)
     expect(lines.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^not connected: another connection with the same run token has taken the place/),
+      expect.stringMatching(/^disconnected: superseded by another connection with the same run token/),
     )
   })
 
@@ -152,17 +152,18 @@ describe('a connection', () => {
           asked.push(token)
           return asked.length > answers.length
         },
-        refusal: () => `HTTP/1.1 ${answers[asked.length - 1]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+        unauthorizedResponse: () =>
+          `HTTP/1.1 ${answers[asked.length - 1]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
       },
     })
     await server.next(SystemInfo)
     expect(new Set(asked).size).toBe(1)
-    const told = lines.filter(({ message }) => message.startsWith('not connected')).map(({ message }) => message)
-    expect(told.map((message) => message.replace(/; next attempt.*/, ''))).toEqual([
-      'not connected: the server answered with status 302; it points to https://elsewhere.example.com',
-      'not connected: the server answered with status 502',
-      'not connected: the server answered with status 200',
-      'not connected: the server refused the run token',
+    const told = lines.filter(({ message }) => message.startsWith('disconnected')).map(({ message }) => message)
+    expect(told.map((message) => message.replace(/; reconnecting.*/, ''))).toEqual([
+      'disconnected: the server responded with status 302, redirecting to https://elsewhere.example.com',
+      'disconnected: the server responded with status 502',
+      'disconnected: the server responded with status 200',
+      'disconnected: the server rejected the run token',
     ])
   })
 
@@ -173,7 +174,7 @@ describe('a connection', () => {
       config: { enrollment_code: 'a-code-that-stays-unclear' },
       server: {
         accepts: () => happened.filter((what) => what !== 'claim').length >= script.length,
-        refusal: () => {
+        unauthorizedResponse: () => {
           const status = script[happened.filter((what) => what !== 'claim').length]
           happened.push(String(status))
           return `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
@@ -229,7 +230,7 @@ describe('a connection', () => {
     server.send(Say, {})
     await server.connection(2)
     await server.next(Report)
-    expect(server.waiting(Say)).toBe(0)
+    expect(server.queued(Say)).toBe(0)
     expect(links).toHaveLength(2)
   })
 
@@ -261,13 +262,13 @@ describe('a connection', () => {
 })
 
 describe('an unusual server', () => {
-  const impolite = (options: Partial<TestAgentOptions> = {}) => start({ server: { polite: false }, ...options })
+  const impolite = (options: Partial<TestAgentOptions> = {}) => start({ server: { autoRespond: false }, ...options })
   const welcome = { server_id: 's', protocol_version: 99, report_interval: 1, capabilities: null }
 
   it('that sends no welcome is left', async () => {
     const { server, lines } = await impolite({ timing: { ...quick, welcome: 50 } })
     await server.connection(2)
-    expect(lines.some(({ message }) => message.includes('the server sent no welcome'))).toBe(true)
+    expect(lines.some(({ message }) => message.includes('the server sent no welcome message'))).toBe(true)
   })
 
   it('that begins with no message at all is left', async () => {
@@ -293,7 +294,7 @@ describe('an unusual server', () => {
     await server.next(SystemInfo)
     await server.next(Report)
     await server.next(Report)
-    expect(server.waiting(SystemInfo)).toBe(0)
+    expect(server.queued(SystemInfo)).toBe(0)
   })
 
   it('that speaks a newer protocol is spoken to', async () => {

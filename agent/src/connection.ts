@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http'
+import { WebSocket } from 'ws'
+import type { Timing } from './timing.ts'
+
+/** Max size of an inbound frame. The largest legitimate message is an upload chunk of 512 KiB in Base64. */
+const maxFrameBytes = 4 * 1024 * 1024
+
+/** Max bytes buffered for a server that does not read, so that it cannot fill the memory by sending requests. */
+const maxBufferedBytes = 8 * 1024 * 1024
+
+/** How a connection ended. */
+export type ConnectionEnd =
+  /** the server rejected the run token */
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'closed'; readonly code: number }
+
+/** An open connection. */
+export interface Connection {
+  /** does nothing after the connection ended */
+  send(text: string): void
+  /** Calls back when the server has received everything sent so far; never if the connection ends first. */
+  onDelivered(callback: () => void): void
+  /** terminates the connection; `reason` becomes its end */
+  fail(reason: string): void
+}
+
+/** `onOpen` is called first, `onEnd` last and only after `onOpen`. */
+export interface ConnectionListener {
+  onOpen(connection: Connection): void
+  onText(text: string): void
+  onBinary(): void
+  onEnd(): void
+}
+
+export interface Socket {
+  readonly ended: Promise<ConnectionEnd>
+  /** Closes with a close frame; `ended` resolves within the close timeout. */
+  close(): void
+}
+
+const originOf = (url: URL) => url.origin.replace(/^ws/, 'http')
+
+/** Redirects are not followed, because they would receive the token: the user has to configure the other server. */
+function describeResponse({ statusCode, headers: { location = '' } }: IncomingMessage, url: URL): string {
+  const target = originOf(URL.canParse(location, url.href) ? new URL(location, url) : url)
+  return `the server responded with status ${statusCode}${target === originOf(url) ? '' : `, redirecting to ${target}`}`
+}
+
+/** Opens a connection. The token is sent in the header only: URLs end up in the logs of proxies. */
+export function openSocket(url: URL, token: string, timing: Timing, listener: ConnectionListener): Socket {
+  const ws = new WebSocket(url, {
+    headers: { authorization: `Bearer ${token}` },
+    handshakeTimeout: timing.handshake,
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+  })
+  let end: ConnectionEnd | undefined
+  let isOpen = false
+  /** by the number of the ping whose pong confirms the delivery */
+  const deliveryCallbacks = new Map<number, () => void>()
+  let pingCount = 0
+  const fail = (reason: string) => {
+    end ??= { kind: 'failed', reason }
+    ws.terminate()
+  }
+  const deadPeerTimer = setTimeout(() => fail('the server stopped responding'), timing.deadPeer)
+  const onActivity = () => deadPeerTimer.refresh()
+
+  // Attach listeners before the socket opens: the first frame may arrive with the handshake.
+  ws.on('open', () => {
+    isOpen = true
+    onActivity()
+    listener.onOpen({
+      send: (text) => {
+        if (ws.readyState !== WebSocket.OPEN) return
+        ws.send(text)
+        if (ws.bufferedAmount > maxBufferedBytes) fail('the server does not read what the agent sends')
+      },
+      onDelivered(callback) {
+        if (ws.readyState !== WebSocket.OPEN) return
+        pingCount += 1
+        deliveryCallbacks.set(pingCount, callback)
+        ws.ping(String(pingCount))
+      },
+      fail,
+    })
+  })
+  ws.on('message', (data, isBinary) => {
+    onActivity()
+    if (isBinary) listener.onBinary()
+    else listener.onText(data.toString())
+  })
+  ws.on('ping', onActivity)
+  ws.on('pong', (data) => {
+    onActivity()
+    // Frames are ordered, so a pong confirms everything sent before its ping. One pong may answer several pings.
+    const confirmed = Number(data.toString())
+    for (const [ping, callback] of deliveryCallbacks) {
+      if (!(ping <= confirmed)) continue
+      deliveryCallbacks.delete(ping)
+      callback()
+    }
+  })
+  ws.on('unexpected-response', (request, response) => {
+    end =
+      response.statusCode === 401
+        ? { kind: 'unauthorized' }
+        : { kind: 'failed', reason: describeResponse(response, url) }
+    request.destroy()
+    ws.terminate()
+  })
+  ws.on('error', (error) => {
+    end ??= { kind: 'failed', reason: error.message || 'the connection failed' }
+  })
+  const ended = new Promise<ConnectionEnd>((resolve) => {
+    ws.on('close', (code) => {
+      clearTimeout(deadPeerTimer)
+      if (isOpen) listener.onEnd()
+      resolve(end ?? { kind: 'closed', code })
+    })
+  })
+  return {
+    ended,
+    close() {
+      ws.close(1000)
+      setTimeout(() => ws.terminate(), timing.close).unref()
+    },
+  }
+}

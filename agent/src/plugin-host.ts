@@ -1,0 +1,188 @@
+import type { AgentParts, Handler, Link, Logger } from '@svc/agent-sdk'
+import { type Capability, capabilities } from '@svc/protocol'
+import { coreFragment } from './config.ts'
+import { type Candidate, select } from './discover.ts'
+import { reasonOf } from './fatal-error.ts'
+import { importPlugins, type RunningPlugin, type SetUpOptions, setUpPlugin, usableCapabilities } from './plugins.ts'
+import { waitAtMost } from './wait.ts'
+
+/** A running plugin with its own view of each connection, which ends with the connection or with the plugin. */
+interface ActivePlugin {
+  readonly running: RunningPlugin
+  readonly links: Map<Link, { readonly link: Link; readonly controller: AbortController }>
+}
+
+export interface PluginHostOptions {
+  readonly candidates: readonly Candidate[]
+  readonly setUp: Omit<SetUpOptions, 'permitted'>
+  /** the permitted capabilities; `enable` and `disable` change this set */
+  readonly permitted: Set<Capability>
+  /** for a plugin to close */
+  readonly closeTimeoutMs: number
+  /** for a plugin to load after a temporary grant */
+  readonly readyTimeoutMs: number
+}
+
+export type PluginHost = ReturnType<typeof makePluginHost>
+
+function scopedLink({ links }: ActivePlugin, link: Link): Link {
+  const existing = links.get(link)
+  if (existing) return existing.link
+  const controller = new AbortController()
+  const scoped: Link = { send: (message, payload) => link.send(message, payload), signal: controller.signal }
+  if (link.signal.aborted) {
+    controller.abort()
+  } else {
+    links.set(link, { link: scoped, controller })
+    link.signal.addEventListener('abort', () => {
+      links.delete(link)
+      controller.abort()
+    })
+  }
+  return scoped
+}
+
+async function closePlugin({ running: { id, parts }, links }: ActivePlugin, timeoutMs: number, log: Logger) {
+  try {
+    await waitAtMost(timeoutMs, Promise.resolve(parts.close?.()))
+  } catch (error) {
+    log.error({ plugin: id, reason: reasonOf(error) }, 'closing the agent plugin failed')
+  }
+  // Abort only now: a closing plugin may still send messages.
+  for (const { controller } of links.values()) controller.abort()
+  links.clear()
+}
+
+/**
+ * Holds the running plugins and the effective capabilities. Both change at run time: a temporary grant loads the plugin
+ * that serves the capability, and unloads it when the grant ends.
+ */
+export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, readyTimeoutMs }: PluginHostOptions) {
+  const { log } = setUp
+  const effective = new Set<Capability>()
+  let active: ActivePlugin[] = []
+  let handlersListener: (handlers: readonly Handler[]) => void = () => {}
+  let currentLink: Link | undefined
+
+  const scopedHandlers = (plugin: ActivePlugin): Handler[] =>
+    (plugin.running.parts.handlers ?? []).map((handler) => ({
+      ...handler,
+      run: (payload: never, link: Link) => handler.run(payload, scopedLink(plugin, link)),
+    }))
+
+  function refresh(): void {
+    const usable = new Set(active.flatMap(({ running }) => usableCapabilities(running, permitted)))
+    effective.clear()
+    for (const name of capabilities) if (usable.has(name)) effective.add(name)
+    handlersListener(active.flatMap(scopedHandlers))
+  }
+
+  function connect(plugin: ActivePlugin, link: Link): void {
+    try {
+      plugin.running.parts.connected?.(scopedLink(plugin, link))
+    } catch (error) {
+      log.error({ plugin: plugin.running.id, reason: reasonOf(error) }, 'connected() of the agent plugin failed')
+    }
+  }
+
+  async function load(candidate: Candidate): Promise<RunningPlugin | undefined> {
+    const others = active.map(({ running }) => running.imported)
+    const [imported] = await importPlugins([candidate], [coreFragment], log, others)
+    if (!imported) return undefined
+    try {
+      const running = active.map((plugin) => plugin.running)
+      return await setUpPlugin(imported, running, { ...setUp, permitted })
+    } catch (error) {
+      log.error({ plugin: imported.definition.id, reason: reasonOf(error) }, 'agent plugin failed')
+      return undefined
+    }
+  }
+
+  /** Loads a plugin, but never delays other grants for longer than the timeout. */
+  async function loadWithTimeout(candidate: Candidate): Promise<void> {
+    let hasTimedOut = false
+    const loading = load(candidate).then(async (running) => {
+      if (!running) return
+      const plugin: ActivePlugin = { running, links: new Map() }
+      if (hasTimedOut) await closePlugin(plugin, closeTimeoutMs, log)
+      else active = [...active, plugin]
+    })
+    await waitAtMost(readyTimeoutMs, loading)
+    hasTimedOut = true
+  }
+
+  const candidatesFor = (name: Capability) => candidates.filter(({ manifest }) => manifest.capabilities.includes(name))
+  const activeOf = (candidate: Candidate) => active.find(({ running }) => running.imported.candidate === candidate)
+
+  function unavailableReason(name: Capability): string {
+    const found = candidatesFor(name)
+    if (found.length === 0) return 'no agent plugin on this host provides it'
+    const reasons = found.map((candidate) => activeOf(candidate)?.running.parts.unavailable?.[name])
+    return reasons.find((reason) => reason !== undefined) ?? 'its agent plugin failed'
+  }
+
+  return {
+    /** the capabilities that work now; always the same set object */
+    effective: effective as ReadonlySet<Capability>,
+
+    /** Registers the plugins set up at startup. */
+    start(plugins: readonly RunningPlugin[]) {
+      active = plugins.map((running) => ({ running, links: new Map() }))
+      refresh()
+    },
+
+    /** Collects a part of all running plugins, for example their samplers. */
+    collect: <T>(pick: (parts: AgentParts) => T | readonly T[] | undefined): T[] =>
+      active.flatMap(({ running }) => pick(running.parts) ?? []),
+
+    /** Calls the listener with all handlers, now and whenever plugins are loaded or unloaded. */
+    onHandlers(listener: (handlers: readonly Handler[]) => void) {
+      handlersListener = listener
+      listener(active.flatMap(scopedHandlers))
+    },
+
+    /** A connection was established and its `SystemInfo` acknowledged. */
+    connected(link: Link) {
+      currentLink = link
+      link.signal.addEventListener('abort', () => {
+        if (currentLink === link) currentLink = undefined
+      })
+      for (const plugin of active) connect(plugin, link)
+    },
+
+    /** Permits a capability and loads its plugin. Returns a reason if the capability still does not work. */
+    async enable(name: Capability): Promise<string | undefined> {
+      permitted.add(name)
+      const before = active
+      for (const candidate of candidatesFor(name)) if (!activeOf(candidate)) await loadWithTimeout(candidate)
+      refresh()
+      if (currentLink) for (const plugin of active) if (!before.includes(plugin)) connect(plugin, currentLink)
+      return effective.has(name) ? undefined : unavailableReason(name)
+    },
+
+    /** Removes the permission at once, then closes the plugins that served nothing else. */
+    async disable(name: Capability): Promise<void> {
+      permitted.delete(name)
+      const { chosen } = select(
+        active.map(({ running }) => running.imported.candidate),
+        permitted,
+      )
+      const unloading = active.filter(({ running }) => !chosen.includes(running.imported.candidate))
+      active = active.filter((plugin) => !unloading.includes(plugin))
+      refresh()
+      for (const { running } of active) {
+        if (!running.declared.includes(name)) continue
+        try {
+          await waitAtMost(closeTimeoutMs, Promise.resolve(running.parts.withdrawn?.(name)))
+        } catch (error) {
+          log.error({ plugin: running.id, reason: reasonOf(error) }, 'withdrawn() of the agent plugin failed')
+        }
+      }
+      for (const plugin of unloading) await closePlugin(plugin, closeTimeoutMs, log)
+    },
+
+    async close() {
+      for (const plugin of [...active].reverse()) await closePlugin(plugin, closeTimeoutMs, log)
+    },
+  }
+}
