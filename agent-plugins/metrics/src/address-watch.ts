@@ -6,9 +6,9 @@ import { type Addresses, type Interface, listInterfaces, primaryAddresses } from
 const checkEveryMs = 300_000
 
 export interface AddressWatch {
-  /** the addresses now; what is read here counts as told to the server */
+  /** the current addresses; the caller reports them to the server */
   read(): Addresses
-  /** Looks again every 5 minutes while connected and tells a change. */
+  /** Checks every 5 minutes while connected and reports changes. */
   watch(link: Link): void
 }
 
@@ -16,18 +16,18 @@ export function makeAddressWatch(
   scan: () => Interface[] = () => listInterfaces(networkInterfaces()),
   everyMs: number = checkEveryMs,
 ): AddressWatch {
-  let told: Addresses | undefined
+  let lastReported: Addresses | undefined
   return {
     read() {
-      told = primaryAddresses(scan())
-      return told
+      lastReported = primaryAddresses(scan())
+      return lastReported
     },
     watch(link) {
       const timer = setInterval(() => {
         const interfaces = scan()
         const now = primaryAddresses(interfaces)
-        if (now.ipv4 === told?.ipv4 && now.ipv6 === told?.ipv6) return
-        told = now
+        if (now.ipv4 === lastReported?.ipv4 && now.ipv6 === lastReported?.ipv6) return
+        lastReported = now
         link.send(IpChanged, { ...now, interfaces })
       }, everyMs)
       link.signal.addEventListener('abort', () => clearInterval(timer), { once: true })

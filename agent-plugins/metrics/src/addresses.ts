@@ -24,11 +24,11 @@ const isPrivateV4 = ranges('ipv4', [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-  // Behind a provider's address translation: nobody outside reaches it.
+  // Carrier-grade NAT: not reachable from outside.
   ['100.64.0.0', 10],
 ])
 const isPrivateV6 = ranges('ipv6', [['fc00::', 7]])
-/** Addresses that mean nothing beyond one cable, or this host. */
+/** Loopback and link-local addresses. */
 const isLocalV4 = ranges('ipv4', [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -40,7 +40,7 @@ const isLocalV6 = ranges('ipv6', [
 
 type Scan = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
 
-/** The interfaces sorted by name, without those that have no address. */
+/** The interfaces that have addresses, sorted by name. */
 export function listInterfaces(scan: Scan): Interface[] {
   return Object.entries(scan)
     .map(([name, infos = []]) => ({
@@ -57,7 +57,7 @@ function primary(all: readonly string[], isLocal: (a: string) => boolean, isPriv
   return reachable.find((address) => !isPrivate(address)) ?? reachable[0] ?? null
 }
 
-/** Per family the first public address, else the first private one; bridges and tunnels only where nothing else has one. */
+/** Per family the first public address, else the first private one. Bridges and tunnels come last. */
 export function primaryAddresses(interfaces: readonly Interface[]): Addresses {
   const ordered = [...interfaces].sort((a, b) => Number(isVirtualName(a.name)) - Number(isVirtualName(b.name)))
   return {

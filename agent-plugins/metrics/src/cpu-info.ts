@@ -1,4 +1,4 @@
-/** /proc/cpuinfo: the brand of the first processor, and how many there are. ARM boards name the board, not the core. */
+/** Parses /proc/cpuinfo: model of the first processor and number of processors. On ARM the model names the board. */
 export function parseCpuinfo(text: string): { name: string | null; cores: number } {
   const value = (key: string) => new RegExp(`^${key}\\s*: *(.+?) *$`, 'mi').exec(text)?.[1]
   return {
@@ -9,5 +9,5 @@ export function parseCpuinfo(text: string): { name: string | null; cores: number
 
 const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'i686' }
 
-/** The architecture in the kernel's words: `x86_64`, `aarch64`. */
+/** The architecture as the kernel names it: `x86_64`, `aarch64`. */
 export const architectureOf = (nodeName: string): string => architectures[nodeName] ?? nodeName

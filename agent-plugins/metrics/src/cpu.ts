@@ -1,15 +1,15 @@
 import type { Sampler } from '@svc/agent-sdk'
 import type { KernelFile } from './kernel-file.ts'
 
-/** Time the processors spent since boot, in ticks. */
+/** CPU time since boot, in ticks. */
 export interface CpuTime {
   readonly busy: number
   readonly total: number
 }
 
 /**
- * The first line of /proc/stat. Guest time is contained in user and nice, so it is taken out there and counts as not
- * busy, like waiting for disks and time stolen by the hypervisor. Old kernels write fewer columns.
+ * Parses the first line of /proc/stat. Guest time is included in user and nice; it is subtracted there and counts as idle,
+ * like iowait and steal. Old kernels write fewer columns.
  */
 export function parseStat(text: string): CpuTime | null {
   const line = /^cpu +([\d ]+)$/m.exec(text)?.[1]
@@ -22,14 +22,14 @@ export function parseStat(text: string): CpuTime | null {
   return { busy, total: busy + idle + iowait + steal + guest + guestNice }
 }
 
-/** Percent busy between two readings. Counters of idle time may run backwards a little; the result never leaves 0..100. */
+/** CPU usage between two readings in percent, clamped to 0..100 because idle counters may go backwards slightly. */
 export function busyPercent(before: CpuTime, after: CpuTime): number {
   const total = after.total - before.total
   if (total <= 0) return 0
   return Math.min(Math.max(((after.busy - before.busy) / total) * 100, 0), 100)
 }
 
-/** `read` tells the processor time; each sample covers the time since the one before. */
+/** CPU usage since the previous sample. */
 export function makeCpu(read: () => CpuTime | null): Sampler {
   let before = read()
   let percent = 0
@@ -38,7 +38,7 @@ export function makeCpu(read: () => CpuTime | null): Sampler {
     sample() {
       const now = read()
       if (!now) return {}
-      // Two readings within one tick say nothing new.
+      // Keep the previous value if no tick has passed.
       if (before && now.total > before.total) percent = busyPercent(before, now)
       before = now
       return { cpu: percent }

@@ -10,10 +10,10 @@ export interface DiskCounters {
   readonly written: number
 }
 
-/** The kernel counts sectors of this size, whatever the device has. */
+/** The kernel always counts sectors of this size. */
 const sectorBytes = 512
 
-/** /proc/diskstats by device name; partitions and virtual devices are still in it. */
+/** Parses /proc/diskstats, including partitions and virtual devices. */
 export function parseDiskstats(text: string): Map<string, DiskCounters> {
   const devices = new Map<string, DiskCounters>()
   for (const line of text.split('\n')) {
@@ -29,15 +29,15 @@ export function parseDiskstats(text: string): Map<string, DiskCounters> {
 
 const virtual = /^(?:loop|dm-|ram|sr)/
 
-/** Whether a device is a physical disk: a partition is not listed in /sys/block, a virtual one has no `device` there. */
-function makePhysical(sysBlock: string): (name: string) => boolean {
-  const known = new Map<string, boolean>()
+/** Recognizes physical disks: partitions are not listed in /sys/block, virtual devices have no `device` there. */
+function makeIsPhysical(sysBlock: string): (name: string) => boolean {
+  const cache = new Map<string, boolean>()
   return (name) => {
-    const isKnown = known.get(name)
-    if (isKnown !== undefined) return isKnown
+    const cached = cache.get(name)
+    if (cached !== undefined) return cached
     // `cciss/c0d0` is the folder `cciss!c0d0`.
     const isPhysical = !virtual.test(name) && existsSync(join(sysBlock, name.replaceAll('/', '!'), 'device'))
-    known.set(name, isPhysical)
+    cache.set(name, isPhysical)
     return isPhysical
   }
 }
@@ -45,18 +45,18 @@ function makePhysical(sysBlock: string): (name: string) => boolean {
 export interface DiskIoOptions {
   readonly diskstats: KernelFile
   readonly sysBlock: string
-  /** milliseconds of a clock that never jumps */
+  /** monotonic clock, in milliseconds */
   readonly now: () => number
 }
 
 /**
- * Rates per physical disk. The first sample of a connection is empty; a disk that appears later is left out once, until
- * there is a difference to tell.
+ * I/O rates per physical disk. The first sample of a connection is empty, and so is the first sample of a disk that appears
+ * later, because a rate needs two readings.
  */
 export function makeDiskIo({ diskstats, sysBlock, now }: DiskIoOptions): Sampler {
   let before = new Map<string, DiskCounters>()
   let at = now()
-  let isPhysical = makePhysical(sysBlock)
+  let isPhysical = makeIsPhysical(sysBlock)
   return {
     name: 'disk-io',
     sample() {
@@ -86,8 +86,8 @@ export function makeDiskIo({ diskstats, sysBlock, now }: DiskIoOptions): Sampler
     },
     reset() {
       before = new Map()
-      // Names are reused: what was a disk may have become something else meanwhile.
-      isPhysical = makePhysical(sysBlock)
+      // Device names are reused, so drop the cache.
+      isPhysical = makeIsPhysical(sysBlock)
     },
   }
 }

@@ -2,28 +2,28 @@ import type { Sampler } from '@svc/agent-sdk'
 import { makeNetwork, type NetworkOptions, type Traffic } from './network.ts'
 
 export interface FetchedNetworkOptions extends Omit<NetworkOptions, 'read'> {
-  /** the counters of every interface; takes its time */
+  /** fetches the counters of all interfaces; slow */
   readonly fetch: () => Promise<Map<string, Traffic>>
 }
 
-/** Traffic where the counters come slowly: each sample fetches them first, then takes the difference. */
+/** Network traffic from counters that must be fetched asynchronously before each sample. */
 export function makeFetchedNetwork({ fetch, ...options }: FetchedNetworkOptions): Sampler {
   let counters: Map<string, Traffic> | null = null
-  let resets = 0
-  let done = 0
+  let requestedResetCount = 0
+  let appliedResets = 0
   const inner = makeNetwork({ ...options, read: () => counters && new Map(counters) })
   return {
     ...inner,
     async sample() {
-      const wanted = resets
+      const requestedResets = requestedResetCount
       counters = await fetch()
-      // Only here are there counters to start from. A reset during the fetch is for the next ones.
-      if (done !== wanted) inner.reset?.()
-      done = wanted
+      // Apply a reset only now that there are counters to start from. A reset during the fetch applies to the next sample.
+      if (appliedResets !== requestedResets) inner.reset?.()
+      appliedResets = requestedResets
       return inner.sample()
     },
     reset() {
-      resets += 1
+      requestedResetCount += 1
     },
   }
 }

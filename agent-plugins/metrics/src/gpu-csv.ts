@@ -1,21 +1,21 @@
 import type { Static } from '@sinclair/typebox'
 import type { GpuDevice, GpuReport } from '@svc/protocol'
 
-/** What the driver's tool is asked for. The name comes last, because it may hold a comma. */
+/** The fields queried from nvidia-smi. The name comes last because it may contain commas. */
 export const queriedFields = 'index,count,memory.total,memory.used,utilization.gpu,temperature.gpu,name'
 
-interface Line {
+interface DeviceLine {
   readonly index: number
   readonly count: number
   readonly device: GpuDevice
 }
 
 const mebibyte = 1024 * 1024
-/** `[N/A]`, `[Not Supported]` and the like read as 0. */
-const figure = (text: string) => (Number.isFinite(Number(text)) && Number(text) > 0 ? Number(text) : 0)
+/** `[N/A]`, `[Not Supported]` and the like become 0. */
+const toNumber = (text: string) => (Number.isFinite(Number(text)) && Number(text) > 0 ? Number(text) : 0)
 
-/** One line of `--format=csv,noheader,nounits`; null for anything else the tool prints. */
-export function parseLine(line: string): Line | null {
+/** Parses a line of `--format=csv,noheader,nounits`; null for other output. */
+export function parseLine(line: string): DeviceLine | null {
   const [index = '', count = '', total = '', used = '', utilization = '', temperature = '', ...name] = line.split(', ')
   if (!/^\d+$/.test(index) || !/^\d+$/.test(count) || name.length === 0) return null
   return {
@@ -23,10 +23,10 @@ export function parseLine(line: string): Line | null {
     count: Number(count),
     device: {
       name: name.join(', ').trim(),
-      mem_total: Math.trunc(figure(total) * mebibyte),
-      mem_used: Math.trunc(figure(used) * mebibyte),
-      utilization: figure(utilization),
-      temperature: figure(temperature),
+      mem_total: Math.trunc(toNumber(total) * mebibyte),
+      mem_used: Math.trunc(toNumber(used) * mebibyte),
+      utilization: toNumber(utilization),
+      temperature: toNumber(temperature),
     },
   }
 }
@@ -40,13 +40,13 @@ function summarize(devices: readonly GpuDevice[]): Static<typeof GpuReport> {
   }
 }
 
-/** Collects lines into rounds: returns a report with the line that completes a round, null otherwise. */
-export function makeRounds(): (line: string) => Static<typeof GpuReport> | null {
+/** Collects one line per device. Returns a report with the last line of a round, otherwise null. */
+export function makeRoundCollector(): (line: string) => Static<typeof GpuReport> | null {
   let devices = new Map<number, GpuDevice>()
   return (line) => {
     const parsed = parseLine(line)
     if (!parsed) return null
-    // The same device again: the last round lost a line.
+    // The same device again: a line of the previous round was lost.
     if (devices.has(parsed.index)) devices = new Map()
     devices.set(parsed.index, parsed.device)
     if (devices.size < parsed.count) return null

@@ -6,7 +6,7 @@ import type { Logger } from '@svc/agent-sdk'
 import { Report } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type GpuOptions, makeGpu } from './gpu.ts'
-import { makeRounds, parseLine } from './gpu-csv.ts'
+import { makeRoundCollector, parseLine } from './gpu-csv.ts'
 import plugin from './index.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -51,7 +51,7 @@ describe("a line of the driver's tool", () => {
   })
 
   it('completes a round with the last device, whatever the order', () => {
-    const take = makeRounds()
+    const take = makeRoundCollector()
     expect(take(second)).toBeNull()
     expect(take('Warning: something')).toBeNull()
     expect(take(first)).toMatchObject({
@@ -165,7 +165,7 @@ describe('the long-running tool', () => {
 
   it('is ended and started again when it hangs', async () => {
     const command = tool('exec sleep 60')
-    begin({ command, patience: 50, wait: () => 1 })
+    begin({ command, staleAfterMs: 50, wait: () => 1 })
     await vi.waitFor(() => expect(calls().length).toBeGreaterThan(1), 20_000)
   })
 
@@ -177,7 +177,7 @@ describe('the long-running tool', () => {
 
   it('has nothing to say any more when its last round is old', async () => {
     let time = 0
-    const { sampler } = begin({ command: tool(`${round}; sleep 60`), now: () => time, patience: 20_000 })
+    const { sampler } = begin({ command: tool(`${round}; sleep 60`), now: () => time, staleAfterMs: 20_000 })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
     time = 20_001
     expect(sampler.sample()).toEqual({ gpu: null })

@@ -4,54 +4,54 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import type { Logger, Sampler } from '@svc/agent-sdk'
 import type { GpuReport } from '@svc/protocol'
-import { makeRounds, queriedFields } from './gpu-csv.ts'
+import { makeRoundCollector, queriedFields } from './gpu-csv.ts'
 
-/** Seconds between rounds of the tool, as often as the agent reports. */
+/** Query interval of the tool, equal to the report interval. */
 const roundSeconds = 3
 
 export interface GpuOptions {
   readonly command?: string
-  /** milliseconds of a clock that never jumps */
+  /** monotonic clock, in milliseconds */
   readonly now?: () => number
-  /** milliseconds before the tool is started again, by how often it failed in a row */
+  /** delay before restarting the tool, by consecutive failures */
   readonly wait?: (failures: number) => number
-  /** milliseconds after which a report is too old to send, and a silent tool is ended */
-  readonly patience?: number
+  /** after this time a report is stale, and a tool without output is killed */
+  readonly staleAfterMs?: number
 }
 
-const standardWait = (failures: number) => Math.min(1000 * 2 ** failures, 300_000)
+const defaultBackoff = (failures: number) => Math.min(1000 * 2 ** failures, 300_000)
 
 /**
- * NVIDIA devices, through the driver's own tool: one long-running child that prints a line per device and round. It is
- * started with the first sample, connected or not, and again when it dies. Nothing is reported while it does not run.
+ * NVIDIA GPUs, read from a long-running `nvidia-smi` process that prints a line per device and round. It is started with
+ * the first sample and restarted when it exits. `gpu` is null while it is not running.
  */
 export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampler; close(): void } {
-  const { command = 'nvidia-smi', now = performance.now.bind(performance), wait = standardWait } = options
-  const { patience = 5 * roundSeconds * 1000 } = options
-  const end = new AbortController()
+  const { command = 'nvidia-smi', now = performance.now.bind(performance), wait = defaultBackoff } = options
+  const { staleAfterMs = 5 * roundSeconds * 1000 } = options
+  const controller = new AbortController()
   let isStarted = false
   let latest: { report: Static<typeof GpuReport>; at: number } | undefined
 
-  /** Runs the tool until it ends; resolves to whether it told anything. */
+  /** Runs the tool until it exits. Resolves to whether it reported anything. */
   function runOnce(signal: AbortSignal): Promise<boolean> {
     const args = [`--query-gpu=${queriedFields}`, '--format=csv,noheader,nounits', '-l', String(roundSeconds)]
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], signal, killSignal: 'SIGKILL' })
-    const silence = setTimeout(() => child.kill('SIGKILL'), patience)
-    const take = makeRounds()
+    const silenceTimer = setTimeout(() => child.kill('SIGKILL'), staleAfterMs)
+    const collectRound = makeRoundCollector()
     let hasReported = false
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const report = take(line)
+      const report = collectRound(line)
       if (!report) return
-      silence.refresh()
+      silenceTimer.refresh()
       hasReported = true
       latest = { report, at: now() }
     })
     return new Promise((resolve) => {
       child.on('error', (error) => {
-        if (!signal.aborted) log.warn({ reason: error.message }, `${command} cannot be run`)
+        if (!signal.aborted) log.warn({ reason: error.message }, `failed to run ${command}`)
       })
       child.on('close', () => {
-        clearTimeout(silence)
+        clearTimeout(silenceTimer)
         resolve(hasReported)
       })
     })
@@ -62,7 +62,7 @@ export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampl
       if (await runOnce(signal)) failures = 0
       latest = undefined
       if (signal.aborted) return
-      log.debug(`${command} ended and will be started again`)
+      log.debug(`${command} exited and will be restarted`)
       await sleep(wait(failures), undefined, { signal }).catch(() => {})
     }
   }
@@ -71,11 +71,11 @@ export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampl
     sampler: {
       name: 'gpu',
       sample: () => {
-        if (!isStarted) void keepRunning(end.signal)
+        if (!isStarted) void keepRunning(controller.signal)
         isStarted = true
-        return { gpu: latest && now() - latest.at <= patience ? latest.report : null }
+        return { gpu: latest && now() - latest.at <= staleAfterMs ? latest.report : null }
       },
     },
-    close: () => end.abort(),
+    close: () => controller.abort(),
   }
 }

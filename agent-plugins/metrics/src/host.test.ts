@@ -6,7 +6,7 @@ import { Report, type ReportPayload, SystemInfo } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from './host.ts'
 import plugin from './index.ts'
-import { keepOpen } from './kernel-file.ts'
+import { openKernelFile } from './kernel-file.ts'
 import { makeLinux } from './linux.ts'
 import { makePortable } from './portable.ts'
 
@@ -37,7 +37,7 @@ async function sample({ samplers }: Host): Promise<Partial<ReportPayload>> {
 describe('a kernel file', () => {
   it('stays open and tells what is in it now', () => {
     put('/a', 'one')
-    const file = keepOpen(join(root, 'a'))
+    const file = openKernelFile(join(root, 'a'))
     expect(file.read()).toBe('one')
     put('/a', 'a longer two')
     expect(file.read()).toBe('a longer two')
@@ -47,18 +47,18 @@ describe('a kernel file', () => {
   it('may be larger than anything expected', () => {
     const text = Array.from({ length: 200_000 }, (_, n) => n % 10).join('')
     put('/a', text)
-    const file = keepOpen(join(root, 'a'))
+    const file = openKernelFile(join(root, 'a'))
     expect(file.read()).toBe(text)
     file.close()
   })
 
   it('is null while it is missing', () => {
-    const file = keepOpen(join(root, 'later'))
+    const file = openKernelFile(join(root, 'later'))
     expect(file.read()).toBeNull()
     put('/later', 'here')
     expect(file.read()).toBe('here')
     file.close()
-    expect(keepOpen(root).read()).toBeNull()
+    expect(openKernelFile(root).read()).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { AgentParts, Sampler } from '@svc/agent-sdk'
 
-/** What a platform can tell about its host. */
+/** The metrics and facts a platform provides. */
 export interface Host {
   readonly samplers: readonly Sampler[]
   readonly facts: NonNullable<AgentParts['facts']>
@@ -8,6 +8,6 @@ export interface Host {
 }
 
 export interface HostOptions {
-  /** whether temperature sensors are read */
+  /** whether to read temperature sensors */
   readonly temperature: boolean
 }

@@ -8,7 +8,7 @@ export default defineAgentPlugin({
   id: 'metrics',
   config: metricsConfig,
   async setup({ config: { collector }, log }) {
-    // Imported by platform: the library for the others costs 10 MB that a Linux host need not spend.
+    // Import by platform: the library for the others costs 10 MB that Linux does not need.
     const host =
       process.platform === 'linux'
         ? (await import('./linux.ts')).makeLinux({ temperature: collector.enable_temperature })

@@ -2,12 +2,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 /** A file of /proc or /sys that stays open between reads. */
 export interface KernelFile {
-  /** the present content; null when it cannot be read */
+  /** the current content; null if the file cannot be read */
   read(): string | null
   close(): void
 }
 
-// One for all files: reads are synchronous, and the text is copied out before the next one.
+// Shared by all files: reads are synchronous and copy the text.
 let buffer = Buffer.allocUnsafe(16 * 1024)
 
 function readAll(fd: number): string {
@@ -21,10 +21,10 @@ function readAll(fd: number): string {
 }
 
 /**
- * Reads a kernel file again and again at offset 0, which makes the kernel render it anew. That takes half the time of
- * opening it each time. A file that is missing or goes away is null; it is opened again when it returns.
+ * Keeps a kernel file open and reads it from offset 0 each time, which is twice as fast as reopening it. Returns null while
+ * the file is missing and reopens it when it comes back.
  */
-export function keepOpen(path: string): KernelFile {
+export function openKernelFile(path: string): KernelFile {
   let fd: number | undefined
   const close = () => {
     if (fd !== undefined) closeSync(fd)

@@ -7,7 +7,7 @@ import { architectureOf, parseCpuinfo } from './cpu-info.ts'
 import { makeDisk } from './disk.ts'
 import { makeDiskIo } from './disk-io.ts'
 import type { Host, HostOptions } from './host.ts'
-import { type KernelFile, keepOpen } from './kernel-file.ts'
+import { type KernelFile, openKernelFile } from './kernel-file.ts'
 import { makeLoad } from './load.ts'
 import { makeMemory, parseMeminfo } from './memory.ts'
 import { linuxNetwork } from './network.ts'
@@ -18,17 +18,17 @@ import { makeUptime } from './uptime.ts'
 import { detectVirtualization } from './virtualization.ts'
 
 export interface LinuxOptions extends HostOptions {
-  /** where /proc, /sys and /etc are; empty for this host */
+  /** prefix of /proc, /sys and /etc; empty for this host */
   readonly root?: string
   readonly now?: () => number
 }
 
-/** A Linux host, read from the kernel's own files. */
+/** Metrics and facts of a Linux host, read from /proc and /sys. */
 export function makeLinux({ temperature, root = '', now = performance.now.bind(performance) }: LinuxOptions): Host {
   const at = (path: string) => join(root || '/', path)
   const files: KernelFile[] = []
   const file = (path: string) => {
-    const opened = keepOpen(at(path))
+    const opened = openKernelFile(at(path))
     files.push(opened)
     return opened
   }
@@ -53,7 +53,7 @@ export function makeLinux({ temperature, root = '', now = performance.now.bind(p
     ],
     async facts() {
       virtualization ??= detectVirtualization(root)
-      const [space, cpuinfo, ofHost, etc, usr] = await Promise.all([
+      const [space, cpuinfo, hostRelease, etc, usr] = await Promise.all([
         disk.space(),
         text('/proc/cpuinfo'),
         text('/host/etc/os-release'),
@@ -66,7 +66,7 @@ export function makeLinux({ temperature, root = '', now = performance.now.bind(p
         cpu_name: processor.name ?? cpus()[0]?.model ?? 'unknown',
         cpu_cores: processor.cores || cpus().length,
         cpu_arch: architectureOf(arch()),
-        os: osName(ofHost, etc ?? usr),
+        os: osName(hostRelease, etc ?? usr),
         kernel_version: release(),
         mem_total: memory?.total ?? 0,
         swap_total: memory?.swapTotal ?? 0,

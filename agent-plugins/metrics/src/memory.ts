@@ -9,7 +9,7 @@ export interface Memory {
   readonly swapUsed: number
 }
 
-/** /proc/meminfo. Kernels before 3.14 have no MemAvailable: what is free or could be dropped stands in for it. */
+/** Parses /proc/meminfo. Kernels before 3.14 lack MemAvailable; free and reclaimable memory is used instead. */
 export function parseMeminfo(text: string): Memory | null {
   const bytes = (name: string): number | undefined => {
     const kilobytes = new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1]

@@ -23,21 +23,21 @@ export function parseNetDev(text: string): Map<string, Traffic> {
   return interfaces
 }
 
-/** What a counter gained. How much one that went down carried in between nobody knows: it only has a new start. */
-const gain = (before: number, now: number) => Math.max(now - before, 0)
+/** The increase of a counter; 0 if it was reset. */
+const increase = (before: number, now: number) => Math.max(now - before, 0)
 
 export interface NetworkOptions {
-  /** the counters of every interface; null when they cannot be read */
+  /** the counters of all interfaces; null if they cannot be read */
   readonly read: () => Map<string, Traffic> | null
-  /** which of these interfaces carry the host's traffic */
+  /** picks the interfaces that carry the host's traffic */
   readonly pick: (names: readonly string[]) => ReadonlySet<string>
-  /** milliseconds of a clock that never jumps */
+  /** monotonic clock, in milliseconds */
   readonly now: () => number
 }
 
 /**
- * Traffic since the agent started, and its speed. Differences are taken per interface, so the sum only ever grows: an
- * interface that goes away takes nothing with it, one that appears does not bring its past.
+ * Traffic since the agent started, and its rate. Adds up the increase of each interface, so the total never shrinks when an
+ * interface disappears and does not jump when one appears.
  */
 export function makeNetwork({ read, pick, now }: NetworkOptions): Sampler {
   let before = new Map<string, Traffic>()
@@ -46,7 +46,7 @@ export function makeNetwork({ read, pick, now }: NetworkOptions): Sampler {
   let at = now()
   const total = { in: 0, out: 0 }
 
-  /** Adds what came since the last call; returns how much that was, or null when nobody knows. */
+  /** Adds the traffic since the last call and returns it; null if the counters cannot be read. */
   function advance(): Traffic | null {
     const counters = read()
     if (!counters) return null
@@ -55,19 +55,19 @@ export function makeNetwork({ read, pick, now }: NetworkOptions): Sampler {
       names = present.join()
       picked = pick(present)
     }
-    const gained = { in: 0, out: 0 }
+    const increases = { in: 0, out: 0 }
     for (const [name, traffic] of counters) {
       const last = before.get(name)
       if (!picked.has(name)) counters.delete(name)
       else if (last) {
-        gained.in += gain(last.in, traffic.in)
-        gained.out += gain(last.out, traffic.out)
+        increases.in += increase(last.in, traffic.in)
+        increases.out += increase(last.out, traffic.out)
       }
     }
     before = counters
-    total.in += gained.in
-    total.out += gained.out
-    return gained
+    total.in += increases.in
+    total.out += increases.out
+    return increases
   }
 
   advance()
@@ -87,7 +87,7 @@ export function makeNetwork({ read, pick, now }: NetworkOptions): Sampler {
       }
     },
     reset() {
-      // What came while there was no connection belongs to the sum, not to the first speed.
+      // Traffic while disconnected counts for the total, not for the first rate.
       advance()
       at = now()
     },

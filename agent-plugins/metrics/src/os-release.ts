@@ -1,4 +1,4 @@
-/** os-release: shell assignments, values bare or quoted. */
+/** Parses os-release: shell assignments with optional quotes. */
 export function parseOsRelease(text: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = Object.create(null)
   for (const line of text.split('\n')) {
@@ -11,13 +11,13 @@ export function parseOsRelease(text: string): Readonly<Record<string, string>> {
 }
 
 /**
- * `Linux (Debian GNU/Linux 12)`. `ofHost` is the os-release of the machine around a container that got to see it; it
- * wins, because the host is what is monitored.
+ * The OS name, for example `Linux (Debian GNU/Linux 12)`. In a container, the os-release of the host takes precedence if
+ * it is mounted.
  */
-export function osName(ofHost: string | null, own: string | null): string {
-  const host = parseOsRelease(ofHost ?? '')
+export function osName(hostRelease: string | null, ownRelease: string | null): string {
+  const host = parseOsRelease(hostRelease ?? '')
   if (host.PRETTY_NAME) return `Linux (${host.PRETTY_NAME})`
-  const { NAME, VERSION_ID } = parseOsRelease(own ?? '')
+  const { NAME, VERSION_ID } = parseOsRelease(ownRelease ?? '')
   const name = [NAME, VERSION_ID].filter(Boolean).join(' ')
   return name ? `Linux (${name})` : 'Linux'
 }

@@ -1,15 +1,15 @@
 import { arch, cpus, loadavg, uptime } from 'node:os'
 import type { Sampler } from '@svc/agent-sdk'
 import si from 'systeminformation'
+import { makeBackgroundRefresh } from './background-refresh.ts'
 import { type CpuTime, makeCpu } from './cpu.ts'
 import { architectureOf } from './cpu-info.ts'
 import { makeFetchedNetwork } from './fetched-network.ts'
 import type { Host, HostOptions } from './host.ts'
 import { isVirtualName } from './interfaces.ts'
 import type { Traffic } from './network.ts'
-import { refreshed } from './refreshed.ts'
 
-/** What starts processes or walks long tables is asked this seldom. */
+/** Interval for values that are expensive to read. */
 const slowMs = 30_000
 
 function cpuTime(): CpuTime {
@@ -39,11 +39,11 @@ async function traffic(): Promise<Map<string, Traffic>> {
 
 const sampler = (name: string, sample: Sampler['sample']): Sampler => ({ name, sample })
 
-/** macOS, Windows and others, as far as the library goes. Rates per disk are beyond it. */
+/** Metrics and facts of macOS, Windows and others, from `systeminformation`. It has no I/O rates per disk. */
 export function makePortable({ temperature }: HostOptions): Host {
   const now = performance.now.bind(performance)
-  const connections = refreshed(() => si.networkConnections(), [], slowMs, now)
-  const processes = refreshed(async () => (await si.processes()).all, 0, slowMs, now)
+  const connections = makeBackgroundRefresh(() => si.networkConnections(), [], slowMs, now)
+  const processes = makeBackgroundRefresh(async () => (await si.processes()).all, 0, slowMs, now)
   const count = (protocol: string) => connections().filter((one) => one.protocol.startsWith(protocol)).length
   return {
     samplers: [

@@ -2,20 +2,20 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sampler } from '@svc/agent-sdk'
 
-/** Sensors hang on slow buses and are read off the main thread; the handles stay open. */
+/** Sensors may be slow, so they are read asynchronously. Their files stay open. */
 interface Sensor {
-  /** degrees Celsius; null when it cannot be read */
+  /** degrees Celsius; null if it cannot be read */
   read(): Promise<number | null>
   close(): Promise<void>
 }
 
-/** The content of a sensor file: thousandths of a degree. */
+/** Parses a sensor file, which holds millidegrees. */
 export function parseMillidegrees(text: string): number | null {
   const value = /^\s*(-?\d+)\s*$/.exec(text)?.[1]
   return value === undefined ? null : Number(value) / 1000
 }
 
-/** The mean of the sensors that read above zero; null when there is none: a missing sensor reads 0 or less. */
+/** The mean of the readings above zero, because missing sensors read 0 or less; null if there are none. */
 export function meanTemperature(degrees: readonly (number | null)[]): number | null {
   const warm = degrees.filter((value) => value !== null && value > 0) as number[]
   return warm.length === 0 ? null : warm.reduce((sum, value) => sum + value, 0) / warm.length
@@ -46,7 +46,7 @@ function makeSensor(path: string): Sensor {
 
 const list = (folder: string) => readdir(folder).catch(() => [])
 
-/** Every temperature input of the hardware monitors; where there is none, the first thermal zone. */
+/** All temperature inputs of hwmon; without any, the first thermal zone. */
 export async function findSensors(sys: string): Promise<string[]> {
   const monitors = join(sys, 'class/hwmon')
   const found = await Promise.all(
@@ -64,10 +64,10 @@ export async function findSensors(sys: string): Promise<string[]> {
   return inputs.length > 0 ? inputs : [join(sys, 'class/thermal/thermal_zone0/temp')]
 }
 
-/** The mean temperature of this host. */
+/** The average temperature of this host. */
 export function makeTemperature(sys: string): Sampler & { close(): void } {
   let sensors: Sensor[] | undefined
-  const forget = () => {
+  const closeSensors = () => {
     const old = sensors ?? []
     sensors = undefined
     for (const sensor of old) void sensor.close()
@@ -78,8 +78,8 @@ export function makeTemperature(sys: string): Sampler & { close(): void } {
       sensors ??= (await findSensors(sys)).map(makeSensor)
       return { temperature: meanTemperature(await Promise.all(sensors.map((sensor) => sensor.read()))) }
     },
-    // Drivers come and go; a new connection is a good moment to look again.
-    reset: forget,
-    close: forget,
+    // Rescan at each connection, because drivers may be loaded or unloaded.
+    reset: closeSensors,
+    close: closeSensors,
   }
 }

@@ -1,7 +1,7 @@
 import type { Sampler } from '@svc/agent-sdk'
 import type { KernelFile } from './kernel-file.ts'
 
-/** /proc/uptime: whole seconds since the host started. */
+/** Parses /proc/uptime: whole seconds since boot. */
 export function parseUptime(text: string): number | null {
   const seconds = Number.parseFloat(text)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.trunc(seconds) : null

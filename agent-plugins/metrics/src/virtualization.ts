@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const marks: readonly [word: string, kind: string][] = [
+const signatures: readonly [word: string, kind: string][] = [
   ['qemu', 'kvm'],
   ['kvm', 'kvm'],
   ['vmware', 'vmware'],
@@ -18,13 +18,13 @@ const marks: readonly [word: string, kind: string][] = [
   ['openstack', 'openstack'],
 ]
 
-/** What the firmware's product or vendor name says; null for real hardware and for clouds with names of their own. */
+/** Detects the hypervisor from the DMI product or vendor name; null for hardware and unknown names. */
 export function fromFirmware(product: string, vendor: string): string | null {
   const [what, whose] = [product.trim().toLowerCase(), vendor.trim().toLowerCase()]
-  // The only one that calls its product just that.
+  // Only Hyper-V uses this product name.
   if (what === 'virtual machine' && whose === 'microsoft corporation') return 'hyperv'
   for (const name of [what, whose]) {
-    const mark = marks.find(([word]) => name.includes(word))
+    const mark = signatures.find(([word]) => name.includes(word))
     if (mark) return mark[1]
   }
   return null
@@ -35,10 +35,10 @@ function fromControlGroups(text: string): string | null {
   return text.includes('lxc') ? 'lxc' : null
 }
 
-/** Asks systemd, which knows many more; null when it finds nothing or is not there. */
+/** Asks systemd-detect-virt, which knows many more; null if it finds nothing or is missing. */
 function fromSystemd(): Promise<string | null> {
   return new Promise((resolve) => {
-    // It exits with 1 when it prints `none`.
+    // Ignore the exit code: it is 1 for `none`.
     execFile('systemd-detect-virt', { timeout: 700 }, (_, stdout) => {
       const answer = stdout.trim()
       resolve(answer && answer !== 'none' ? answer : null)
@@ -46,7 +46,7 @@ function fromSystemd(): Promise<string | null> {
   })
 }
 
-/** What this host is a guest of; null on hardware. `root` is where /sys and /proc are. */
+/** The virtualization this host runs in; null on hardware. `root` is the prefix of /sys and /proc. */
 export async function detectVirtualization(root: string, ask: () => Promise<string | null> = fromSystemd) {
   const read = (path: string) => readFile(join(root, path), 'utf8').catch(() => '')
   const [product, vendor] = await Promise.all([

@@ -1,43 +1,44 @@
 import type { Link, Logger } from '@svc/agent-sdk'
 import { makeLease } from './lease.ts'
-import { type Entry, makeTimetable } from './timetable.ts'
+import { makeScheduler, type ScheduledTask } from './scheduler.ts'
 
-export interface AssignmentsOptions<Wanted> {
-  /** in a log line */
-  readonly what: string
-  /** The first ones count. */
-  readonly most: number
-  readonly entriesOf: (wanted: Wanted) => ReadonlyMap<string, Entry>
-  /** hears of the connection, which may be new */
-  readonly met: (link: Link) => void
+export interface AssignmentsOptions<Assignment> {
+  /** for log messages */
+  readonly label: string
+  /** the rest is dropped */
+  readonly maxEntries: number
+  readonly toEntries: (assignment: Assignment) => ReadonlyMap<string, ScheduledTask>
+  /** called with the connection, which may be new */
+  readonly onLink: (link: Link) => void
   readonly log: Logger
 }
 
-/** What the server wants probed, of one kind: kept up while it stands by it. */
-export function makeAssignments<Wanted>({ what, most, entriesOf, met, log }: AssignmentsOptions<Wanted>) {
-  const timetable = makeTimetable({
-    failed: (error) => log.error({ reason: error instanceof Error ? error.message : String(error) }, `${what} failed`),
+/** Runs the assignments of one kind for as long as the server renews them. */
+export function makeAssignments<Wanted>({ label, maxEntries, toEntries, onLink, log }: AssignmentsOptions<Wanted>) {
+  const timetable = makeScheduler({
+    onError: (error) =>
+      log.error({ reason: error instanceof Error ? error.message : String(error) }, `${label} failed`),
   })
 
   const lease = makeLease(() => {
-    if (timetable.size > 0) log.info(`${what} end: the server has not asked for them again`)
+    if (timetable.size > 0) log.info(`${label} stopped: the server did not renew them`)
     timetable.set(new Map())
   })
 
   return {
     connected(link: Link): void {
-      met(link)
+      onLink(link)
       lease.connected(link)
     },
-    /** Everything the server wants now. */
+    /** Replaces all assignments. */
     set(wanted: Wanted, link: Link): void {
-      met(link)
+      onLink(link)
       lease.renew(link)
-      const entries = entriesOf(wanted)
-      if (entries.size > most)
-        log.warn({ assigned: entries.size, most }, `too many ${what}, the last ones are left out`)
-      timetable.set(new Map([...entries].slice(0, most)))
-      log.debug({ count: timetable.size }, `${what} assigned`)
+      const entries = toEntries(wanted)
+      if (entries.size > maxEntries)
+        log.warn({ assigned: entries.size, most }, `too many ${label}, ignoring the last ones`)
+      timetable.set(new Map([...entries].slice(0, maxEntries)))
+      log.debug({ count: timetable.size }, `${label} assigned`)
     },
     async close(): Promise<void> {
       lease.close()

@@ -8,7 +8,7 @@ import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { NetworkProbeResults, NetworkProbeSync, PingResult, PingTasksSync } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isRunning } from '../test/is-running.ts'
-import { openTcp, ownAddress } from '../test/place.ts'
+import { openTcp, ownAddress } from '../test/servers.ts'
 import plugin from './index.ts'
 
 const own = ownAddress()
@@ -124,7 +124,7 @@ describe('assignments', () => {
     server.send(PingTasksSync, { tasks })
     await server.next(PingResult)
     await pause(500)
-    expect([place.visits, server.queued(PingResult)]).toEqual([1, 0])
+    expect([place.connections, server.queued(PingResult)]).toEqual([1, 0])
     await place.close()
   })
 
@@ -206,6 +206,6 @@ it('a clock that jumps changes when nothing is done', async () => {
     const { time } = await server.next(PingResult)
     expect(Date.parse(time)).toBe(at)
   }
-  expect([place.visits, server.queued(PingResult)]).toEqual([3, 0])
+  expect([place.connections, server.queued(PingResult)]).toEqual([3, 0])
   await place.close()
 })

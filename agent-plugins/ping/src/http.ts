@@ -6,25 +6,25 @@ export interface HttpProbe {
   readonly url: URL
   readonly host: string
   readonly port: number
-  /** of `host`; the name is not asked again */
+  /** the resolved address of `host` */
   readonly address: string
   readonly userAgent: string
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
-  /** milliseconds from the start of the connection to the end of the headers */
+  /** milliseconds from connecting to the end of the headers */
   readonly ms: number
 }
 
-/** What a name server may end a name with, a certificate does not. */
-const certified = (host: string) => (isIP(host) ? '' : host.replace(/\.$/, ''))
+/** Without the trailing dot, which is valid in DNS but not in a certificate. */
+const serverName = (host: string) => (isIP(host) ? '' : host.replace(/\.$/, ''))
 
 /**
- * Asks for a page and hears the headers only; the connection is closed then. Redirects are answers, and whom a certificate
- * names does not matter: this is about time. Rejects when there is no answer or `signal` aborts.
+ * Sends a GET request and closes the connection after the response headers. Redirects are not followed and certificates
+ * are not verified, because only the response time matters. Rejects without a response or if `signal` aborts.
  */
-export function getHeaders(probe: HttpProbe, signal: AbortSignal): Promise<HttpAnswer> {
+export function getHeaders(probe: HttpProbe, signal: AbortSignal): Promise<HttpResponse> {
   const { url, host, port, address, userAgent } = probe
   return new Promise((resolve, reject) => {
     const began = performance.now()
@@ -35,26 +35,26 @@ export function getHeaders(probe: HttpProbe, signal: AbortSignal): Promise<HttpA
       path: url.pathname + url.search,
       headers: { Host: url.host, 'User-Agent': userAgent, Accept: '*/*', Connection: 'close' },
       agent: false,
-      servername: certified(host),
+      servername: serverName(host),
       rejectUnauthorized: false,
-      // Nobody is judged by them, and parsing all of the usual ones takes memory.
+      // Certificates are not verified, so save the memory of the default CA list.
       ca: [],
       maxHeaderSize: 16_384,
     })
-    const giveUp = () => request.destroy(signal.reason)
-    const answered = ({ statusCode = 0 }: IncomingMessage) => {
+    const onAbort = () => request.destroy(signal.reason)
+    const onResponse = ({ statusCode = 0 }: IncomingMessage) => {
       resolve({ status: statusCode, ms: performance.now() - began })
       request.destroy()
     }
-    request.on('response', answered)
-    request.on('upgrade', answered)
+    request.on('response', onResponse)
+    request.on('upgrade', onResponse)
     request.on('error', reject)
     request.on('close', () => {
-      signal.removeEventListener('abort', giveUp)
-      reject(new Error('the connection was closed without an answer'))
+      signal.removeEventListener('abort', onAbort)
+      reject(new Error('the connection was closed without a response'))
     })
-    signal.addEventListener('abort', giveUp)
-    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
     else request.end()
   })
 }

@@ -11,14 +11,14 @@ import {
   SystemInfo,
 } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openHttp, openTcp, ownAddress, type Place } from '../test/place.ts'
+import { openHttp, openTcp, ownAddress, type TestServer } from '../test/servers.ts'
 import plugin from './index.ts'
 
 const own = ownAddress()
 const capabilities = ['ping_icmp', 'ping_tcp', 'ping_http'] as const
 let agent: TestAgent
-let tcp: Place
-let web: Place
+let tcp: TestServer
+let web: TestServer
 beforeEach(async () => {
   tcp = await openTcp()
   web = await openHttp((_, response) => void response.end('fine'))
@@ -86,7 +86,7 @@ describe('ping tasks', () => {
     expect(await server.next(PingResult)).toMatchObject({ task_id: 'tcp' })
     server.send(PingTasksSync, { tasks: [] })
     await vi.waitFor(() => expect(assigned('ping tasks')).toBe(4))
-    expect([tcp.visits, web.visits, server.queued(PingResult)]).toEqual([2, 2, 0])
+    expect([tcp.connections, web.connections, server.queued(PingResult)]).toEqual([2, 2, 0])
   })
 
   it('tell what is wrong with them', async () => {
@@ -105,7 +105,7 @@ describe('ping tasks', () => {
     server.send(PingTasksSync, { tasks: all() })
     const done = [await server.next(PingResult), await server.next(PingResult)]
     expect(done.map(({ task_id }) => task_id).sort()).toEqual(['http', 'icmp'])
-    expect([tcp.visits, server.queued(PingResult)]).toEqual([0, 0])
+    expect([tcp.connections, server.queued(PingResult)]).toEqual([0, 0])
   })
 
   it('over ICMP are not done where the ping program may not send, and the server is told so', async () => {
@@ -164,7 +164,7 @@ describe('network probes', () => {
     expect(results[0]).toMatchObject({ packet_sent: 2, packet_received: 2, packet_loss: 0 })
     server.send(NetworkProbeSync, sync([target('echo', 'icmp', own)], { packet_count: 0 }))
     expect((await server.next(NetworkProbeResults)).results).toMatchObject([{ target_id: 'echo', packet_sent: 1 }])
-    expect([tcp.visits, web.visits]).toEqual([2, 2])
+    expect([tcp.connections, web.connections]).toEqual([2, 2])
   })
 
   it('begin anew only where something changed that matters', async () => {
@@ -199,8 +199,8 @@ it('leaves nothing running when the agent ends', async () => {
   server.send(PingTasksSync, { tasks: [task('tcp', 'tcp', `${own}:${tcp.port}`)] })
   await server.next(PingResult)
   await agent.close()
-  const { visits } = tcp
+  const { connections } = tcp
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect([tcp.visits, server.queued(NetworkProbeResults)]).toEqual([visits, 0])
+  expect([tcp.connections, server.queued(NetworkProbeResults)]).toEqual([connections, 0])
   expect(agent.lines.filter(({ level }) => level === 'error')).toEqual([])
 })

@@ -5,22 +5,24 @@ import { makeProbing } from './probing.ts'
 
 const denied: { ping: Ping; fault?: string } = { ping: () => Promise.reject(new Error('ping_icmp is denied')) }
 
-/** Ping tasks and network probes that the server assigns. */
+/** Runs the ping tasks and network probes assigned by the server. */
 export default defineAgentPlugin({
   id: 'ping',
   async setup({ log, permits, agentVersion }) {
-    // As with every type: where it is denied, its code is not even imported.
-    const { ping, fault } = permits('ping_icmp') ? await (await import('./ping-program.ts')).preparePing() : denied
+    // Do not import the code of a denied capability.
+    const { ping, unavailable } = permits('ping_icmp')
+      ? await (await import('./ping-program.ts')).preparePing()
+      : denied
     const canUse = (name: Parameters<typeof permits>[0]) =>
-      permits(name) && !(name === 'ping_icmp' && fault !== undefined)
+      permits(name) && !(name === 'ping_icmp' && unavailable !== undefined)
     const { tasks, targets, connected, close } = makeProbing({ ping, canUse, agentVersion, log })
     return {
-      // Which of them may run is decided for each, by its type.
+      // No capability here: it depends on the type of each task and target.
       handlers: [
         handle(PingTasksSync, null, ({ tasks: all }, link) => tasks.set(all, link)),
         handle(NetworkProbeSync, null, targets.set),
       ],
-      unavailable: fault === undefined ? {} : { ping_icmp: fault },
+      unavailable: unavailable === undefined ? {} : { ping_icmp: unavailable },
       connected,
       close,
     }

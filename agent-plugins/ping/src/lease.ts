@@ -1,31 +1,31 @@
 import type { Link } from '@svc/agent-sdk'
 
-/** milliseconds without a connection */
-const alone = 120_000
-/** milliseconds from the start of a connection to what the server wants now */
-const silence = 60_000
+/** how long assignments stay valid without a connection */
+const disconnectedMs = 120_000
+/** how long they stay valid after a reconnect until the server renews them */
+const reconnectedMs = 60_000
 
 /**
- * What the server wanted holds for a while without a connection, and on a new one until the server has had the time to
- * say it again: one that does not want anything any more may not know that it has to say so.
+ * Expires assignments that the server does not renew: some time after the connection is lost, or after a reconnect. The
+ * latter covers servers that have nothing to assign and therefore send nothing.
  */
-export function makeLease(expired: () => void) {
+export function makeLease(onExpired: () => void) {
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let current: Link | undefined
 
   function expireIn(ms: number): void {
     clearTimeout(timer)
-    timer = setTimeout(expired, ms)
+    timer = setTimeout(onExpired, ms)
     timer.unref()
   }
 
-  /** Whether this connection is a new one. */
-  function meet(link: Link): boolean {
+  /** Returns whether this connection is new. */
+  function track(link: Link): boolean {
     if (link === current) return false
     current = link
     const lost = () => {
-      if (link === current) expireIn(alone)
+      if (link === current) expireIn(disconnectedMs)
     }
     link.signal.addEventListener('abort', lost, { signal: closing.signal })
     return true
@@ -33,11 +33,11 @@ export function makeLease(expired: () => void) {
 
   return {
     connected(link: Link): void {
-      if (meet(link)) expireIn(silence)
+      if (track(link)) expireIn(reconnectedMs)
     },
-    /** The server said on this connection what it wants. */
+    /** The server sent its assignments on this connection. */
     renew(link: Link): void {
-      meet(link)
+      track(link)
       clearTimeout(timer)
     },
     close(): void {

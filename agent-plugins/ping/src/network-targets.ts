@@ -1,44 +1,44 @@
 import type { NetworkProbeResult, NetworkProbeSync, Payload, ProbeType } from '@svc/protocol'
 import { clampInterval } from './ping-tasks.ts'
 import type { Probe, Prober } from './prober.ts'
-import { figuresOf, sendRound } from './round.ts'
-import type { Entry } from './timetable.ts'
+import { sendRound, summarizeRound } from './round.ts'
+import type { ScheduledTask } from './scheduler.ts'
 
 /** seconds */
-const leastInterval = 10
-const mostPackets = 20
-/** milliseconds between the end of the longest round and the start of the next */
-const rest = 1000
+const minInterval = 10
+const maxPackets = 20
+/** min milliseconds between the end of a round and the start of the next */
+const gapMs = 1000
 
 export interface NetworkTargetsOptions {
   readonly prober: Prober
-  /** the type if it is one that may be probed here */
-  readonly allowed: (type: string) => ProbeType | undefined
-  readonly tell: (result: NetworkProbeResult) => void
-  /** milliseconds since the epoch */
-  readonly wall: () => number
+  /** returns the type if it is known and permitted */
+  readonly typeIfAllowed: (type: string) => ProbeType | undefined
+  readonly onResult: (result: NetworkProbeResult) => void
+  /** epoch milliseconds */
+  readonly now: () => number
 }
 
-/** The network targets of a server as entries of a timetable, by id. */
+/** Converts network targets to scheduled tasks, by id. */
 export function networkEntries(
   { targets, interval, packet_count }: Payload<typeof NetworkProbeSync>,
-  { prober, allowed, tell, wall }: NetworkTargetsOptions,
-): Map<string, Entry> {
-  const everyMs = clampInterval(interval, leastInterval) * 1000
-  const plan = { count: Math.min(Math.max(packet_count, 1), mostPackets), lengthMs: everyMs - rest }
+  { prober, typeIfAllowed, onResult, now }: NetworkTargetsOptions,
+): Map<string, ScheduledTask> {
+  const everyMs = clampInterval(interval, minInterval) * 1000
+  const plan = { count: Math.min(Math.max(packet_count, 1), maxPackets), lengthMs: everyMs - gapMs }
   return new Map(
     targets.flatMap(({ target_id, target, probe_type }) => {
-      const type = allowed(probe_type)
+      const type = typeIfAllowed(probe_type)
       if (!type) return []
       const probe: Probe = { type, target }
-      const entry: Entry = {
-        print: JSON.stringify([type, target, everyMs, plan.count]),
+      const entry: ScheduledTask = {
+        key: JSON.stringify([type, target, everyMs, plan.count]),
         everyMs,
-        // The agents of a fleet must not all begin at once.
+        // Spread the load of a fleet.
         firstWithinMs: everyMs,
         async run(signal) {
           const round = await sendRound(prober, probe, plan, signal)
-          if (round) tell({ target_id, ...figuresOf(round), timestamp: new Date(wall()).toISOString() })
+          if (round) onResult({ target_id, ...summarizeRound(round), timestamp: new Date(now()).toISOString() })
         },
       }
       return [[target_id, entry] as const]

@@ -4,22 +4,22 @@ import { maxProbeResults, type NetworkProbeResult, NetworkProbeResults, type Pay
 export type PingResultPayload = Payload<typeof PingResult>
 
 export interface OutboxOptions {
-  /** milliseconds for which rounds are collected that end at about the same time */
+  /** time in which network results are batched, in milliseconds */
   readonly collectMs?: number
-  /** milliseconds for which a result waits for a connection: the server takes the time of arrival for its own */
-  readonly keptMs?: number
-  /** milliseconds of a clock that never jumps */
+  /** max age of a result in milliseconds; limited because the server stores results with their time of arrival */
+  readonly maxAgeMs?: number
+  /** monotonic clock, in milliseconds */
   readonly now?: () => number
 }
 
-/** The newest result of each task or target. */
-function makeNewest<T>(keptMs: number, now: () => number) {
+/** Keeps the latest result of each task or target. */
+function makeLatestResults<T>(keptMs: number, now: () => number) {
   const results = new Map<string, { readonly result: T; readonly at: number }>()
   return {
     put(id: string, result: T): void {
       results.set(id, { result, at: now() })
     },
-    /** Those that are not too old; afterwards there is none. */
+    /** Returns the results that are not too old, and clears. */
     take(): T[] {
       const fresh = [...results.values()].filter(({ at }) => now() - at <= keptMs)
       results.clear()
@@ -29,17 +29,17 @@ function makeNewest<T>(keptMs: number, now: () => number) {
 }
 
 /**
- * Tells the server of results. While there is no connection it keeps the newest for a minute, so that a server which
- * restarts misses nothing.
+ * Sends results to the server. While disconnected it keeps the latest results for a minute, so that a restart of the server
+ * loses nothing.
  */
 export function makeOutbox({
   collectMs = 500,
-  keptMs = 60_000,
+  maxAgeMs = 60_000,
   now = performance.now.bind(performance),
 }: OutboxOptions = {}) {
   let link: Link | undefined
-  const pings = makeNewest<PingResultPayload>(keptMs, now)
-  const rounds = makeNewest<NetworkProbeResult>(keptMs, now)
+  const pings = makeLatestResults<PingResultPayload>(maxAgeMs, now)
+  const rounds = makeLatestResults<NetworkProbeResult>(maxAgeMs, now)
   let collecting: NodeJS.Timeout | undefined
 
   const open = () => (link && !link.signal.aborted ? link : undefined)
@@ -68,7 +68,7 @@ export function makeOutbox({
       rounds.put(result.target_id, result)
       collecting ??= setTimeout(sendRounds, collectMs)
     },
-    /** Forgets what nobody has taken. */
+    /** Drops all unsent results. */
     clear(): void {
       clearTimeout(collecting)
       pings.take()

@@ -4,8 +4,8 @@ import { recorded } from '../test/recorded.ts'
 import { parsePing } from './ping-output.ts'
 
 describe('what ping programs print', () => {
-  it.each(recorded)('$name', ({ text, sent, times, trouble }) => {
-    expect(parsePing(text)).toEqual({ sent, times, trouble })
+  it.each(recorded)('$name', ({ text, sent, times, routerError }) => {
+    expect(parsePing(text)).toEqual({ sent, times, routerError })
   })
 
   it('means nothing when it is nothing', () => {

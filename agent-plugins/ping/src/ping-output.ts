@@ -1,42 +1,42 @@
-/** What a run of the `ping` program told. */
+/** The parsed output of a `ping` program. */
 export interface PingOutput {
-  /** packets; undefined where it was ended before it counted them */
+  /** packets sent; undefined if the program ended before printing its summary */
   readonly sent: number | undefined
-  /** milliseconds, one for each packet that was answered */
+  /** round-trip times in milliseconds, one per reply */
   readonly times: readonly number[]
-  /** what a router said about the packets that were not */
-  readonly trouble: string | undefined
+  /** an error reported by a router */
+  readonly routerError: string | undefined
 }
 
-/** Members that are not the time. In an IPv6 header of macOS a number stands before the sign. */
-const otherMembers = /\b(?:icmp_seq|icmp_req|seq|ttl|hlim|hop_limit|tos)=\d+/gi
+/** Fields other than the time. */
+const otherFields = /\b(?:icmp_seq|icmp_req|seq|ttl|hlim|hop_limit|tos)=\d+/gi
 
 /**
- * The time is the last number behind a sign without a space, whatever its name is: `time=`, `Zeit<`, `temps=`, and in code
- * pages that are not read here. Sums are written with spaces, or with the sign of percent.
+ * The time is the last number after `=` or `<` without a space, whatever its label: `time=`, `Zeit<`, `temps=`. Summaries
+ * contain spaces or a percent sign.
  */
-const lastFigure = /(?<![\d \t])[=<](\d{1,9}(?:[.,]\d{1,9})?)(?![^=<]*[=<]\d)/
+const lastNumber = /(?<![\d \t])[=<](\d{1,9}(?:[.,]\d{1,9})?)(?![^=<]*[=<]\d)/
 
-const complaint =
+const routerErrorLine =
   /(?:^From [^ ]+ |: )((?:icmp_seq=\d+ )?[^:]*(?:unreachable|exceeded|expired|prohibited|failure)[^:]*)/i
 
-/** The time a line tells, in milliseconds; undefined for lines that tell none, and for answers that came twice. */
-function timeOf(line: string): number | undefined {
+/** The time in a line, in milliseconds; undefined for lines without one and for duplicate replies. */
+function parseTime(line: string): number | undefined {
   if (line.includes('%') || line.includes('(DUP!)')) return undefined
-  const figure = lastFigure.exec(line.replace(otherMembers, ''))?.[1]
+  const figure = lastNumber.exec(line.replace(otherFields, ''))?.[1]
   return figure === undefined ? undefined : Number(figure.replace(',', '.'))
 }
 
-/** Reads what iputils, BusyBox, macOS and Windows print, in whatever language. `text` is bounded by who reads it. */
+/** Parses the output of iputils, BusyBox, macOS and Windows in any language. The caller limits the length of `text`. */
 export function parsePing(text: string): PingOutput {
   const lines = text.split(/\r?\n/)
-  // The only line with percents: packets sent come first in it.
-  const sums = lines.find((line) => line.includes('%'))
-  const sent = /\d{1,9}/.exec(sums ?? '')?.[0]
-  const trouble = lines.flatMap((line) => complaint.exec(line)?.[1] ?? []).at(0)
+  // The summary is the only line with a percent sign and starts with the packets sent.
+  const summary = lines.find((line) => line.includes('%'))
+  const sent = /\d{1,9}/.exec(summary ?? '')?.[0]
+  const trouble = lines.flatMap((line) => routerErrorLine.exec(line)?.[1] ?? []).at(0)
   return {
     sent: sent === undefined ? undefined : Number(sent),
-    times: lines.flatMap((line) => timeOf(line) ?? []),
-    trouble: trouble?.replace(/^icmp_seq=\d+ /, '').replace(/\.?\s*$/, ''),
+    times: lines.flatMap((line) => parseTime(line) ?? []),
+    routerError: trouble?.replace(/^icmp_seq=\d+ /, '').replace(/\.?\s*$/, ''),
   }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isRunning } from '../test/is-running.ts'
-import { ownAddress, ownAddresses } from '../test/place.ts'
-import { faultOf, makePing, preparePing } from './ping-program.ts'
+import { ownAddress, ownAddresses } from '../test/servers.ts'
+import { checkPing, makePing, preparePing } from './ping-program.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,13 +31,13 @@ describe('the ping program of this host', () => {
 
   it.each(ownAddresses())('sends to %s', async (address) => {
     const { ping } = await preparePing()
-    const { sent, times } = await ping({ address, count: 2, limitMs: 9000 }, never)
+    const { sent, times } = await ping({ address, count: 2, timeoutMs: 9000 }, never)
     expect([sent, times.length]).toEqual([2, 2])
   })
 
   it('counts what it sent when it is asked to end', async () => {
     const { ping } = await preparePing()
-    const { sent } = await ping({ address: ownAddress(), count: 20, limitMs: 1500 }, never)
+    const { sent } = await ping({ address: ownAddress(), count: 20, timeoutMs: 1500 }, never)
     expect(sent).toBeGreaterThan(0)
     expect(sent).toBeLessThan(20)
   })
@@ -54,7 +54,10 @@ describe('a ping program', () => {
   })
 
   it('is another one for IPv6 where the host has one', async () => {
-    const ping = makePing({ command: program('echo "1 packets, 1 received, 0% loss"'), six: join(folder, 'ping6') })
+    const ping = makePing({
+      command: program('echo "1 packets, 1 received, 0% loss"'),
+      commandIpv6: join(folder, 'ping6'),
+    })
     expect(await ping(order, never)).toMatchObject({ sent: 1 })
     await expect(ping({ ...order, address: 'fd00::2' }, never)).rejects.toThrow('ENOENT')
   })
@@ -63,7 +66,7 @@ describe('a ping program', () => {
     const command = program(
       `trap '' INT; echo $$ > ${folder}/pid; echo "x: icmp_seq=1 time=5 ms"; while :; do sleep 0.1; done`,
     )
-    const ended = makePing({ command })({ ...order, limitMs: 2000 }, never)
+    const ended = makePing({ command })({ ...order, timeoutMs: 2000 }, never)
     const pid = await pidIn('pid')
     expect(await ended).toMatchObject({ sent: undefined, times: [5] })
     expect(isRunning(pid)).toBe(false)
@@ -82,7 +85,7 @@ describe('a ping program', () => {
 
   it('is ended when it says too much', async () => {
     const command = program('while :; do echo "64 bytes: time=1 ms"; done')
-    const { times } = await makePing({ command })({ ...order, limitMs: 600_000 }, never)
+    const { times } = await makePing({ command })({ ...order, timeoutMs: 600_000 }, never)
     expect(times.length).toBeGreaterThan(100)
     expect(times.length).toBeLessThan(3000)
   })
@@ -111,7 +114,7 @@ describe('ICMP probes cannot work', () => {
   })
 
   it('where it cannot be run', async () => {
-    expect(await faultOf(makePing({ command: join(folder, 'nothing') }))).toMatch(/cannot be run: .*ENOENT/)
+    expect(await checkPing(makePing({ command: join(folder, 'nothing') }))).toMatch(/cannot be run: .*ENOENT/)
   })
 
   it('but a host that only does not answer itself is no reason', async () => {

@@ -2,52 +2,52 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { wordsFor } from './outcome.ts'
+import { describeError } from './outcome.ts'
 import { type PingOutput, parsePing } from './ping-output.ts'
-import { withLimit } from './time-limit.ts'
+import { withTimeout } from './timeout.ts'
 
-export interface PingOrder {
+export interface PingRequest {
   /** an address, not a name */
   readonly address: string
   readonly count: number
-  /** milliseconds after which the program is asked to end */
-  readonly limitMs: number
+  /** after this time the program is interrupted */
+  readonly timeoutMs: number
 }
 
 export interface PingRun extends PingOutput {
-  /** what the program complained about */
-  readonly complaint: string | undefined
+  /** last line of stderr */
+  readonly errorOutput: string | undefined
 }
 
-/** Sends echo requests, one a second. Rejects when the program cannot be run or `signal` aborts. */
-export type Ping = (order: PingOrder, signal: AbortSignal) => Promise<PingRun>
+/** Sends one echo request per second. Rejects if the program cannot be run or `signal` aborts. */
+export type Ping = (order: PingRequest, signal: AbortSignal) => Promise<PingRun>
 
-/** Characters of its output that are read; twenty answers take 2,000. */
-const mostOutput = 32_768
-/** milliseconds for the last words of a program that was asked to end */
+/** Max output to read; twenty replies take 2,000 characters. */
+const maxOutputChars = 32_768
+/** time to print the summary after the interrupt, in milliseconds */
 const graceMs = 1000
 
 const { platform, env } = process
 
-function argumentsFor({ address, count, limitMs }: PingOrder): string[] {
-  // Windows waits for each answer before it sends the next request.
+function pingArguments({ address, count, timeoutMs }: PingRequest): string[] {
+  // Windows waits for each reply before it sends the next request.
   if (platform === 'win32') {
-    return ['-n', `${count}`, '-w', `${Math.max(500, Math.floor(limitMs / count) - 100)}`, address]
+    return ['-n', `${count}`, '-w', `${Math.max(500, Math.floor(timeoutMs / count) - 100)}`, address]
   }
-  // By themselves all wait ten seconds for the last answer. That, and only these options, is the same everywhere.
+  // All implementations wait ten seconds for the last reply and have only these options in common.
   return ['-n', '-c', `${count}`, address]
 }
 
-/** Its own words, whatever the host speaks, and nothing of ours. */
+/** C locale, and nothing else from the agent's environment. */
 const environment = { PATH: env.PATH, SystemRoot: env.SystemRoot, LC_ALL: 'C', LANG: 'C' }
 
-/** Collects what a stream says, in a coding that leaves every byte what it is; one that says too much is the end of it. */
+/** Collects a stream as Latin-1, which preserves every byte. Kills the process if it prints too much. */
 function collect(child: ChildProcess, stream: NodeJS.ReadableStream | null): () => string {
   let text = ''
   stream?.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk
-    if (text.length <= mostOutput) return
-    text = text.slice(0, mostOutput)
+    if (text.length <= maxOutputChars) return
+    text = text.slice(0, maxOutputChars)
     child.kill('SIGKILL')
   })
   return () => text
@@ -61,11 +61,17 @@ const lastLine = (text: string) =>
     ?.replace(/^.*?ping6?: /, '') || undefined
 
 /** How to run these programs; `six` is the one for IPv6. */
-export function makePing({ command, six = command }: { readonly command: string; readonly six?: string }): Ping {
+export function makePing({
+  command,
+  commandIpv6 = command,
+}: {
+  readonly command: string
+  readonly commandIpv6?: string
+}): Ping {
   return (order, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const child = spawn(isIPv6(order.address) ? six : command, argumentsFor(order), {
+      const child = spawn(isIPv6(order.address) ? commandIpv6 : command, pingArguments(order), {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: environment,
         windowsHide: true,
@@ -73,19 +79,19 @@ export function makePing({ command, six = command }: { readonly command: string;
       const output = collect(child, child.stdout)
       const errors = collect(child, child.stderr)
       const kill = () => child.kill('SIGKILL')
-      let last: NodeJS.Timeout | undefined
-      // It answers this with its sums.
+      let killTimer: NodeJS.Timeout | undefined
+      // Ping prints its summary when it is interrupted.
       const timer = setTimeout(() => {
         child.kill('SIGINT')
-        last = setTimeout(kill, graceMs)
-      }, order.limitMs)
+        killTimer = setTimeout(kill, graceMs)
+      }, order.timeoutMs)
       signal.addEventListener('abort', kill)
       const done = () => {
         clearTimeout(timer)
-        clearTimeout(last)
+        clearTimeout(killTimer)
         signal.removeEventListener('abort', kill)
       }
-      // One that could not even be started may not close.
+      // `close` may not be emitted if the program could not be started.
       child.on('error', (error) => {
         done()
         reject(error)
@@ -93,12 +99,12 @@ export function makePing({ command, six = command }: { readonly command: string;
       child.on('close', () => {
         done()
         if (signal.aborted) reject(signal.reason)
-        else resolve({ ...parsePing(output()), complaint: lastLine(errors()) })
+        else resolve({ ...parsePing(output()), errorOutput: lastLine(errors()) })
       })
     })
 }
 
-function found(name: string): string | undefined {
+function findProgram(name: string): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/bin', '/usr/sbin', '/sbin']
   const paths = platform === 'win32' ? [join(env.SystemRoot ?? 'C:\\Windows', 'System32', `${name}.exe`)] : []
   return [...paths, ...folders.filter(Boolean).map((folder) => join(folder, name))].find((path) => {
@@ -111,21 +117,23 @@ function found(name: string): string | undefined {
   })
 }
 
-/** Why a ping program does not work on this host; undefined when it does. A host without rights cannot even ask itself. */
-export async function faultOf(ping: Ping): Promise<string | undefined> {
+/** Why ping does not work on this host; undefined if it does. Pings loopback, which fails without permission. */
+export async function checkPing(ping: Ping): Promise<string | undefined> {
   const order = { address: '127.0.0.1', count: 1, limitMs: 2000 }
   try {
-    const { complaint, times } = await withLimit(4000, new AbortController().signal, (signal) => ping(order, signal))
-    const isForbidden = times.length === 0 && /permi(?:tted|ssion)|cap_net_raw/i.test(complaint ?? '')
-    return isForbidden ? `the ping program may not send: ${complaint}` : undefined
+    const { errorOutput, times } = await withTimeout(4000, new AbortController().signal, (signal) =>
+      ping(order, signal),
+    )
+    const isForbidden = times.length === 0 && /permi(?:tted|ssion)|cap_net_raw/i.test(errorOutput ?? '')
+    return isForbidden ? `ping is not permitted: ${errorOutput}` : undefined
   } catch (error) {
-    return `the ping program cannot be run: ${wordsFor(error)}`
+    return `cannot run ping: ${describeError(error)}`
   }
 }
 
-/** The ping program of this host, and why ICMP probes cannot work here. */
-export async function preparePing(find = found): Promise<{ ping: Ping; fault?: string }> {
+/** The ping program of this host, with a reason if it does not work. */
+export async function preparePing(find = findProgram): Promise<{ ping: Ping; unavailable?: string }> {
   const command = find('ping')
-  const ping = makePing({ command: command ?? 'ping', six: platform === 'darwin' ? find('ping6') : undefined })
-  return { ping, fault: command === undefined ? 'there is no ping program on this host' : await faultOf(ping) }
+  const ping = makePing({ command: command ?? 'ping', commandIpv6: platform === 'darwin' ? find('ping6') : undefined })
+  return { ping, unavailable: command === undefined ? 'ping is not installed on this host' : await checkPing(ping) }
 }

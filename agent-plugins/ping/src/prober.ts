@@ -1,15 +1,15 @@
 import { type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
 import type { ProbeType } from '@svc/protocol'
-import type { Gate } from './gate.ts'
-import { failed, type Outcome, succeeded, wordsFor } from './outcome.ts'
+import { describeError, failed, type Outcome, succeeded } from './outcome.ts'
 import type { Ping } from './ping-program.ts'
 import type { Resolve } from './resolve.ts'
-import { TimedOut, withLimit } from './time-limit.ts'
+import type { Semaphore } from './semaphore.ts'
+import { TimeoutError, withTimeout } from './timeout.ts'
 
-/** milliseconds for one probe */
-export const probeLimit = 10_000
-/** and for one whose name took nearly as long */
-const leastLimit = 1000
+/** for one probe, including name resolution */
+export const probeTimeoutMs = 10_000
+/** minimum left for the probe if name resolution was slow */
+const minTimeoutMs = 1000
 
 export interface Probe {
   readonly type: ProbeType
@@ -19,40 +19,40 @@ export interface Probe {
 export interface ProberOptions {
   readonly ping: Ping
   readonly resolve: Resolve
-  readonly gate: Gate
+  readonly gate: Semaphore
   readonly userAgent: string
 }
 
 export type Prober = ReturnType<typeof makeProber>
 
-/** The parts of a probe. All of them reject when `signal` aborts. The code of a type is imported with its first probe. */
+/** The steps of a probe. All reject if `signal` aborts. The code of a probe type is imported on first use. */
 export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
-  /** Where a target leads now. Rejects with a sentence when it leads nowhere, or where nothing may be probed. */
-  async function locate({ type, target: text }: Probe, signal: AbortSignal) {
+  /** Resolves a target. Rejects if it is invalid, has no address, or must not be probed. */
+  async function resolveTarget({ type, target: text }: Probe, signal: AbortSignal) {
     const target = parseProbeTarget(type, text)
     if ('rule' in target) throw new Error(`the target ${target.rule}`)
     try {
       return { target, address: await resolve(target.host, signal) }
     } catch (error) {
-      throw error instanceof TimedOut ? new Error('the name servers do not answer', { cause: error }) : error
+      throw error instanceof TimeoutError ? new Error('the name servers did not respond', { cause: error }) : error
     }
   }
 
-  async function overHttp({ url, host, port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
+  async function probeHttp({ url, host, port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
     if (!url) throw new Error('the target must be an http or https URL')
     const { getHeaders } = await import('./http.ts')
     const { status, ms } = await getHeaders({ url, host, port, address, userAgent }, signal)
     return status >= 200 && status < 400 ? succeeded(ms) : failed(`HTTP ${status}`, ms)
   }
 
-  async function overTcp({ port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
+  async function probeTcp({ port }: ProbeTarget, address: string, signal: AbortSignal): Promise<Outcome> {
     const { connectTcp } = await import('./tcp.ts')
     return succeeded(await connectTcp(address, port, signal))
   }
 
-  /** Waits for its turn, which does not count. */
-  async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const leave = await gate.enter(signal)
+  /** Runs `work` when a permit is free. The wait does not count towards its timeout. */
+  async function withPermit<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const leave = await gate.acquire(signal)
     try {
       return await work()
     } finally {
@@ -60,43 +60,53 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
     }
   }
 
-  /** One connection or request to an address that was judged. Never rejects for what the other side does. */
-  const knock = (type: 'tcp' | 'http', target: ProbeTarget, address: string, limitMs: number, signal: AbortSignal) =>
-    withLimit(limitMs, signal, async (limited) => {
+  /** Connects or sends one request. Failures of the target are outcomes, not rejections. */
+  const probeOnce = (
+    type: 'tcp' | 'http',
+    target: ProbeTarget,
+    address: string,
+    limitMs: number,
+    signal: AbortSignal,
+  ) =>
+    withTimeout(limitMs, signal, async (limited) => {
       try {
-        return await (type === 'http' ? overHttp : overTcp)(target, address, limited)
+        return await (type === 'http' ? probeHttp : probeTcp)(target, address, limited)
       } catch (error) {
         signal.throwIfAborted()
-        return failed(wordsFor(error))
+        return failed(describeError(error))
       }
     })
 
-  async function echo(address: string, limitMs: number, signal: AbortSignal): Promise<Outcome> {
-    const { times, trouble, complaint } = await ping({ address, count: 1, limitMs }, signal)
+  async function probeIcmp(address: string, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
+    const { times, routerError, errorOutput } = await ping({ address, count: 1, timeoutMs }, signal)
     const [time] = times
     return time === undefined
-      ? failed(trouble ?? complaint ?? new TimedOut(probeLimit).message)
-      : succeeded(Math.min(time, probeLimit))
+      ? failed(routerError ?? errorOutput ?? new TimeoutError(probeTimeoutMs).message)
+      : succeeded(Math.min(time, probeTimeoutMs))
   }
 
   return {
-    locate,
-    inTurn,
-    knock,
+    locate: resolveTarget,
+    inTurn: withPermit,
+    knock: probeOnce,
     ping,
 
-    /** Probes once, its name included. */
+    /** Resolves the target and probes it once. */
     async once(probe: Probe, signal: AbortSignal): Promise<Outcome> {
       try {
         const began = performance.now()
-        const { target, address } = await withLimit(probeLimit, signal, (limited) => locate(probe, limited))
-        const limitMs = Math.max(leastLimit, probeLimit - (performance.now() - began))
-        return await inTurn(signal, () =>
-          probe.type === 'icmp' ? echo(address, limitMs, signal) : knock(probe.type, target, address, limitMs, signal),
+        const { target, address } = await withTimeout(probeTimeoutMs, signal, (limited) =>
+          resolveTarget(probe, limited),
+        )
+        const limitMs = Math.max(minTimeoutMs, probeTimeoutMs - (performance.now() - began))
+        return await withPermit(signal, () =>
+          probe.type === 'icmp'
+            ? probeIcmp(address, limitMs, signal)
+            : probeOnce(probe.type, target, address, limitMs, signal),
         )
       } catch (error) {
         signal.throwIfAborted()
-        return failed(wordsFor(error))
+        return failed(describeError(error))
       }
     },
   }

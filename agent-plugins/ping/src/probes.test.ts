@@ -1,25 +1,25 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
-  bracketed,
   closedPort,
   openHttp,
   openHttps,
   openTcp,
   ownAddress,
   ownAddresses,
-  type Place,
-} from '../test/place.ts'
-import { makeGate } from './gate.ts'
+  type TestServer,
+  toUrlHost,
+} from '../test/servers.ts'
 import { makePing } from './ping-program.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
-import { withLimit } from './time-limit.ts'
+import { makeSemaphore } from './semaphore.ts'
+import { withTimeout } from './timeout.ts'
 
-const places: Place[] = []
+const places: TestServer[] = []
 afterEach(async () => {
   for (const place of places.splice(0)) await place.close()
 })
-const kept = async <T extends Place>(place: Promise<T>) => {
+const kept = async <T extends TestServer>(place: Promise<T>) => {
   places.push(await place)
   return place
 }
@@ -38,7 +38,7 @@ const addressesOf = async (name: string) => {
   if (!found) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
   return found
 }
-const gate = makeGate(4)
+const gate = makeSemaphore(4)
 const prober = makeProber({
   ping: makePing({ command: 'ping' }),
   resolve: makeResolver({ addressesOf }),
@@ -64,9 +64,9 @@ describe('tcp', () => {
   it('tells how long a connection took, over each protocol and by name', async () => {
     for (const address of ownAddresses()) {
       const { port } = await kept(openTcp(() => {}, address))
-      expect(await once('tcp', `${bracketed(address)}:${port}`)).toEqual(success)
+      expect(await once('tcp', `${toUrlHost(address)}:${port}`)).toEqual(success)
       const web = await kept(openHttp((_, response) => void response.end(), address))
-      expect(await once('http', `http://${bracketed(address)}:${web.port}/`)).toEqual(success)
+      expect(await once('http', `http://${toUrlHost(address)}:${web.port}/`)).toEqual(success)
     }
     const { port } = await kept(openTcp())
     expect(await once('tcp', `web.example:${port}`)).toEqual(success)
@@ -173,7 +173,7 @@ describe('every type', () => {
   it('says that it was the name when that took too long', async () => {
     const silent = makeResolver({ addressesOf: () => new Promise(() => {}) })
     const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: silent, gate, userAgent: '' })
-    const looking = withLimit(20, never, (limited) => other.locate({ type: 'icmp', target: 'slow.example' }, limited))
+    const looking = withTimeout(20, never, (limited) => other.locate({ type: 'icmp', target: 'slow.example' }, limited))
     await expect(looking).rejects.toThrow('the name servers do not answer')
   })
 
@@ -185,7 +185,7 @@ describe('every type', () => {
       setImmediate(() => over.abort(new Error('not wanted')))
       await expect(ended).rejects.toThrow('not wanted')
     }
-    const leave = await Promise.all([1, 2, 3, 4].map(() => gate.enter(never)))
+    const leave = await Promise.all([1, 2, 3, 4].map(() => gate.acquire(never)))
     for (const out of leave) out()
   })
 

@@ -1,18 +1,18 @@
 import type { Link, Logger } from '@svc/agent-sdk'
 import type { Capability, NetworkProbeSync, Payload, PingAssignment, ProbeType } from '@svc/protocol'
 import { makeAssignments } from './assignments.ts'
-import { makeGate } from './gate.ts'
 import { networkEntries } from './network-targets.ts'
 import { makeOutbox } from './outbox.ts'
 import type { Ping } from './ping-program.ts'
 import { pingEntries } from './ping-tasks.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
+import { makeSemaphore } from './semaphore.ts'
 
-/** Probes at the same time, of whatever type. A target takes one place, so none can crowd out the others. */
-const places = 32
-const mostTasks = 1000
-const mostTargets = 100
+/** Max concurrent probes. A target uses one permit at a time, so none can starve the others. */
+const maxConcurrentProbes = 32
+const maxTasks = 1000
+const maxTargets = 100
 
 const capabilityOf: ReadonlyMap<string, Capability> = new Map([
   ['icmp', 'ping_icmp'],
@@ -22,34 +22,34 @@ const capabilityOf: ReadonlyMap<string, Capability> = new Map([
 
 export interface ProbingOptions {
   readonly ping: Ping
-  /** whether the host permits a capability, and has what it takes */
+  /** whether a capability is permitted and works on this host */
   readonly canUse: (capability: Capability) => boolean
   readonly agentVersion: string
   readonly log: Logger
 }
 
-/** What the server wants probed, and what it is told of it. */
+/** Runs the assigned ping tasks and network probes and sends their results. */
 export function makeProbing({ ping, canUse, agentVersion, log }: ProbingOptions) {
   const userAgent = `svc-agent/${agentVersion}`
-  const prober = makeProber({ ping, resolve: makeResolver(), gate: makeGate(places), userAgent })
+  const prober = makeProber({ ping, resolve: makeResolver(), gate: makeSemaphore(maxConcurrentProbes), userAgent })
   const outbox = makeOutbox()
-  const allowed = (type: string) => {
+  const typeIfAllowed = (type: string) => {
     const capability = capabilityOf.get(type)
     return capability && canUse(capability) ? (type as ProbeType) : undefined
   }
-  const shared = { prober, allowed, wall: Date.now }
+  const shared = { prober, allowed: typeIfAllowed, wall: Date.now }
   const tasks = makeAssignments({
-    what: 'ping tasks',
-    most: mostTasks,
-    entriesOf: (all: readonly PingAssignment[]) => pingEntries(all, { ...shared, tell: outbox.ping }),
-    met: outbox.connected,
+    label: 'ping tasks',
+    maxEntries: maxTasks,
+    toEntries: (all: readonly PingAssignment[]) => pingEntries(all, { ...shared, onResult: outbox.ping }),
+    onLink: outbox.connected,
     log,
   })
   const targets = makeAssignments({
-    what: 'network probes',
-    most: mostTargets,
-    entriesOf: (all: Payload<typeof NetworkProbeSync>) => networkEntries(all, { ...shared, tell: outbox.round }),
-    met: outbox.connected,
+    label: 'network probes',
+    maxEntries: maxTargets,
+    toEntries: (all: Payload<typeof NetworkProbeSync>) => networkEntries(all, { ...shared, onResult: outbox.round }),
+    onLink: outbox.connected,
     log,
   })
   const kinds = [tasks, targets]

@@ -1,72 +1,71 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isForbiddenAddress } from '@svc/probe-target'
-import { makeGate } from './gate.ts'
-import { unlessAborted } from './time-limit.ts'
+import { makeSemaphore } from './semaphore.ts'
+import { abortable } from './timeout.ts'
 
-/** The address of a host that may be probed. Rejects with a sentence when there is none, or when `signal` aborts. */
+/** Resolves a host to an address. Rejects if there is none, if it must not be probed, or if `signal` aborts. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string>
 
 export interface ResolverOptions {
-  /** all addresses of a name, by the rules of this host */
+  /** looks up all addresses of a name */
   readonly addressesOf?: (name: string) => Promise<readonly string[]>
-  /** milliseconds of a clock that never jumps */
+  /** monotonic clock, in milliseconds */
   readonly now?: () => number
 }
 
-/** milliseconds after which a name is one of those that hold up the others */
-const slowness = 2000
-const mostSlowNames = 1000
+/** names that take longer, in milliseconds, go to the slow queue */
+const slowAfterMs = 2000
+const maxSlowNames = 1000
 
 const systemAddresses = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** One that has any address which may not be probed may not be probed at all: the next answer might begin with it. */
-function judged(host: string, addresses: readonly string[]): string {
+/** Rejects a host if any of its addresses must not be probed: the next lookup might return that one first. */
+function checkAddresses(host: string, addresses: readonly string[]): string {
   const [first] = addresses
   if (first === undefined) throw new Error(`${host} has no address`)
   const forbidden = addresses.find(isForbiddenAddress)
   if (forbidden === undefined) return first
   throw new Error(
-    forbidden === host ? `${host} must not be probed` : `${host} leads to ${forbidden}, which must not be probed`,
+    forbidden === host ? `${host} must not be probed` : `${host} resolves to ${forbidden}, which must not be probed`,
   )
 }
 
 /**
- * Resolves names as this host does, its hosts file included. The system does that on one of the four threads that also
- * read files, cannot be stopped, and takes long when a name server is silent: at most three are taken, and names that
- * were slow share one of them.
+ * Resolves names with the system resolver, including the hosts file. Lookups block one of the four threads of the libuv
+ * pool and cannot be canceled, so at most three run at a time. Names that were slow before share one of these.
  */
 export function makeResolver({
   addressesOf = systemAddresses,
   now = performance.now.bind(performance),
 }: ResolverOptions = {}): Resolve {
-  const quick = makeGate(2)
-  const slow = makeGate(1)
+  const fastNames = makeSemaphore(2)
+  const slowNamesQueue = makeSemaphore(1)
   const slowNames = new Set<string>()
-  const asked = new Map<string, Promise<string>>()
+  const pending = new Map<string, Promise<string>>()
   const always = new AbortController().signal
 
-  async function ask(name: string): Promise<string> {
-    const leave = await (slowNames.has(name) ? slow : quick).enter(always)
+  async function resolveName(name: string): Promise<string> {
+    const leave = await (slowNames.has(name) ? slowNamesQueue : fastNames).acquire(always)
     const began = now()
     try {
-      return judged(name, await addressesOf(name))
+      return checkAddresses(name, await addressesOf(name))
     } finally {
       leave()
       slowNames.delete(name)
-      if (now() - began > slowness && slowNames.size < mostSlowNames) slowNames.add(name)
+      if (now() - began > slowAfterMs && slowNames.size < maxSlowNames) slowNames.add(name)
     }
   }
 
-  /** Two who ask at the same time are told the same. */
-  function askOnce(name: string): Promise<string> {
-    const known = asked.get(name)
+  /** Concurrent lookups of a name share one result. */
+  function resolveShared(name: string): Promise<string> {
+    const known = pending.get(name)
     if (known) return known
-    const answer = ask(name).finally(() => asked.delete(name))
+    const answer = resolveName(name).finally(() => pending.delete(name))
     answer.catch(() => {})
-    asked.set(name, answer)
+    pending.set(name, answer)
     return answer
   }
 
-  return async (host, signal) => (isIP(host) ? judged(host, [host]) : unlessAborted(askOnce(host), signal))
+  return async (host, signal) => (isIP(host) ? checkAddresses(host, [host]) : abortable(resolveShared(host), signal))
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closedPort, openHttp, openTcp, ownAddress, type Place } from '../test/place.ts'
-import { makeGate } from './gate.ts'
+import { closedPort, openHttp, openTcp, ownAddress, type TestServer } from '../test/servers.ts'
 import { makePing, type Ping } from './ping-program.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
-import { figuresOf, sendRound } from './round.ts'
+import { sendRound, summarizeRound } from './round.ts'
+import { makeSemaphore } from './semaphore.ts'
 
-const places: Place[] = []
+const places: TestServer[] = []
 afterEach(async () => {
   for (const place of places.splice(0)) await place.close()
 })
 const own = ownAddress()
 const never = new AbortController().signal
 
-function make(ping: Ping = makePing({ command: 'ping' }), gate = makeGate(4)) {
+function make(ping: Ping = makePing({ command: 'ping' }), gate = makeSemaphore(4)) {
   const prober = makeProber({ ping, resolve: makeResolver(), gate, userAgent: '' })
   return (type: 'icmp' | 'tcp' | 'http', target: string, count: number, lengthMs: number, signal = never) =>
     sendRound(prober, { type, target }, { count, lengthMs }, signal)
@@ -28,7 +28,7 @@ describe('a round', () => {
     places.push(place, web)
     expect(await send('tcp', `${own}:${place.port}`, 4, 8000)).toMatchObject({ sent: 4, times: { length: 4 } })
     expect(await send('http', `http://${own}:${web.port}/`, 2, 8000)).toMatchObject({ sent: 2, times: { length: 2 } })
-    expect([place.visits, web.visits]).toEqual([4, 2])
+    expect([place.connections, web.connections]).toEqual([4, 2])
     expect(await send('icmp', own, 2, 5000)).toMatchObject({ sent: 2, times: { length: 2 } })
   })
 
@@ -56,8 +56,8 @@ describe('a round', () => {
   ])('of %i packets in %i ms asks the program for %i, and to be done in %i', async (count, length, packets, limit) => {
     const orders: number[][] = []
     const ping: Ping = async (order) => {
-      orders.push([order.count, order.limitMs])
-      return { sent: undefined, times: [3], trouble: undefined, complaint: undefined }
+      orders.push([order.count, order.timeoutMs])
+      return { sent: undefined, times: [3], routerError: undefined, errorOutput: undefined }
     }
     expect(await make(ping)('icmp', own, count, length)).toEqual({ sent: packets, times: [3] })
     expect(orders).toEqual([[packets, limit]])
@@ -71,7 +71,12 @@ describe('a round', () => {
   })
 
   it('believes no program that counts more than it was asked for', async () => {
-    const ping: Ping = async () => ({ sent: 4_000_000, times: [1, 2, 3], trouble: undefined, complaint: undefined })
+    const ping: Ping = async () => ({
+      sent: 4_000_000,
+      times: [1, 2, 3],
+      routerError: undefined,
+      errorOutput: undefined,
+    })
     expect(await make(ping)('icmp', own, 2, 29_000)).toEqual({ sent: 2, times: [1, 2] })
   })
 
@@ -82,8 +87,8 @@ describe('a round', () => {
   })
 
   it('did not happen where this host had no time for it', async () => {
-    const gate = makeGate(1)
-    const leave = await gate.enter(never)
+    const gate = makeSemaphore(1)
+    const leave = await gate.acquire(never)
     const late = ['tcp', 'icmp'] as const
     const rounds = late.map((type) => make(undefined, gate)(type, own, 3, 200))
     await new Promise((resolve) => setTimeout(resolve, 250))
@@ -109,12 +114,12 @@ describe('a round', () => {
 describe('the figures', () => {
   it('of a round without packets, and of one without answers', () => {
     const none = { avg_latency: null, min_latency: null, max_latency: null, packet_loss: 1, packet_received: 0 }
-    expect(figuresOf({ sent: 0, times: [] })).toEqual({ ...none, packet_sent: 0 })
-    expect(figuresOf({ sent: 7, times: [] })).toEqual({ ...none, packet_sent: 7 })
+    expect(summarizeRound({ sent: 0, times: [] })).toEqual({ ...none, packet_sent: 0 })
+    expect(summarizeRound({ sent: 7, times: [] })).toEqual({ ...none, packet_sent: 7 })
   })
 
   it('of a round', () => {
-    expect(figuresOf({ sent: 4, times: [1, 2.5, 4] })).toEqual({
+    expect(summarizeRound({ sent: 4, times: [1, 2.5, 4] })).toEqual({
       avg_latency: 2.5,
       min_latency: 1,
       max_latency: 4,
@@ -128,7 +133,7 @@ describe('the figures', () => {
     const times = fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(times, fc.nat(10), (all, lost) => {
-        const figures = figuresOf({ sent: all.length + lost, times: all })
+        const figures = summarizeRound({ sent: all.length + lost, times: all })
         const { avg_latency: avg, min_latency: min, max_latency: max } = figures
         expect((min ?? 0) - 0.001 <= (avg ?? 0) && (avg ?? 0) <= (max ?? 0) + 0.001).toBe(true)
         expect(figures.packet_loss).toBeCloseTo(lost / (all.length + lost))

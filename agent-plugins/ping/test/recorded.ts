@@ -4,7 +4,7 @@ export interface Recorded {
   readonly text: string
   readonly sent: number
   readonly times: readonly number[]
-  readonly trouble?: string
+  readonly routerError?: string
 }
 
 const gbk = { from: '\xC0\xB4\xD7\xD4', bytes: '\xD7\xD6\xBD\xDA', time: '\xCA\xB1\xBC\xE4' }
@@ -50,7 +50,7 @@ pipe 4
 `,
     sent: 4,
     times: [],
-    trouble: 'Destination Host Unreachable',
+    routerError: 'Destination Host Unreachable',
   },
   {
     name: 'iputils over IPv6 with a host that is not there',
@@ -63,7 +63,7 @@ From fd00::2 icmp_seq=1 Destination unreachable: Address unreachable
 `,
     sent: 1,
     times: [],
-    trouble: 'Destination unreachable',
+    routerError: 'Destination unreachable',
   },
   {
     name: 'iputils with answers that came twice and one that was lost',
@@ -132,7 +132,7 @@ round-trip min/avg/max/stddev = 9.120/9.560/10.001/0.440 ms
 `,
     sent: 4,
     times: [9.12, 10.001],
-    trouble: 'Destination Host Unreachable',
+    routerError: 'Destination Host Unreachable',
   },
   {
     name: 'macOS over IPv6',
@@ -164,7 +164,7 @@ round-trip min/avg/max/std-dev = 12.345/12.777/13.210/0.432 ms
     ]),
     sent: 4,
     times: [12, 1],
-    trouble: 'Destination host unreachable',
+    routerError: 'Destination host unreachable',
   },
   {
     name: 'Windows over IPv6',

@@ -6,15 +6,15 @@ import { makeScanner } from './scan.ts'
 
 export interface Collected {
   readonly list: Payload<typeof Processes>
-  /** milliseconds of work */
+  /** CPU time spent, in milliseconds */
   readonly busyMs: number
 }
 
-/** Looks at all processes now; null when `signal` ended it. */
+/** Collects the processes; null if `signal` aborted. */
 export type Collect = (signal: AbortSignal) => Promise<Collected | null>
 
 export interface CollectorOptions {
-  /** where /proc and /etc are; this host by default */
+  /** prefix of /proc and /etc */
   readonly root?: string
   readonly now?: () => number
   readonly uptime?: () => number
@@ -22,15 +22,15 @@ export interface CollectorOptions {
 
 const monotonic = performance.now.bind(performance)
 
-/** The processes of a Linux host. CPU is told from one call to the next. */
+/** Collects the top processes of a Linux host. CPU usage covers the time since the previous call. */
 export function makeCollector({ root = '/', now = monotonic, uptime: up = uptime }: CollectorOptions = {}): Collect {
   const scan = makeScanner({ proc: join(root, 'proc'), now, uptime: up })
   const describe = makeDescriber(root)
   return async (signal) => {
     const result = await scan(signal)
     if (!result) return null
-    const { total, partial, found, busyMs } = result
-    if (total === 0) throw new Error('there is no process to be seen')
-    return { list: { total, partial, processes: await describe(found) }, busyMs }
+    const { total, partial, processes, busyMs } = result
+    if (total === 0) throw new Error('no processes are visible')
+    return { list: { total, partial, processes: await describe(processes) }, busyMs }
   }
 }

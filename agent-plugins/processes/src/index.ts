@@ -3,7 +3,7 @@ import { ProcessesStart, ProcessesStop } from '@svc/protocol'
 import { makeCollector } from './collector.ts'
 import { makeWatch } from './watch.ts'
 
-/** The top processes by CPU and memory, while the server asks for them. */
+/** Reports the top processes by CPU and memory while the server requests them. */
 export default defineAgentPlugin({
   id: 'processes',
   setup({ log }) {

@@ -4,13 +4,13 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { parseStatLine, type StatLine } from './stat-line.ts'
 import { makeTop } from './top.ts'
 
-/** How many processes are kept by CPU, and as many by memory. */
-const each = 20
-/** milliseconds of reading after which everything else in the program gets its turn */
-const slice = 4
+/** Number of processes to keep by CPU, and as many by memory. */
+const topCount = 20
+/** after this many milliseconds the scan yields to the event loop */
+const maxSliceMs = 4
 
-/** A process that is among the first ones. */
-export interface Found extends StatLine {
+/** One of the top processes. */
+export interface ScannedProcess extends StatLine {
   readonly pid: number
   /** percent of one core */
   readonly cpu: number
@@ -19,31 +19,31 @@ export interface Found extends StatLine {
 export interface Scan {
   readonly total: number
   readonly partial: boolean
-  /** each once, the most CPU first */
-  readonly found: readonly Found[]
-  /** milliseconds of work */
+  /** without duplicates, highest CPU usage first */
+  readonly processes: readonly ScannedProcess[]
+  /** time spent scanning, in milliseconds */
   readonly busyMs: number
 }
 
 export interface ScanOptions {
-  /** where the processes are, usually /proc */
+  /** path of /proc */
   readonly proc: string
-  /** milliseconds of a clock that never jumps */
+  /** monotonic clock, in milliseconds */
   readonly now: () => number
-  /** seconds since the host started */
+  /** seconds since boot */
   readonly uptime: () => number
-  /** the text of a file, as latin1 */
+  /** reads a file as Latin-1 */
   readonly read?: (path: string) => string
 }
 
-interface Reading {
+interface CpuSample {
   readonly ticks: number
   readonly startedAt: number
   /** by `now` */
   readonly at: number
 }
 
-// One for all: reads are synchronous, and the text is copied out before the next one. The line has at most 600 bytes.
+// Shared by all reads, which are synchronous and copy the text. A stat line has at most 600 bytes.
 const buffer = Buffer.allocUnsafe(2048)
 
 function readFirst(path: string): string {
@@ -55,40 +55,40 @@ function readFirst(path: string): string {
   }
 }
 
-const refusals: readonly unknown[] = ['EACCES', 'EPERM']
-const isRefused = (error: unknown) => refusals.includes((error as { code?: unknown }).code)
+const permissionErrors: readonly unknown[] = ['EACCES', 'EPERM']
+const isPermissionError = (error: unknown) => permissionErrors.includes((error as { code?: unknown }).code)
 const isPid = (name: string) => /^[1-9]\d{0,9}$/.test(name)
-const moreMemory = (a: Found, b: Found) => (a.pages === b.pages ? a.pid < b.pid : a.pages > b.pages)
-const moreCpu = (a: Found, b: Found) => (a.cpu === b.cpu ? moreMemory(a, b) : a.cpu > b.cpu)
+const moreMemory = (a: ScannedProcess, b: ScannedProcess) => (a.pages === b.pages ? a.pid < b.pid : a.pages > b.pages)
+const moreCpu = (a: ScannedProcess, b: ScannedProcess) => (a.cpu === b.cpu ? moreMemory(a, b) : a.cpu > b.cpu)
 
 /**
- * Walks over all processes again and again; what each did is told from one walk to the next. A walk takes turns with the
- * rest of the program, so that even 30,000 processes hold nothing up.
+ * Scans all processes. CPU usage covers the time since the previous scan. A scan yields regularly, so that even 30,000
+ * processes do not block the agent.
  */
 export function makeScanner({ proc, now, uptime, read = readFirst }: ScanOptions) {
-  let before: ReadonlyMap<number, Reading> = new Map()
-  let walkedAt = now()
+  let before: ReadonlyMap<number, CpuSample> = new Map()
+  let previousScanAt = now()
 
   function cpuOf(pid: number, stat: StatLine, at: number, age: number): number {
     const last = before.get(pid)
-    // A tick is a hundredth of a second, so ticks per second are percent.
+    // A tick is 10 ms, so ticks per second equal percent.
     const isSame = last !== undefined && last.startedAt === stat.startedAt
     const ticks = isSame ? stat.ticks - last.ticks : stat.ticks
-    const seconds = isSame ? (at - last.at) / 1000 : Math.max(age, (at - walkedAt) / 1000)
+    const seconds = isSame ? (at - last.at) / 1000 : Math.max(age, (at - previousScanAt) / 1000)
     return seconds > 0 ? Math.max(ticks, 0) / seconds : 0
   }
 
-  /** One walk; null when `signal` ended it. Rejects when there is no list of processes at all. */
+  /** Scans once; null if `signal` aborted. Rejects if /proc cannot be listed. */
   return async (signal: AbortSignal): Promise<Scan | null> => {
-    // In pieces: a list of 30,000 names would hold everything up by itself.
+    // Read in chunks: listing 30,000 names at once would block.
     const entries = await opendir(proc, { bufferSize: 256 })
     const startedAt = now()
     const age = uptime()
-    const readings = new Map<number, Reading>()
-    const byCpu = makeTop(each, moreCpu)
-    const byMemory = makeTop(each, moreMemory)
+    const readings = new Map<number, CpuSample>()
+    const byCpu = makeTop(topCount, moreCpu)
+    const byMemory = makeTop(topCount, moreMemory)
     let total = 0
-    let hasRefused = false
+    let hasHidden = false
     let hasFirst = false
     let busyMs = 0
     let sliceAt = startedAt
@@ -96,7 +96,7 @@ export function makeScanner({ proc, now, uptime, read = readFirst }: ScanOptions
       if (!isPid(name)) continue
       if (name === '1') hasFirst = true
       const at = now()
-      if (at - sliceAt > slice) {
+      if (at - sliceAt > maxSliceMs) {
         busyMs += at - sliceAt
         await yieldToOthers()
         if (signal.aborted) return null
@@ -113,17 +113,17 @@ export function makeScanner({ proc, now, uptime, read = readFirst }: ScanOptions
         byMemory.offer(found)
         total += 1
       } catch (error) {
-        // Everything else means that it has ended meanwhile.
-        if (!isRefused(error)) continue
-        hasRefused = true
+        // Any other error means that the process has ended.
+        if (!isPermissionError(error)) continue
+        hasHidden = true
         total += 1
       }
     }
     before = readings
-    walkedAt = startedAt
+    previousScanAt = startedAt
     busyMs += now() - sliceAt
-    // The first process is always there; a host that does not show it hides those of others.
-    const partial = hasRefused || !hasFirst
-    return { total, partial, found: [...new Set([...byCpu.items(), ...byMemory.items()])], busyMs }
+    // Process 1 always exists; if it is missing, the host hides processes of other users (hidepid).
+    const partial = hasHidden || !hasFirst
+    return { total, partial, processes: [...new Set([...byCpu.items(), ...byMemory.items()])], busyMs }
   }
 }

@@ -1,12 +1,12 @@
 /** What `/proc/<pid>/stat` says about a process, in the units of the kernel. */
 export interface StatLine {
-  /** bytes of its name, one per character; at most 15 */
+  /** process name as Latin-1, at most 15 bytes */
   readonly comm: string
   readonly isKernelThread: boolean
   /** user and system time, in ticks */
   readonly ticks: number
   readonly threads: number
-  /** ticks after the start of the host; with the pid it tells one process from the next that gets its number */
+  /** start time in ticks since boot; together with the pid it identifies a process */
   readonly startedAt: number
   /** resident pages */
   readonly pages: number
@@ -15,12 +15,12 @@ export interface StatLine {
 /** PF_KTHREAD */
 const kernelThread = 0x0020_0000
 
-/** The statistics line of a process, read as latin1; null when it is none. A name may hold spaces and brackets. */
+/** Parses a stat line read as Latin-1; null if it is invalid. The name may contain spaces and parentheses. */
 export function parseStatLine(line: string): StatLine | null {
   const open = line.indexOf('(')
   const close = line.lastIndexOf(')')
   if (open < 0 || close < open) return null
-  // The first of these is the third column of proc_pid_stat(5).
+  // The first of these is field 3 of proc_pid_stat(5).
   const columns = line.slice(close + 2).split(' ', 22)
   const column = (number: number) => Number(columns[number - 3])
   const ticks = column(14) + column(15)

@@ -1,15 +1,15 @@
-/** Keeps the first `size` items by `before`, whatever many are offered; equal ones stay in the order they came. */
+/** Keeps the top `size` of the offered items, ordered by `before`. Stable. */
 export function makeTop<T>(size: number, before: (a: T, b: T) => boolean) {
-  const kept: T[] = []
+  const items: T[] = []
   return {
     offer(item: T): void {
-      const last = kept.at(-1)
-      if (kept.length === size && (last === undefined || !before(item, last))) return
-      let at = kept.length
-      while (at > 0 && before(item, kept[at - 1] as T)) at--
-      kept.splice(at, 0, item)
-      if (kept.length > size) kept.pop()
+      const last = items.at(-1)
+      if (items.length === size && (last === undefined || !before(item, last))) return
+      let at = items.length
+      while (at > 0 && before(item, items[at - 1] as T)) at--
+      items.splice(at, 0, item)
+      if (items.length > size) items.pop()
     },
-    items: (): readonly T[] => kept,
+    items: (): readonly T[] => items,
   }
 }

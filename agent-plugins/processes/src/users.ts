@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { maxProcessTextLength, plainText } from '@svc/protocol'
 
-/** Bytes of the user list that are read: room for thousands; people of a directory service are not in it anyway. */
-const most = 256 * 1024
+/** Max bytes of /etc/passwd to read, enough for thousands of users. */
+const maxBytes = 256 * 1024
 
-/** Names by number, the first line of a number counts. */
+/** User names by uid; the first entry of a uid wins. */
 function parsePasswd(text: string): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   for (const line of text.split('\n')) {
@@ -16,13 +16,13 @@ function parsePasswd(text: string): ReadonlyMap<number, string> {
   return names
 }
 
-/** The user of a process in the text of its `status`: the effective one; null when it does not say. */
+/** The effective uid in the text of /proc/<pid>/status; null if missing. */
 export function parseUid(status: string): number | null {
   const uid = /^Uid:\s+\d+\s+(\d{1,10})\s/m.exec(status)?.[1]
   return uid === undefined ? null : Number(uid)
 }
 
-/** The users of a host. A number without a name stands for itself. The list is read again when it changed. */
+/** Maps uids to user names, and unknown uids to their number. The file is reread when it changes. */
 export function makeUsers(passwd: string) {
   let names: ReadonlyMap<number, string> = new Map()
   let version = ''
@@ -34,11 +34,11 @@ export function makeUsers(passwd: string) {
         const { ino, mtimeMs, size } = await file.stat()
         const now = `${ino} ${mtimeMs} ${size}`
         if (now === version) return
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, most)), 0)
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, maxBytes)), 0)
         names = parsePasswd(buffer.toString('utf8', 0, bytesRead))
         version = now
       } catch {
-        // The names known so far are better than none.
+        // Keep the names read before.
       } finally {
         await file?.close()
       }

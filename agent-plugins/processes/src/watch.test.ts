@@ -10,7 +10,7 @@ const makeLog = () => {
   return { log: { debug() {}, info, warn() {}, error() {} }, ends }
 }
 const { log: quiet } = makeLog()
-const timing: WatchTiming = { first: 1, every: 1, patience: 1000 }
+const timing: WatchTiming = { firstMs: 1, intervalMs: 1, timeoutMs: 1000 }
 const list = { total: 1, partial: false, processes: [] }
 
 function makeLink() {

@@ -5,24 +5,24 @@ import type { Collect } from './collector.ts'
 
 /** All in milliseconds. */
 export interface WatchTiming {
-  /** to the second look, which makes the first list */
-  readonly first: number
-  readonly every: number
-  /** without being asked again, which the server does while somebody looks */
-  readonly patience: number
+  /** from the first scan to the second, which produces the first list */
+  readonly firstMs: number
+  readonly intervalMs: number
+  /** without a new request, which the server sends while someone is watching */
+  readonly timeoutMs: number
 }
 
-const timing: WatchTiming = { first: 1000, every: 3000, patience: 90_000 }
+const timing: WatchTiming = { firstMs: 1000, intervalMs: 3000, timeoutMs: 90_000 }
 
-/** Looking may take this share of the time: on a host with very many processes it is done less often. */
-const share = 0.2
+/** Max share of time spent scanning. With very many processes, scans become less frequent. */
+const maxCpuShare = 0.2
 
-/** milliseconds until the next look, after one that took this long */
+/** The delay before the next scan, given the duration of the last one. */
 export const waitAfter = (busyMs: number, every: number): number =>
-  Math.max(every - busyMs, (busyMs * (1 - share)) / share)
+  Math.max(every - busyMs, (busyMs * (1 - maxCpuShare)) / maxCpuShare)
 
 export interface WatchOptions {
-  /** begins anew; undefined where processes cannot be looked at */
+  /** creates a collector; undefined if not supported on this host */
   readonly collector: (() => Collect) | undefined
   readonly log: Logger
   readonly now?: () => number
@@ -31,11 +31,11 @@ export interface WatchOptions {
 
 interface Run {
   readonly link: Link
-  readonly over: AbortController
-  askedAt: number
+  readonly controller: AbortController
+  requestedAt: number
 }
 
-/** Sends the processes while the server asks for them, and does nothing at all while it does not. */
+/** Sends the processes while the server requests them, and is idle otherwise. */
 export function makeWatch({
   collector,
   log,
@@ -45,52 +45,52 @@ export function makeWatch({
   let current: Run | undefined
 
   async function send(run: Run, begin: () => Collect): Promise<void> {
-    const { signal } = run.over
+    const { signal } = run.controller
     const collect = begin()
     await collect(signal)
-    let wait = t.first
+    let wait = t.firstMs
     while (!signal.aborted) {
       await pause(wait, undefined, { signal })
-      if (now() - run.askedAt > t.patience) {
-        log.info('processes are not watched any more: the server has not asked again')
+      if (now() - run.requestedAt > t.timeoutMs) {
+        log.info('stopped sending processes: the server did not renew its request')
         return
       }
       const collected = await collect(signal)
       if (!collected || signal.aborted) return
       run.link.send(Processes, collected.list)
-      wait = waitAfter(collected.busyMs, t.every)
+      wait = waitAfter(collected.busyMs, t.intervalMs)
     }
   }
 
   function stop(): void {
-    current?.over.abort()
+    current?.controller.abort()
     current = undefined
   }
 
   return {
-    /** Begins, or goes on when it has begun on this connection. */
+    /** Starts sending, or continues if already started on this connection. */
     start(link: Link): void {
       if (!collector) {
         link.send(AgentProcessesUnavailable, {})
         return
       }
       if (current && current.link === link) {
-        current.askedAt = now()
+        current.requestedAt = now()
         return
       }
       stop()
-      const run: Run = { link, over: new AbortController(), askedAt: now() }
+      const run: Run = { link, controller: new AbortController(), requestedAt: now() }
       current = run
-      link.signal.addEventListener('abort', () => run.over.abort(), { signal: run.over.signal })
-      log.debug('processes are watched')
+      link.signal.addEventListener('abort', () => run.controller.abort(), { signal: run.controller.signal })
+      log.debug('sending processes')
       send(run, collector)
         .catch((error: unknown) => {
-          if (run.over.signal.aborted) return
-          log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'processes cannot be looked at')
+          if (run.controller.signal.aborted) return
+          log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'failed to read processes')
           link.send(AgentProcessesUnavailable, {})
         })
         .finally(() => {
-          log.debug('processes are not watched')
+          log.debug('stopped sending processes')
           if (current === run) current = undefined
         })
     },

@@ -88,7 +88,9 @@ describe('svc-agent grant', () => {
   it('changes the expiry of an existing grant and reports the previous one', async () => {
     await type('grant terminal --for 30m')
     now += 60
-    expect((await type('grant terminal --for 2h')).out).toMatch(/granted terminal for 2h, until .* \(previously until .*\)/)
+    expect((await type('grant terminal --for 2h')).out).toMatch(
+      /granted terminal for 2h, until .* \(previously until .*\)/,
+    )
     expect(stored().grants).toMatchObject([{ granted_at: now, expires_at: now + 7200 }])
   })
 
@@ -113,7 +115,11 @@ describe('svc-agent grant', () => {
     ['grant dokcer --for 5m', {}, 'unknown capability "dokcer" in the grant command; did you mean docker?'],
     ['grant constructor --for 5m', {}, 'the capabilities are terminal, exec, upgrade'],
     ['grant exec', {}, 'grant exec requires --for with a whole number followed by s, m, h or d'],
-    ['grant exec --for soon', {}, '--for must be a whole number followed by s, m, h or d, such as 30m or 12h, not "soon"'],
+    [
+      'grant exec --for soon',
+      {},
+      '--for must be a whole number followed by s, m, h or d, such as 30m or 12h, not "soon"',
+    ],
     ['grant exec --for 0m', {}, '--for must be'],
     [
       'grant exec --for 25h',
@@ -163,7 +169,7 @@ describe('svc-agent grant', () => {
     expect(stored().grants).toHaveLength(1)
   })
 
-  it('hands the file to the agent's user with mode 0600', async () => {
+  it('hands the file to the user of the agent with mode 0600', async () => {
     const isRoot = process.getuid?.() === 0
     if (isRoot) chownSync(folder, 4242, 4242)
     await type('grant exec --for 1m')
@@ -181,7 +187,9 @@ describe('svc-agent revoke', () => {
   it('removes the grant from the file', async () => {
     await agentRuns()
     await type('grant exec --for 1m')
-    expect((await type('revoke exec')).out).toBe('revoked exec; the agent stops everything that uses it within 3 seconds\n')
+    expect((await type('revoke exec')).out).toBe(
+      'revoked exec; the agent stops everything that uses it within 3 seconds\n',
+    )
     expect(stored().grants).toEqual([])
     expect((await type('revoke exec')).out).toBe('exec is not granted, nothing to revoke\n')
   })

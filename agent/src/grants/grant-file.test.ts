@@ -97,7 +97,7 @@ describe('the grant file', () => {
     }
   })
 
-  it('is ignored if another user than root or the agent's user wrote it', async () => {
+  it('is ignored if another user than root or the one of the agent wrote it', async () => {
     put(stored([terminal]))
     if (process.getuid?.() === 0) chownSync(path, 4242, 4242)
     else vi.spyOn(process, 'getuid').mockReturnValue(4242)

@@ -19,16 +19,16 @@ export function ownAddress(): string {
 }
 
 /** As it stands before a port. */
-export const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address)
+export const toUrlHost = (address: string) => (address.includes(':') ? `[${address}]` : address)
 
-export interface Place {
+export interface TestServer {
   readonly port: number
   /** how many connections came so far */
-  readonly visits: number
+  readonly connections: number
   close(): Promise<void>
 }
 
-async function open(server: Server, host: string): Promise<Place> {
+async function open(server: Server, host: string): Promise<TestServer> {
   const sockets = new Set<Socket>()
   let visits = 0
   server.on('connection', (socket) => {
@@ -40,7 +40,7 @@ async function open(server: Server, host: string): Promise<Place> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    get visits() {
+    get connections() {
       return visits
     },
     async close() {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { type Entry, makeTimetable, nextTime } from './timetable.ts'
+import { makeScheduler, nextRun, type ScheduledTask } from './scheduler.ts'
 
 const make = () => {
   const failures: unknown[] = []
-  return { failures, timetable: makeTimetable({ random: () => 0, failed: (error) => failures.push(error) }) }
+  return { failures, timetable: makeScheduler({ random: () => 0, onError: (error) => failures.push(error) }) }
 }
 
 function counting(print: string, run: (signal: AbortSignal) => Promise<void> = async () => {}) {
   const counts = { runs: 0, begun: 0, most: 0, signals: [] as AbortSignal[] }
-  const entry: Entry = {
-    print,
+  const entry: ScheduledTask = {
+    key,
     everyMs: 2,
     firstWithinMs: 2,
     async run(signal) {
@@ -79,7 +79,7 @@ it('the next time is on the grid, ahead, and the first one that is', () => {
   const time = fc.integer({ min: 0, max: 1e9 })
   fc.assert(
     fc.property(time, fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e7 }), (last, every, busy) => {
-      const next = nextTime(last, every, last + busy)
+      const next = nextRun(last, every, last + busy)
       expect((next - last) % every).toBe(0)
       expect(next).toBeGreaterThan(last)
       expect(next).toBeGreaterThanOrEqual(last + busy)
