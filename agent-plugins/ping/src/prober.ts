@@ -19,14 +19,14 @@ export interface Probe {
 export interface ProberOptions {
   readonly ping: Ping
   readonly resolve: Resolve
-  readonly gate: Semaphore
+  readonly semaphore: Semaphore
   readonly userAgent: string
 }
 
 export type Prober = ReturnType<typeof makeProber>
 
 /** The steps of a probe. All reject if `signal` aborts. The code of a probe type is imported on first use. */
-export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
+export function makeProber({ ping, resolve, semaphore, userAgent }: ProberOptions) {
   /** Resolves a target. Rejects if it is invalid, has no address, or must not be probed. */
   async function resolveTarget({ type, target: text }: Probe, signal: AbortSignal) {
     const target = parseProbeTarget(type, text)
@@ -52,11 +52,11 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
 
   /** Runs `work` when a permit is free. The wait does not count towards its timeout. */
   async function withPermit<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const leave = await gate.acquire(signal)
+    const release = await semaphore.acquire(signal)
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 
@@ -65,10 +65,10 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
     type: 'tcp' | 'http',
     target: ProbeTarget,
     address: string,
-    limitMs: number,
+    timeoutMs: number,
     signal: AbortSignal,
   ) =>
-    withTimeout(limitMs, signal, async (limited) => {
+    withTimeout(timeoutMs, signal, async (limited) => {
       try {
         return await (type === 'http' ? probeHttp : probeTcp)(target, address, limited)
       } catch (error) {
@@ -86,23 +86,23 @@ export function makeProber({ ping, resolve, gate, userAgent }: ProberOptions) {
   }
 
   return {
-    locate: resolveTarget,
-    inTurn: withPermit,
-    knock: probeOnce,
+    resolveTarget,
+    withPermit,
+    probeOnce,
     ping,
 
     /** Resolves the target and probes it once. */
     async once(probe: Probe, signal: AbortSignal): Promise<Outcome> {
       try {
-        const began = performance.now()
+        const startedAt = performance.now()
         const { target, address } = await withTimeout(probeTimeoutMs, signal, (limited) =>
           resolveTarget(probe, limited),
         )
-        const limitMs = Math.max(minTimeoutMs, probeTimeoutMs - (performance.now() - began))
+        const timeoutMs = Math.max(minTimeoutMs, probeTimeoutMs - (performance.now() - startedAt))
         return await withPermit(signal, () =>
           probe.type === 'icmp'
-            ? probeIcmp(address, limitMs, signal)
-            : probeOnce(probe.type, target, address, limitMs, signal),
+            ? probeIcmp(address, timeoutMs, signal)
+            : probeOnce(probe.type, target, address, timeoutMs, signal),
         )
       } catch (error) {
         signal.throwIfAborted()

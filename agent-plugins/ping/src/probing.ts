@@ -31,13 +31,13 @@ export interface ProbingOptions {
 /** Runs the assigned ping tasks and network probes and sends their results. */
 export function makeProbing({ ping, canUse, agentVersion, log }: ProbingOptions) {
   const userAgent = `svc-agent/${agentVersion}`
-  const prober = makeProber({ ping, resolve: makeResolver(), gate: makeSemaphore(maxConcurrentProbes), userAgent })
+  const prober = makeProber({ ping, resolve: makeResolver(), semaphore: makeSemaphore(maxConcurrentProbes), userAgent })
   const outbox = makeOutbox()
   const typeIfAllowed = (type: string) => {
     const capability = capabilityOf.get(type)
     return capability && canUse(capability) ? (type as ProbeType) : undefined
   }
-  const shared = { prober, allowed: typeIfAllowed, wall: Date.now }
+  const shared = { prober, typeIfAllowed, now: Date.now }
   const tasks = makeAssignments({
     label: 'ping tasks',
     maxEntries: maxTasks,

@@ -38,19 +38,21 @@ export async function sendRound(
 ): Promise<Round | undefined> {
   const end = performance.now() + lengthMs
   const timeoutMs = packetTimeout(lengthMs)
-  const left = () => end - performance.now()
+  const msLeft = () => end - performance.now()
 
-  const found = await withTimeout(timeoutMs, signal, (limited) => prober.locate(probe, limited)).catch(() => undefined)
+  const found = await withTimeout(timeoutMs, signal, (limited) => prober.resolveTarget(probe, limited)).catch(
+    () => undefined,
+  )
   signal.throwIfAborted()
   if (!found) return noPackets
   const { target, address } = found
 
   if (probe.type === 'icmp') {
-    return prober.inTurn(signal, async () => {
-      const packets = Math.min(count, Math.floor((left() - timeoutMs) / packetIntervalMs) + 1)
+    return prober.withPermit(signal, async () => {
+      const packets = Math.min(count, Math.floor((msLeft() - timeoutMs) / packetIntervalMs) + 1)
       if (packets < 1) return undefined
-      const limitMs = (packets - 1) * packetIntervalMs + timeoutMs
-      const run = await prober.ping({ address, count: packets, timeoutMs }, signal).catch(() => undefined)
+      const runTimeoutMs = (packets - 1) * packetIntervalMs + timeoutMs
+      const run = await prober.ping({ address, count: packets, timeoutMs: runTimeoutMs }, signal).catch(() => undefined)
       signal.throwIfAborted()
       if (!run) return noPackets
       const times = run.times.slice(0, packets)
@@ -69,9 +71,9 @@ export async function sendRound(
     // Keep the interval after a slow packet too: a burst would distort the latencies.
     await pause(Math.max(0, next - performance.now()), undefined, { signal })
     next = performance.now() + spacing
-    const outcome = await prober.inTurn(signal, async () => {
-      if (left() < timeoutMs) return undefined
-      return prober.knock(type, target, address, timeoutMs, signal)
+    const outcome = await prober.withPermit(signal, async () => {
+      if (msLeft() < timeoutMs) return undefined
+      return prober.probeOnce(type, target, address, timeoutMs, signal)
     })
     if (!outcome) break
     sent += 1
@@ -83,11 +85,11 @@ export async function sendRound(
 /** Summarizes a round for the server. */
 export function summarizeRound({ sent, times }: Round) {
   const received = times.length
-  const some = received > 0
+  const hasReplies = received > 0
   return {
-    avg_latency: some ? roundMs(times.reduce((sum, time) => sum + time, 0) / received) : null,
-    min_latency: some ? Math.min(...times) : null,
-    max_latency: some ? Math.max(...times) : null,
+    avg_latency: hasReplies ? roundMs(times.reduce((sum, time) => sum + time, 0) / received) : null,
+    min_latency: hasReplies ? Math.min(...times) : null,
+    max_latency: hasReplies ? Math.max(...times) : null,
     packet_loss: sent > 0 ? (sent - received) / sent : 1,
     packet_sent: sent,
     packet_received: received,

@@ -7,7 +7,7 @@ const make = () => {
   return { failures, timetable: makeScheduler({ random: () => 0, onError: (error) => failures.push(error) }) }
 }
 
-function counting(print: string, run: (signal: AbortSignal) => Promise<void> = async () => {}) {
+function counting(key: string, run: (signal: AbortSignal) => Promise<void> = async () => {}) {
   const counts = { runs: 0, begun: 0, most: 0, signals: [] as AbortSignal[] }
   const entry: ScheduledTask = {
     key,
