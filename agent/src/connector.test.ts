@@ -129,7 +129,7 @@ describe('a connection', () => {
     socket.close(1008)
     await server.connection(2)
     expect(lines.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^disconnected: the server closed the connection \(1008\); reconnecting in 0\.0 s$/),
+      expect.stringMatching(/^disconnected: the server closed the connection \(code 1008\); reconnecting in 0\.0 s$/),
     )
   })
 

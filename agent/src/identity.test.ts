@@ -92,7 +92,7 @@ describe('the first start', () => {
     const { made } = identity()
     const refusal = await made.prepare(signal).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FatalError)
-    expect((refusal as Error).message).toContain(`rejected the enrollment code with status ${status}`)
+    expect((refusal as Error).message).toContain(`rejected the enrollment code (status ${status})`)
     expect((refusal as Error).message).not.toContain('one-time-code')
     // The corrected code will be tried with the same token.
     expect(storedToken()).toBe(claims[0]?.token)
@@ -105,7 +105,7 @@ describe('the first start', () => {
     await made.prepare(signal)
     expect(claims).toHaveLength(4)
     expect(new Set(claims.map(({ token, code }) => token + code)).size).toBe(1)
-    expect(lines[0]?.message).toBe('too many registrations from this address, reconnecting in 2 s')
+    expect(lines[0]?.message).toBe('enrollment is rate limited, retrying in 2 s')
   })
 
   it('stops asking after thirty attempts', async () => {

@@ -36,7 +36,7 @@ export function makeAssignments<Wanted>({ label, maxEntries, toEntries, onLink, 
       lease.renew(link)
       const entries = toEntries(wanted)
       if (entries.size > maxEntries)
-        log.warn({ assigned: entries.size, most }, `too many ${label}, ignoring the last ones`)
+        log.warn({ assigned: entries.size, max: maxEntries }, `too many ${label}, ignoring the last ones`)
       timetable.set(new Map([...entries].slice(0, maxEntries)))
       log.debug({ count: timetable.size }, `${label} assigned`)
     },

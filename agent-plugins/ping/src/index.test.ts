@@ -108,7 +108,7 @@ describe('ping tasks', () => {
     expect([tcp.connections, server.queued(PingResult)]).toEqual([0, 0])
   })
 
-  it('over ICMP are not done where the ping program may not send, and the server is told so', async () => {
+  it('over ICMP are not done where ping is not permitted, and the server is told so', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-ping-'))
     writeFileSync(join(folder, 'ping'), '#!/bin/sh\necho "ping: permission denied (are you root?)" >&2; exit 1\n')
     chmodSync(join(folder, 'ping'), 0o755)

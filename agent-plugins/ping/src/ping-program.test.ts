@@ -21,12 +21,12 @@ function program(script: string): string {
 }
 
 const never = new AbortController().signal
-const order = { address: '192.0.2.2', count: 2, limitMs: 5000 }
+const order = { address: '192.0.2.2', count: 2, timeoutMs: 5000 }
 const pidIn = (file: string) => vi.waitFor(() => Number(readFileSync(join(folder, file), 'utf8').trim() || Number.NaN))
 
 describe('the ping program of this host', () => {
   it('is there and may send', async () => {
-    expect(await preparePing()).toMatchObject({ fault: undefined })
+    expect(await preparePing()).toMatchObject({ unavailable: undefined })
   })
 
   it.each(ownAddresses())('sends to %s', async (address) => {
@@ -94,14 +94,14 @@ describe('a ping program', () => {
     const command = program('echo "ping: sendmsg: Network is unreachable" >&2; exit 2')
     expect(await makePing({ command })(order, never)).toMatchObject({
       times: [],
-      complaint: 'sendmsg: Network is unreachable',
+      errorOutput: 'sendmsg: Network is unreachable',
     })
   })
 })
 
 describe('ICMP probes cannot work', () => {
   it('where there is no program', async () => {
-    expect(await preparePing(() => undefined)).toMatchObject({ fault: 'there is no ping program on this host' })
+    expect(await preparePing(() => undefined)).toMatchObject({ unavailable: 'ping is not installed on this host' })
   })
 
   it.each([
@@ -110,7 +110,9 @@ describe('ICMP probes cannot work', () => {
     'ping: socket: Operation not permitted',
   ])('where the program says %j', async (words) => {
     const command = program(`printf '%s\\n' '${words}' >&2; exit 2`)
-    expect(await preparePing(() => command)).toMatchObject({ fault: expect.stringContaining('may not send') })
+    expect(await preparePing(() => command)).toMatchObject({
+      unavailable: expect.stringContaining('ping is not permitted'),
+    })
   })
 
   it('where it cannot be run', async () => {
@@ -119,6 +121,6 @@ describe('ICMP probes cannot work', () => {
 
   it('but a host that only does not answer itself is no reason', async () => {
     const command = program('echo "1 packets transmitted, 0 received, 100% packet loss"')
-    expect(await preparePing(() => command)).toMatchObject({ fault: undefined })
+    expect(await preparePing(() => command)).toMatchObject({ unavailable: undefined })
   })
 })

@@ -119,7 +119,7 @@ function findProgram(name: string): string | undefined {
 
 /** Why ping does not work on this host; undefined if it does. Pings loopback, which fails without permission. */
 export async function checkPing(ping: Ping): Promise<string | undefined> {
-  const order = { address: '127.0.0.1', count: 1, limitMs: 2000 }
+  const order = { address: '127.0.0.1', count: 1, timeoutMs: 2000 }
   try {
     const { errorOutput, times } = await withTimeout(4000, new AbortController().signal, (signal) =>
       ping(order, signal),

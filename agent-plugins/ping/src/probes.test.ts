@@ -38,11 +38,11 @@ const addressesOf = async (name: string) => {
   if (!found) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
   return found
 }
-const gate = makeSemaphore(4)
+const semaphore = makeSemaphore(4)
 const prober = makeProber({
   ping: makePing({ command: 'ping' }),
   resolve: makeResolver({ addressesOf }),
-  gate,
+  semaphore,
   userAgent: 'svc-agent/1',
 })
 const once = (type: 'icmp' | 'tcp' | 'http', target: string) => prober.once({ type, target }, never)
@@ -151,30 +151,32 @@ describe('every type', () => {
   it.each([
     ['127.0.0.1', 'the target must not be a loopback, link-local or cloud metadata address'],
     ['localhost', 'the target must not be localhost'],
-    ['mixed.example', 'mixed.example leads to 127.0.0.1, which must not be probed'],
-    ['metadata.example', 'metadata.example leads to 169.254.169.254, which must not be probed'],
-    ['six.example', 'six.example leads to ::ffff:127.0.0.1, which must not be probed'],
+    ['mixed.example', 'mixed.example resolves to 127.0.0.1, which must not be probed'],
+    ['metadata.example', 'metadata.example resolves to 169.254.169.254, which must not be probed'],
+    ['six.example', 'six.example resolves to ::ffff:127.0.0.1, which must not be probed'],
     ['empty.example', 'empty.example has no address'],
-    ['nowhere.example', 'the name has no address'],
+    ['nowhere.example', 'name not found'],
     ['-f', 'the target must contain a host name or an IP address'],
   ])('refuses %s', async (target, error) => {
     for (const type of types) expect(await once(type, target)).toEqual(failure(error))
   })
 
-  it('connects to the address that was judged, whatever the name leads to a moment later', async () => {
+  it('connects to the address that was judged, whatever the name resolves to a moment later', async () => {
     const { port } = await kept(openTcp())
     let asked = 0
     const rebinding = makeResolver({ addressesOf: async () => [asked++ === 0 ? own : '127.0.0.1'] })
-    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: rebinding, gate, userAgent: '' })
+    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: rebinding, semaphore, userAgent: '' })
     expect(await other.once({ type: 'tcp', target: `rebind.example:${port}` }, never)).toEqual(success)
     expect(asked).toBe(1)
   })
 
   it('says that it was the name when that took too long', async () => {
     const silent = makeResolver({ addressesOf: () => new Promise(() => {}) })
-    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: silent, gate, userAgent: '' })
-    const looking = withTimeout(20, never, (limited) => other.locate({ type: 'icmp', target: 'slow.example' }, limited))
-    await expect(looking).rejects.toThrow('the name servers do not answer')
+    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: silent, semaphore, userAgent: '' })
+    const looking = withTimeout(20, never, (limited) =>
+      other.resolveTarget({ type: 'icmp', target: 'slow.example' }, limited),
+    )
+    await expect(looking).rejects.toThrow('the name servers did not respond')
   })
 
   it('ends at once when it is not wanted any more, and gives its place back', async () => {
@@ -185,19 +187,19 @@ describe('every type', () => {
       setImmediate(() => over.abort(new Error('not wanted')))
       await expect(ended).rejects.toThrow('not wanted')
     }
-    const leave = await Promise.all([1, 2, 3, 4].map(() => gate.acquire(never)))
+    const leave = await Promise.all([1, 2, 3, 4].map(() => semaphore.acquire(never)))
     for (const out of leave) out()
   })
 
   it('gives up in time', async () => {
     const { port } = await kept(openHttp(() => {}))
-    const outcome = await prober.knock(
+    const outcome = await prober.probeOnce(
       'http',
-      (await prober.locate({ type: 'http', target: `http://${own}:${port}` }, never)).target,
+      (await prober.resolveTarget({ type: 'http', target: `http://${own}:${port}` }, never)).target,
       own,
       50,
       never,
     )
-    expect(outcome).toEqual(failure('no answer within 0.1 s'))
+    expect(outcome).toEqual(failure('timed out after 0.1 s'))
   })
 })

@@ -14,8 +14,8 @@ afterEach(async () => {
 const own = ownAddress()
 const never = new AbortController().signal
 
-function make(ping: Ping = makePing({ command: 'ping' }), gate = makeSemaphore(4)) {
-  const prober = makeProber({ ping, resolve: makeResolver(), gate, userAgent: '' })
+function make(ping: Ping = makePing({ command: 'ping' }), semaphore = makeSemaphore(4)) {
+  const prober = makeProber({ ping, resolve: makeResolver(), semaphore, userAgent: '' })
   return (type: 'icmp' | 'tcp' | 'http', target: string, count: number, lengthMs: number, signal = never) =>
     sendRound(prober, { type, target }, { count, lengthMs }, signal)
 }
@@ -65,7 +65,10 @@ describe('a round', () => {
 
   it.each([
     ['cannot be run', async () => Promise.reject(new Error('spawn EAGAIN'))],
-    ['says nothing but complaints', async () => ({ sent: undefined, times: [], trouble: undefined, complaint: 'no' })],
+    [
+      'says nothing but complaints',
+      async () => ({ sent: undefined, times: [], routerError: undefined, errorOutput: 'no' }),
+    ],
   ])('has no packets where the program %s', async (_, ping) => {
     expect(await make(ping)('icmp', own, 10, 29_000)).toEqual({ sent: 0, times: [] })
   })
@@ -87,10 +90,10 @@ describe('a round', () => {
   })
 
   it('did not happen where this host had no time for it', async () => {
-    const gate = makeSemaphore(1)
-    const leave = await gate.acquire(never)
+    const semaphore = makeSemaphore(1)
+    const leave = await semaphore.acquire(never)
     const late = ['tcp', 'icmp'] as const
-    const rounds = late.map((type) => make(undefined, gate)(type, own, 3, 200))
+    const rounds = late.map((type) => make(undefined, semaphore)(type, own, 3, 200))
     await new Promise((resolve) => setTimeout(resolve, 250))
     leave()
     expect(await Promise.all(rounds)).toEqual([undefined, undefined])

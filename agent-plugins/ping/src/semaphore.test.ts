@@ -6,10 +6,10 @@ const never = new AbortController().signal
 const turn = () => new Promise(setImmediate)
 
 it('lets so many in, and the others in the order in which they came', async () => {
-  const gate = makeSemaphore(2)
+  const semaphore = makeSemaphore(2)
   const came: number[] = []
   const enter = async (who: number) => {
-    const leave = await gate.acquire(never)
+    const leave = await semaphore.acquire(never)
     came.push(who)
     return leave
   }
@@ -28,14 +28,14 @@ it('lets so many in, and the others in the order in which they came', async () =
 })
 
 it('forgets those who gave up', async () => {
-  const gate = makeSemaphore(1)
-  const leave = await gate.acquire(never)
+  const semaphore = makeSemaphore(1)
+  const leave = await semaphore.acquire(never)
   const over = new AbortController()
-  const waiting = gate.acquire(over.signal)
-  const next = gate.acquire(never)
+  const waiting = semaphore.acquire(over.signal)
+  const next = semaphore.acquire(never)
   over.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
-  await expect(gate.acquire(over.signal)).rejects.toThrow('gone')
+  await expect(semaphore.acquire(over.signal)).rejects.toThrow('gone')
   leave()
   await expect(next).resolves.toBeTypeOf('function')
 })
@@ -44,14 +44,14 @@ it('never lets too many in, and nobody waits while there is room, whoever comes,
   const step = fc.constantFrom('come', 'leave', 'give up')
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), async (places, steps) => {
-      const gate = makeSemaphore(places)
+      const semaphore = makeSemaphore(places)
       const inside: (() => void)[] = []
       const waiting = new Set<AbortController>()
       for (const what of steps) {
         if (what === 'come') {
           const over = new AbortController()
           waiting.add(over)
-          gate.acquire(over.signal).then(
+          semaphore.acquire(over.signal).then(
             (leave) => {
               waiting.delete(over)
               inside.push(leave)
