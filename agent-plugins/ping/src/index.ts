@@ -3,7 +3,7 @@ import { NetworkProbeSync, PingTasksSync } from '@svc/protocol'
 import type { Ping } from './ping-program.ts'
 import { makeProbing } from './probing.ts'
 
-const denied: { ping: Ping; fault?: string } = { ping: () => Promise.reject(new Error('ping_icmp is denied')) }
+const denied: { ping: Ping; unavailable?: string } = { ping: () => Promise.reject(new Error('ping_icmp is denied')) }
 
 /** Runs the ping tasks and network probes assigned by the server. */
 export default defineAgentPlugin({

@@ -8,7 +8,7 @@ afterEach(() => agent.close())
 const start = (deny: 'processes'[] = []) =>
   createTestAgent({ plugins: [{ plugin, capabilities: ['processes'] }], deny, reportInterval: 60 })
 const logged = (message: string) => agent.lines.filter((line) => line.message === message).length
-const stopped = () => vi.waitFor(() => expect(logged('stopped sending processes')).toBe(logged('sending processes')))
+const stopped = () => vi.waitFor(() => expect(logged('stopped sending processes')).toBe(logged('started sending processes')))
 
 it('sends the processes of this host while it is asked to, and nothing before or after', async () => {
   agent = await start()
@@ -21,7 +21,7 @@ it('sends the processes of this host while it is asked to, and nothing before or
   // Repeating it changes nothing.
   agent.server.send(ProcessesStart, {})
   await agent.server.next(Processes)
-  expect(logged('sending processes')).toBe(1)
+  expect(logged('started sending processes')).toBe(1)
   agent.server.send(ProcessesStop, {})
   await stopped()
   agent.server.send(ProcessesStop, {})
@@ -37,7 +37,7 @@ it('stops when the connection ends, and begins again when asked on the next one'
   await stopped()
   agent.server.send(ProcessesStart, {})
   await agent.server.next(Processes)
-  expect(logged('sending processes')).toBe(2)
+  expect(logged('started sending processes')).toBe(2)
 })
 
 it('stops when the agent does', async () => {
@@ -53,6 +53,6 @@ it('does nothing on a host that denies it: its code is not even loaded', async (
   expect(await agent.server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
   agent.server.send(ProcessesStart, {})
   await vi.waitFor(() => expect(agent.counts.unknown).toBeGreaterThan(0))
-  expect([agent.counts.handled, logged('sending processes')]).toEqual([0, 0])
+  expect([agent.counts.handled, logged('started sending processes')]).toEqual([0, 0])
   expect(agent.server.queued(AgentProcessesUnavailable)).toBe(0)
 })

@@ -82,7 +82,7 @@ export function makeWatch({
       const run: Run = { link, controller: new AbortController(), requestedAt: now() }
       current = run
       link.signal.addEventListener('abort', () => run.controller.abort(), { signal: run.controller.signal })
-      log.debug('sending processes')
+      log.debug('started sending processes')
       send(run, collector)
         .catch((error: unknown) => {
           if (run.controller.signal.aborted) return

@@ -28,7 +28,8 @@ async function enrolled(name: string, args: string[] = []) {
 }
 
 const count = (agent: Program, text: string) => agent.lines.filter((line) => line.includes(text)).length
-const isWatching = (agent: Program) => count(agent, 'processes are watched') > count(agent, 'processes are not watched')
+const isWatching = (agent: Program) =>
+  count(agent, 'started sending processes') > count(agent, 'stopped sending processes')
 const untilStopped = (agent: Program) => until('the agent to stop looking', () => !isWatching(agent))
 
 /** A server whose agent the test drives: it says what it is told to. */
@@ -136,7 +137,7 @@ describe('the processes of a server', () => {
     await shoot(section, 'denied')
     expect(await rows.count()).toBe(0)
     expect(await violations(page)).toEqual([])
-    expect(agent.output()).not.toContain('processes are watched')
+    expect(agent.output()).not.toContain('started sending processes')
     await context.close()
   })
 
