@@ -52,8 +52,8 @@ async function report(seconds: number) {
   }
 }
 
-describe('what was missed', () => {
-  it('is offered with the age of the run and the last number, and sent as it was', async () => {
+describe('backfill', () => {
+  it('announces uptime, sequence number and minutes, and sends the reports unchanged', async () => {
     buffer.syncClock(midnight * 1000)
     await report(200)
     const offer = begin()
@@ -67,13 +67,13 @@ describe('what was missed', () => {
     ])
   })
 
-  it('nothing kept is said as well: the run itself is news', () => {
+  it('announces an empty list too, because it tells about a restart', () => {
     buffer.syncClock(midnight * 1000)
     begin().start()
     expect(kept).toMatchObject([{ running_seconds: 0, seq: 0, minutes: [] }])
   })
 
-  it('is sent once per connection, and nothing else is, whatever is asked', async () => {
+  it('sends each announced minute once per connection, and nothing else', async () => {
     buffer.syncClock(midnight * 1000)
     await report(300)
     const offer = begin()
@@ -86,7 +86,7 @@ describe('what was missed', () => {
     expect(missed.map(({ minute: of }) => of)).toEqual([minute(3), minute(2)])
   })
 
-  it('is not sent any more when it became too old meanwhile', async () => {
+  it('does not send minutes that became too old', async () => {
     buffer.syncClock(midnight * 1000)
     await report(120)
     const offer = begin()
@@ -96,7 +96,7 @@ describe('what was missed', () => {
     expect(missed).toEqual([])
   })
 
-  it('includes the running minute when no report of this connection can fall into it', async () => {
+  it('includes the current minute if no report of this connection can fall into it', async () => {
     buffer.syncClock(midnight * 1000)
     await report(57)
     const offer = begin()
@@ -110,7 +110,7 @@ describe('what was missed', () => {
     expect(missed).toMatchObject([{ minute: minute(0), seq: 19 }])
   })
 
-  it('is not offered on a connection that ended before', async () => {
+  it('does not announce on a closed connection', async () => {
     buffer.syncClock(midnight * 1000)
     await report(57)
     begin().start()

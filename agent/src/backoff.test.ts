@@ -7,12 +7,12 @@ const waits = (random: () => number, count: number) => {
   return Array.from({ length: count }, () => backoff.next())
 }
 
-describe('the waits between attempts', () => {
+describe('the delays between attempts', () => {
   it('double from one second to thirty', () => {
     expect(waits(() => 0.5, 8)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   })
 
-  it('are a fifth shorter or longer by chance', () => {
+  it('have 20 % jitter', () => {
     expect(waits(() => 0, 6)).toEqual([800, 1600, 3200, 6400, 12_800, 24_000])
     expect(waits(() => 1, 6)).toEqual([1200, 2400, 4800, 9600, 19_200, 36_000])
     fc.assert(

@@ -15,7 +15,7 @@ const talkative = defineAgentPlugin({
 let agent: TestAgent
 afterEach(() => agent.close())
 
-it('leaves a server that asks on and on without reading the answers, before they fill the memory', async () => {
+it('disconnects from a server that sends requests without reading the responses', async () => {
   agent = await createTestAgent({ plugins: [talkative], timing: { wait: () => 10 }, reportInterval: 60 })
   const socket = await agent.server.connection(1)
   socket.pause()

@@ -23,7 +23,7 @@ async function start(options: Partial<TestAgentOptions> = {}) {
 }
 
 describe('a connection', () => {
-  it('begins with the token in the header only, then Welcome, SystemInfo, Ack and reports', async () => {
+  it('sends the token in the header only, then exchanges Welcome, SystemInfo, Ack and reports', async () => {
     const { server } = await start()
     const info = await server.next(SystemInfo)
     expect(info).toMatchObject({ agent_version: '0.0.0', protocol_version: 6, agent_local_capabilities: 3900 })
@@ -35,7 +35,7 @@ describe('a connection', () => {
     expect(request?.headers['sec-websocket-extensions']).toBeUndefined()
   })
 
-  it('merges the facts of plugins; one that throws or hangs costs only its own', async () => {
+  it('merges the facts of plugins; one that throws or hangs loses only its own', async () => {
     const facts = (id: string, read: () => Promise<object>) => defineAgentPlugin({ id, setup: () => ({ facts: read }) })
     const { server, lines } = await start({
       plugins: [
@@ -56,7 +56,7 @@ describe('a connection', () => {
     expect(lines).toContainEqual(expect.objectContaining({ fields: { reason: 'no access' } }))
   })
 
-  it('tells late facts in another SystemInfo, and starts the plugins once', async () => {
+  it('sends late facts in another SystemInfo and starts the plugins once', async () => {
     let answer: (facts: object) => void = () => {}
     const starts: string[] = []
     const late = defineAgentPlugin({
@@ -88,7 +88,7 @@ describe('a connection', () => {
     expect(await server.next(SystemInfo)).toMatchObject({ mem_total: 8192 })
   })
 
-  it('tells the facts of an ended connection to no other one', async () => {
+  it('does not send the facts of an ended connection on another one', async () => {
     const answers: ((facts: object) => void)[] = []
     const slow = defineAgentPlugin({
       id: 'slow',
@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect(server.queued(SystemInfo)).toBe(0)
   })
 
-  it('comes again after a cut, with SystemInfo and fresh samplers', async () => {
+  it('reconnects after a drop, with SystemInfo and reset samplers', async () => {
     const resets: string[] = []
     const counting = defineAgentPlugin({
       id: 'counting',
@@ -123,7 +123,7 @@ describe('a connection', () => {
     await server.next(Report)
   })
 
-  it('comes again after a close by the server', async () => {
+  it('reconnects after a close by the server', async () => {
     const { server, lines } = await start()
     const socket = await server.connection(1)
     socket.close(1008)
@@ -133,7 +133,7 @@ describe('a connection', () => {
     )
   })
 
-  it('is told when another host uses its token', async () => {
+  it('logs that another host uses its token', async () => {
     const { server, lines } = await start()
     const socket = await server.connection(1)
     socket.close(4000, 'superseded')
@@ -143,7 +143,7 @@ describe('a connection', () => {
     )
   })
 
-  it('is tried again whatever the server answers; a redirect is told, not followed', async () => {
+  it('retries after any response; a redirect is logged, not followed', async () => {
     const answers = ['302 Found\r\nLocation: https://elsewhere.example.com/x', '502 Bad Gateway', '200 OK', '401 No']
     const asked: (string | undefined)[] = []
     const { server, lines } = await start({
@@ -167,7 +167,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('claims with the code at most three times in a row, and again after another kind of failure', async () => {
+  it('claims at most three times in a row, and again after another kind of failure', async () => {
     const script = [401, 401, 401, 401, 502, 401]
     const happened: string[] = []
     const { server } = await start({
@@ -189,7 +189,7 @@ describe('a connection', () => {
     expect(happened.join(' ')).toBe('401 claim 401 claim 401 claim 401 502 401 claim')
   })
 
-  it('ends when the server falls silent, while pings keep it', async () => {
+  it('ends when the server stops responding; pings keep it alive', async () => {
     const { server } = await start({ timing: { ...quick, deadPeer: 1500 }, reportInterval: 60 })
     const socket = await server.connection(1)
     const pings = setInterval(() => socket.ping(), 100)
@@ -199,14 +199,14 @@ describe('a connection', () => {
     await server.connection(2)
   })
 
-  it('ends at a frame that no server has reason to send', async () => {
+  it('ends at an oversized frame', async () => {
     const { server, lines } = await start()
     server.sendRaw(`"${'x'.repeat(5 * 1024 * 1024)}"`)
     await server.connection(2)
     expect(lines.some(({ message }) => message.includes('Max payload size exceeded'))).toBe(true)
   })
 
-  it('tells plugins once it is acknowledged, and when it ends', async () => {
+  it('notifies plugins when it is acknowledged and when it ends', async () => {
     const links: Link[] = []
     const Say = defineMessage('say', {})
     const watcher = defineAgentPlugin({
@@ -234,7 +234,7 @@ describe('a connection', () => {
     expect(links).toHaveLength(2)
   })
 
-  it('closes its plugins in reverse order, each with its own time limit', async () => {
+  it('closes plugins in reverse order, each with its own timeout', async () => {
     const order: string[] = []
     const closing = (id: string, close: () => Promise<void>) =>
       defineAgentPlugin({
@@ -265,13 +265,13 @@ describe('an unusual server', () => {
   const impolite = (options: Partial<TestAgentOptions> = {}) => start({ server: { autoRespond: false }, ...options })
   const welcome = { server_id: 's', protocol_version: 99, report_interval: 1, capabilities: null }
 
-  it('that sends no welcome is left', async () => {
+  it('that sends no welcome is disconnected', async () => {
     const { server, lines } = await impolite({ timing: { ...quick, welcome: 50 } })
     await server.connection(2)
     expect(lines.some(({ message }) => message.includes('the server sent no welcome message'))).toBe(true)
   })
 
-  it('that begins with no message at all is left', async () => {
+  it('that starts with a malformed frame is disconnected', async () => {
     const { server } = await impolite()
     server.sendRaw('<html>')
     await server.connection(2)
@@ -287,7 +287,7 @@ describe('an unusual server', () => {
     },
   )
 
-  it('that says welcome twice is not reported to twice', async () => {
+  it('that sends welcome twice does not get reports twice', async () => {
     const { server } = await impolite()
     server.send(Welcome, welcome)
     server.send(Welcome, { ...welcome, report_interval: 3600 })
@@ -297,7 +297,7 @@ describe('an unusual server', () => {
     expect(server.queued(SystemInfo)).toBe(0)
   })
 
-  it('that speaks a newer protocol is spoken to', async () => {
+  it('with a newer protocol version is supported', async () => {
     const { server } = await impolite()
     server.sendRaw(encode(Welcome, { ...welcome, capabilities: 4_294_967_295 }))
     expect(await server.next(SystemInfo)).toMatchObject({ protocol_version: 6 })

@@ -18,7 +18,7 @@ const config = Type.Object({
 })
 
 describe('a plugin', () => {
-  it('receives its slice of the configuration, a folder of its own rights and the version', async () => {
+  it('receives its configuration slice, the state folder and the agent version', async () => {
     const seen: (AgentContext & { config: object })[] = []
     const plugin = defineAgentPlugin({
       id: 'probe',
@@ -38,14 +38,14 @@ describe('a plugin', () => {
     )
   })
 
-  it('with a wrong value stops the agent with one sentence', async () => {
+  it('with an invalid value stops the agent with an error message', async () => {
     const plugin = defineAgentPlugin({ id: 'probe', config, setup: () => ({}) })
     await expect(createTestAgent({ plugins: [plugin], config: { probe: { count: 0 } } })).rejects.toThrow(
       'probe.count in the test must be an integer of at least 1, not 0',
     )
   })
 
-  it('that declares a key of another one is left out', async () => {
+  it('that declares a key of another plugin is skipped', async () => {
     const first = defineAgentPlugin({ id: 'first', config, setup: () => ({}) })
     const second = defineAgentPlugin({ id: 'second', config, setup: () => ({ facts: () => ({ os: 'second' }) }) })
     agent = await createTestAgent({ plugins: [first, second] })
@@ -60,7 +60,7 @@ describe('a plugin', () => {
     )
   })
 
-  it('that handles a message of the agent itself is left out', async () => {
+  it('that handles a message of the agent itself is skipped', async () => {
     const plugin = defineAgentPlugin({
       id: 'greedy',
       setup: () => ({ handlers: [handle(defineMessage('welcome', {}), null, () => {})], facts: () => ({ os: 'x' }) }),
@@ -69,7 +69,7 @@ describe('a plugin', () => {
     expect(await agent.server.next(SystemInfo)).toMatchObject({ os: '' })
   })
 
-  it('that handles a message of another one is left out', async () => {
+  it('that handles a message of another plugin is skipped', async () => {
     const asked: string[] = []
     const handling = (id: string) =>
       defineAgentPlugin({ id, setup: () => ({ handlers: [handle(Ask, null, () => void asked.push(id))] }) })

@@ -23,7 +23,7 @@ describe('the policy', () => {
     expect(decidePolicy(from(allow), from(deny)).has(name)).toBe(expected)
   })
 
-  it('has everything allowed or default, minus everything denied, in whatever order and how often it was said', () => {
+  it('is defaults plus allowed minus denied, regardless of order and duplicates', () => {
     fc.assert(
       fc.property(anyCapabilities, anyCapabilities, fc.nat(20), (allow, deny, turn) => {
         const shuffled = [...allow.slice(turn % (allow.length + 1)), ...allow]
@@ -36,7 +36,7 @@ describe('the policy', () => {
     )
   })
 
-  it('refuses a name it does not know, wherever it stands', () => {
+  it('rejects unknown names in every source', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (name, isDeny) => {
         fc.pre(!capabilities.includes(name as Capability))

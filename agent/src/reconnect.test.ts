@@ -66,8 +66,8 @@ async function missed({ server }: TestAgent, count: number) {
   return found
 }
 
-describe('after a connection was lost', () => {
-  it('the minutes without one are offered and sent, each with the figures of its time', async () => {
+describe('after a reconnect', () => {
+  it('the missed minutes are announced and sent with their original values', async () => {
     const running = await start()
     const { server } = running
     expect(await server.next(ReportsKept)).toMatchObject({ running_seconds: 0, minutes: [] })
@@ -99,7 +99,7 @@ describe('after a connection was lost', () => {
     await server.next(Report)
   })
 
-  it('what went into a connection that was dead already is offered too', async () => {
+  it('reports sent on a dead connection are announced too', async () => {
     const running = await start({ timing: { wait: () => 20, elapsed: () => elapsed, deadPeer: 5_000 } })
     const { server } = running
     await server.next(ReportsKept)
@@ -116,7 +116,7 @@ describe('after a connection was lost', () => {
     expect(await missed(running, 1)).toEqual([[minute(1), 3, 3_000]])
   })
 
-  it('nothing is offered to a server whose clock makes no sense of it', async () => {
+  it('nothing is announced if the server clock jumped', async () => {
     let jump = 0
     const { server } = await start({ server: { accepts: () => isOpen, serverTime: () => serverTime() + jump } })
     await server.next(ReportsKept)
@@ -131,7 +131,7 @@ describe('after a connection was lost', () => {
     expect(server.queued(ReportsKept)).toBe(0)
   })
 
-  it('a server that says no time sees nothing new', async () => {
+  it('a server without server_time sees nothing new', async () => {
     agent = await createTestAgent({ plugins: [counting], timing: { wait: () => 20, elapsed: () => elapsed } })
     const { server } = agent
     await server.next(SystemInfo)

@@ -45,7 +45,7 @@ const sampler = (name: string, sample: Sampler['sample'], reset?: () => void): S
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
 describe('the reporter', () => {
-  it('reports one interval after the start, then at each', async () => {
+  it('reports one interval after the start, then at every interval', async () => {
     start([sampler('cpu', () => ({ cpu: 5 }))])
     await pass(2.9)
     expect(reports).toHaveLength(0)
@@ -55,7 +55,7 @@ describe('the reporter', () => {
     expect(reports).toHaveLength(11)
   })
 
-  it('takes the interval it is given', async () => {
+  it('uses the given interval', async () => {
     start([], 10)
     await pass(31)
     expect(reports).toHaveLength(3)
@@ -71,7 +71,7 @@ describe('the reporter', () => {
     expect(reports[0]).toMatchObject({ cpu: 5, load1: 1, load15: 3, disk_io: [], mem_used: 0, gpu: null })
   })
 
-  it('loses only the fields of a sampler that throws, and says so once', async () => {
+  it('loses only the fields of a sampler that throws, with one warning', async () => {
     const { lines } = start([
       sampler('bad', () => {
         throw new Error('no such sensor')
@@ -85,7 +85,7 @@ describe('the reporter', () => {
     expect(lines.map(({ fields }) => fields.sampler)).toEqual(['bad', 'rejecting'])
   })
 
-  it('does not wait for a sampler that hangs, nor asks it again', async () => {
+  it('does not wait for a hanging sampler and does not call it again', async () => {
     let asked = 0
     let release: (fields: Partial<ReportPayload>) => void = () => {}
     start([
@@ -107,13 +107,13 @@ describe('the reporter', () => {
     expect(asked).toBe(2)
   })
 
-  it('makes integers whole and never sends what makes a peer drop the report', async () => {
+  it('sanitizes values that would make a peer drop the report', async () => {
     start([sampler('odd', () => ({ mem_used: 5.7, uptime: -3, load1: Number.NaN, cpu: Number.POSITIVE_INFINITY }))])
     await pass(3.1)
     expect(reports[0]).toMatchObject({ mem_used: 5, uptime: 0, load1: 0, cpu: 0 })
   })
 
-  it('carries traffic counters over a sample that failed', async () => {
+  it('carries traffic counters over a failed sample', async () => {
     let turn = 0
     start([
       sampler('network', () => {
@@ -127,7 +127,7 @@ describe('the reporter', () => {
     expect(reports.map(({ net_in_speed }) => net_in_speed)).toEqual([5, 0, 5])
   })
 
-  it('carries levels over as well, but not what happened within one interval', async () => {
+  it('carries levels over too, but not values of a single interval', async () => {
     const levels = { mem_used: 4, swap_used: 5, disk_used: 6, tcp_conn: 7, udp_conn: 8, process_count: 9 }
     const load = { load1: 0.5, load5: 0.25, load15: 0.125 }
     const moment = { cpu: 50, net_in_speed: 5, net_out_speed: 6, disk_io: [], temperature: 40 }
@@ -149,7 +149,7 @@ describe('the reporter', () => {
     expect(reports).toHaveLength(3)
   })
 
-  it('starts the samplers afresh at each connection, even when one cannot', async () => {
+  it('resets the samplers at each connection, even if one throws', async () => {
     let isFirst = true
     const bad = sampler(
       'bad',
@@ -184,7 +184,7 @@ describe('the reporter', () => {
     expect(kept.map(({ disk_io }) => disk_io?.length)).toEqual([0, 1, 1, 0, 1])
   })
 
-  it('sends nothing any more when the connection is gone', async () => {
+  it('sends nothing after the connection ended', async () => {
     start([
       sampler('slow', async () => {
         connection.abort()
@@ -223,7 +223,7 @@ describe('without a connection', () => {
     expect([asked, kept.length, reporter.seq]).toEqual([0, 0, 0])
   })
 
-  it('sampling goes on, and the numbers with it', async () => {
+  it('sampling and numbering continue', async () => {
     start([counting()])
     await pass(6.1)
     connection.abort()
@@ -237,7 +237,7 @@ describe('without a connection', () => {
     expect(reports.at(-1)).toMatchObject({ seq: 24, net_in_transfer: 24_000 })
   })
 
-  it('connections that end at once do not keep it from happening', async () => {
+  it('short connections do not prevent sampling', async () => {
     start([counting()])
     for (let times = 0; times < 30; times++) {
       await pass(1)
@@ -247,7 +247,7 @@ describe('without a connection', () => {
     expect(reports).toEqual([])
   })
 
-  it('the last cadence counts, and another one replaces it', async () => {
+  it('the latest interval applies, and a new one replaces it', async () => {
     start([counting()])
     await pass(3.1)
     connect(10)
@@ -259,7 +259,7 @@ describe('without a connection', () => {
     expect(reports.map(({ seq }) => seq)).toEqual([1, 5])
   })
 
-  it('a server that does not know numbers gets none', async () => {
+  it('a server that does not support sequence numbers gets none', async () => {
     start([counting()])
     connect(3, false)
     await pass(6.1)
@@ -268,7 +268,7 @@ describe('without a connection', () => {
     expect(kept.at(-1)?.seq).toBe(2)
   })
 
-  it('it ends with the agent', async () => {
+  it('sampling ends with the agent', async () => {
     start([counting()])
     reporter.close()
     await pass(60)

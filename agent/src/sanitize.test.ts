@@ -10,8 +10,8 @@ const strange = fc.oneof(fc.double(), fc.integer(), fc.string(), fc.constant(nul
 const membersOf = (schema: { properties: object }) =>
   fc.record(Object.fromEntries(Object.keys(schema.properties).map((name) => [name, strange])), { requiredKeys: [] })
 
-describe('fit', () => {
-  it('makes a report that strict peers accept out of anything', () => {
+describe('sanitize', () => {
+  it('makes a valid report out of any input', () => {
     fc.assert(
       fc.property(membersOf(Report.schema), (found) => {
         // Through text, as on the wire: NaN would come back as null.
@@ -21,7 +21,7 @@ describe('fit', () => {
     )
   })
 
-  it('does the same for system_info', () => {
+  it('makes a valid system_info out of any input', () => {
     fc.assert(
       fc.property(membersOf(SystemInfo.schema), (found) => {
         expect(info.Check(JSON.parse(JSON.stringify(sanitize(SystemInfo.schema, found))))).toBe(true)
@@ -30,7 +30,7 @@ describe('fit', () => {
     )
   })
 
-  it('truncates integers, clamps what is out of range, keeps fractions where they may be', () => {
+  it('truncates integers, clamps to the range, keeps allowed fractions', () => {
     const fitted = sanitize(Report.schema, {
       cpu: 12.75,
       mem_used: 5.9,
@@ -59,7 +59,7 @@ describe('fit', () => {
     })
   })
 
-  it('writes null where nothing was found and leaves members out that have a default', () => {
+  it('writes null for missing values and omits optional fields', () => {
     const fitted = sanitize(Report.schema, {})
     expect(fitted).toMatchObject({ disk_io: null, temperature: null, gpu: null, cpu: 0, uptime: 0 })
     expect(sanitize(SystemInfo.schema, { ipv4: 5 })).toMatchObject({ ipv4: null, cpu_name: '' })

@@ -10,7 +10,7 @@ import { type DiskSteps, disk } from './write-durably.ts'
 const token = generateToken()
 
 describe('a generated token', () => {
-  it('is 43 characters of base64url and never the same', () => {
+  it('is 43 random characters of base64url', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(new Set(Array.from({ length: 100 }, generateToken)).size).toBe(100)
   })
@@ -26,11 +26,11 @@ describe('adding the token to a file', () => {
     ['an empty token', 'a = 1\ntoken = ""\nb = 2\n', `a = 1\ntoken = "${token}"\nb = 2\n`],
     ['one with a comment', "  'token'  =  ''  # mine\r\n", `  'token'  =  "${token}"  # mine\r\n`],
     ['a token of a table', '[x]\ntoken = ""\n', `token = "${token}"\n[x]\ntoken = ""\n`],
-  ])('keeps %s otherwise as it is', (_, before, after) => {
+  ])('leaves %s otherwise unchanged', (_, before, after) => {
     expect(withToken(before, token)).toBe(after)
   })
 
-  it('changes the meaning of the file by that key only, and not one byte of the rest', () => {
+  it('changes only that key and not a byte of the rest', () => {
     const key = fc.stringMatching(/^[a-z_]{1,8}$/).filter((name) => name !== 'token')
     const leaf = fc.oneof(fc.string(), fc.integer({ min: -1e6, max: 1e6 }), fc.boolean(), fc.array(fc.string()))
     const tables = fc.dictionary(key, fc.oneof(leaf, fc.dictionary(fc.oneof(key, fc.constant('token')), leaf)))
@@ -48,7 +48,7 @@ describe('adding the token to a file', () => {
     ['a look-alike in a multi-line string', 'a = """\ntoken = ""\n"""\n'],
     ['a broken file', 'secret_code = "abc\n'],
     ['a token that is no string', 'token = 5\n'],
-  ])('refuses %s and quotes nothing of it', (_, before) => {
+  ])('rejects %s without quoting it', (_, before) => {
     expect(() => withToken(before, token)).toThrow(/^cannot add the key token without changing other keys$/)
   })
 })
@@ -71,13 +71,13 @@ describe('storing the token', () => {
     expect(readdirSync(folder)).toEqual(['agent.toml'])
   })
 
-  it('makes the file when there is none', async () => {
+  it('creates a missing file', async () => {
     rmSync(file)
     await storeToken(file, token)
     expect(parse(readFileSync(file, 'utf8'))).toEqual({ token })
   })
 
-  it('follows a link to the real file', async () => {
+  it('follows symbolic links', async () => {
     const link = join(folder, 'link.toml')
     symlinkSync(file, link)
     await storeToken(link, token)
@@ -93,32 +93,35 @@ describe('storing the token', () => {
   const steps: (keyof DiskSteps)[] = ['create', 'write', 'sync', 'rename', 'syncFolder']
   const cases = steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as const])
 
-  it.each(cases)('survives dying at the step %s (%s it ran): old or new, never half', async (step, moment) => {
-    const order: string[] = []
-    const dying = Object.fromEntries(
-      steps.map((name) => [
-        name,
-        async (...args: never[]) => {
-          if (name === step && moment === 'before') throw new Error('power cut')
-          const result = await (disk[name] as (...args: never[]) => Promise<unknown>)(...args)
-          order.push(name)
-          if (name === step) throw new Error('power cut')
-          return result
-        },
-      ]),
-    ) as unknown as DiskSteps
-    await expect(storeToken(file, token, dying)).rejects.toThrow('power cut')
+  it.each(cases)(
+    'survives a crash at the step %s (%s it ran): old or new content, never a mix',
+    async (step, moment) => {
+      const order: string[] = []
+      const dying = Object.fromEntries(
+        steps.map((name) => [
+          name,
+          async (...args: never[]) => {
+            if (name === step && moment === 'before') throw new Error('power cut')
+            const result = await (disk[name] as (...args: never[]) => Promise<unknown>)(...args)
+            order.push(name)
+            if (name === step) throw new Error('power cut')
+            return result
+          },
+        ]),
+      ) as unknown as DiskSteps
+      await expect(storeToken(file, token, dying)).rejects.toThrow('power cut')
 
-    const isRenamed = order.includes('rename')
-    expect(readFileSync(file, 'utf8')).toBe(isRenamed ? `token = "${token}"\n${original}` : original)
-    // The new file reaches the disk before it takes the old one's place.
-    expect(order).toEqual(steps.slice(0, order.length))
+      const isRenamed = order.includes('rename')
+      expect(readFileSync(file, 'utf8')).toBe(isRenamed ? `token = "${token}"\n${original}` : original)
+      // The new file reaches the disk before it takes the old one's place.
+      expect(order).toEqual(steps.slice(0, order.length))
 
-    // The next start meets whatever was left behind and goes on.
-    if (!isRenamed) {
-      await storeToken(file, token)
-      expect(parse(readFileSync(file, 'utf8')).token).toBe(token)
-      expect(readdirSync(folder)).toEqual(['agent.toml'])
-    }
-  })
+      // The next start meets whatever was left behind and goes on.
+      if (!isRenamed) {
+        await storeToken(file, token)
+        expect(parse(readFileSync(file, 'utf8')).token).toBe(token)
+        expect(readdirSync(folder)).toEqual(['agent.toml'])
+      }
+    },
+  )
 })

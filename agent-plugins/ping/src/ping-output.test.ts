@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { recorded } from '../test/recorded.ts'
 import { parsePing } from './ping-output.ts'
 
-describe('what ping programs print', () => {
+describe('the output of ping programs', () => {
   it.each(recorded)('$name', ({ text, sent, times, routerError }) => {
     expect(parsePing(text)).toEqual({ sent, times, routerError })
   })
 
-  it('means nothing when it is nothing', () => {
+  it('is empty for empty text', () => {
     expect(parsePing('')).toEqual({ sent: undefined, times: [], trouble: undefined })
   })
 
-  it('leaves out the number of packets where it was cut off before', () => {
+  it('has no packet count if it is truncated', () => {
     const cut = '64 bytes from 192.0.2.2: icmp_seq=1 ttl=64 time=0.469 ms\n64 bytes from 192.0.2.2: icmp_s'
     expect(parsePing(cut)).toEqual({ sent: undefined, times: [0.469], trouble: undefined })
   })
@@ -27,7 +27,7 @@ const dialects: Record<string, (seq: number, time: number) => string> = {
   chinese: (_, time) => `\xC0\xB4\xD7\xD4 1.1.1.1: \xD7\xD6\xBD\xDA=32 \xCA\xB1\xBC\xE4=${time}ms TTL=57`,
 }
 
-it('tells every time, in each dialect, whatever is lost between', () => {
+it('parses every time in each dialect, whatever packets are lost', () => {
   const time = fc.integer({ min: 0, max: 9_999_999 }).map((micros) => micros / 1000)
   const answers = fc.array(fc.option(time, { nil: undefined }), { maxLength: 20 })
   fc.assert(
@@ -43,7 +43,7 @@ it('tells every time, in each dialect, whatever is lost between', () => {
   )
 })
 
-it('bears any text', () => {
+it('never throws on any text', () => {
   const piece = fc.oneof(
     fc.constantFrom('=', '<', '%', '\n', 'time=', 'ttl=', '1', ' ', ': ', 'unreachable', 'From ', '(DUP!)', '.'),
     fc.string({ unit: 'binary', maxLength: 5 }),

@@ -116,7 +116,7 @@ describe('ICMP probes cannot work', () => {
   })
 
   it('where it cannot be run', async () => {
-    expect(await checkPing(makePing({ command: join(folder, 'nothing') }))).toMatch(/cannot be run: .*ENOENT/)
+    expect(await checkPing(makePing({ command: join(folder, 'nothing') }))).toMatch(/^cannot run ping: .*ENOENT/)
   })
 
   it('but a host that only does not answer itself is no reason', async () => {

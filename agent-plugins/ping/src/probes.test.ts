@@ -121,8 +121,8 @@ describe('http', () => {
 
   it.each([
     ['nothing', '', /closed|reset/],
-    ['another language', 'SSH-2.0-OpenSSH_9.2\r\n', /no HTTP/],
-    ['endless headers', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(30)}`, /too long/],
+    ['another language', 'SSH-2.0-OpenSSH_9.2\r\n', /invalid HTTP response/],
+    ['endless headers', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(30)}`, /response headers too large/],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', /HTTP 101/],
   ])('fails when the answer is %s', async (_, answer, words) => {
     const { port } = await kept(openTcp((socket) => socket.end(answer)))

@@ -39,7 +39,7 @@ describe('a round', () => {
     expect(await send('http', `http://${own}:${fail.port}/`, 2, 8000)).toEqual({ sent: 2, times: [] })
   })
 
-  it('leaves out packets for which there is no time', async () => {
+  it('skips packets that do not fit into the round', async () => {
     const silent = await openHttp(() => {})
     places.push(silent)
     const round = await send('http', `http://${own}:${silent.port}/`, 20, 3000)
@@ -73,7 +73,7 @@ describe('a round', () => {
     expect(await make(ping)('icmp', own, 10, 29_000)).toEqual({ sent: 0, times: [] })
   })
 
-  it('believes no program that counts more than it was asked for', async () => {
+  it('ignores surplus packets reported by the program', async () => {
     const ping: Ping = async () => ({
       sent: 4_000_000,
       times: [1, 2, 3],
@@ -83,13 +83,13 @@ describe('a round', () => {
     expect(await make(ping)('icmp', own, 2, 29_000)).toEqual({ sent: 2, times: [1, 2] })
   })
 
-  it('has no packets where the target leads nowhere', async () => {
+  it('has no packets if the target cannot be resolved', async () => {
     for (const target of ['127.0.0.1', 'localhost', '[', 'does-not-exist.invalid']) {
       expect(await send('tcp', target, 3, 20_000)).toEqual({ sent: 0, times: [] })
     }
   })
 
-  it('did not happen where this host had no time for it', async () => {
+  it('is undefined if this host had no time for it', async () => {
     const semaphore = makeSemaphore(1)
     const leave = await semaphore.acquire(never)
     const late = ['tcp', 'icmp'] as const
@@ -99,7 +99,7 @@ describe('a round', () => {
     expect(await Promise.all(rounds)).toEqual([undefined, undefined])
   })
 
-  it('ends at once when it is not wanted any more', async () => {
+  it('ends at once when it is aborted', async () => {
     const place = await openTcp()
     places.push(place)
     for (const [type, target] of [
@@ -114,8 +114,8 @@ describe('a round', () => {
   })
 })
 
-describe('the figures', () => {
-  it('of a round without packets, and of one without answers', () => {
+describe('the summary', () => {
+  it('of a round without packets, and of one without replies', () => {
     const none = { avg_latency: null, min_latency: null, max_latency: null, packet_loss: 1, packet_received: 0 }
     expect(summarizeRound({ sent: 0, times: [] })).toEqual({ ...none, packet_sent: 0 })
     expect(summarizeRound({ sent: 7, times: [] })).toEqual({ ...none, packet_sent: 7 })
@@ -132,7 +132,7 @@ describe('the figures', () => {
     })
   })
 
-  it('are in order, whatever the round', () => {
+  it('has min <= avg <= max for any round', () => {
     const times = fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(times, fc.nat(10), (all, lost) => {

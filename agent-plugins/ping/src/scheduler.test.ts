@@ -26,8 +26,8 @@ function counting(key: string, run: (signal: AbortSignal) => Promise<void> = asy
   return { entry, counts }
 }
 
-describe('the timetable', () => {
-  it('does an entry again and again, and never twice at the same time', async () => {
+describe('the scheduler', () => {
+  it('runs a task repeatedly without overlaps', async () => {
     const { timetable } = make()
     const { entry, counts } = counting('a', () => new Promise((done) => setTimeout(done, 5)))
     timetable.set(new Map([['a', entry]]))
@@ -37,7 +37,7 @@ describe('the timetable', () => {
     expect([counts.begun, timetable.size]).toEqual([0, 0])
   })
 
-  it('lets what is as it was go on, begins anew what has changed, and ends what is gone', async () => {
+  it('keeps unchanged tasks, restarts changed ones and stops removed ones', async () => {
     const { timetable } = make()
     const stay = (signal: AbortSignal) =>
       new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -54,7 +54,7 @@ describe('the timetable', () => {
     expect(isAborted(same)).toEqual([true])
   })
 
-  it('goes on after a failure, and tells of it', async () => {
+  it('continues after an error and reports it', async () => {
     const { timetable, failures } = make()
     const { entry, counts } = counting('a', async () => {
       throw new Error('out of order')
@@ -65,7 +65,7 @@ describe('the timetable', () => {
     expect(failures[0]).toEqual(new Error('out of order'))
   })
 
-  it('does nothing when there is nothing, and nothing after it was closed', async () => {
+  it('does nothing without tasks, and nothing after it was closed', async () => {
     const { timetable } = make()
     const { entry, counts } = counting('a')
     timetable.set(new Map([['a', { ...entry, firstWithinMs: 3_600_000 }]]))
@@ -75,7 +75,7 @@ describe('the timetable', () => {
   })
 })
 
-it('the next time is on the grid, ahead, and the first one that is', () => {
+it('nextRun is the first scheduled time in the future', () => {
   const time = fc.integer({ min: 0, max: 1e9 })
   fc.assert(
     fc.property(time, fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e7 }), (last, every, busy) => {

@@ -8,7 +8,8 @@ afterEach(() => agent.close())
 const start = (deny: 'processes'[] = []) =>
   createTestAgent({ plugins: [{ plugin, capabilities: ['processes'] }], deny, reportInterval: 60 })
 const logged = (message: string) => agent.lines.filter((line) => line.message === message).length
-const stopped = () => vi.waitFor(() => expect(logged('stopped sending processes')).toBe(logged('started sending processes')))
+const stopped = () =>
+  vi.waitFor(() => expect(logged('stopped sending processes')).toBe(logged('started sending processes')))
 
 it('sends the processes of this host while it is asked to, and nothing before or after', async () => {
   agent = await start()

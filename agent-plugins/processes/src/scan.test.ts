@@ -15,5 +15,5 @@ it.each(['EACCES', 'EPERM'])('counts a process it may not look at (%s), and says
   }
   const scan = makeScanner({ proc: `${host.root}/proc`, now: () => 0, uptime: () => 1, read })
   const found = await scan(new AbortController().signal)
-  expect(found).toMatchObject({ total: 2, partial: true, found: [{ pid: 1, comm: 'init' }] })
+  expect(found).toMatchObject({ total: 2, partial: true, processes: [{ pid: 1, comm: 'init' }] })
 })

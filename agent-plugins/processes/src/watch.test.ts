@@ -47,7 +47,7 @@ it('stops by itself when the server forgets to ask again', async () => {
   await vi.waitFor(() => expect(sent.length).toBeGreaterThan(before))
   expect([counts.begun, ends]).toEqual([1, []])
   time = 2000
-  await vi.waitFor(() => expect(ends).toEqual([expect.stringContaining('has not asked again')]))
+  await vi.waitFor(() => expect(ends).toEqual([expect.stringContaining('did not renew its request')]))
   watch.start(link)
   await vi.waitFor(() => expect(counts.begun).toBe(2))
   watch.stop()

@@ -27,7 +27,7 @@ describe('a duration', () => {
     [3661, '1h 1m'],
     [3605, '1h'],
     [90_000, '1d 1h'],
-  ])('of %d seconds is told as %s', (seconds, text) => {
+  ])('of %d seconds is formatted as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text)
   })
 })

@@ -53,7 +53,7 @@ const stopped = expect.stringContaining('the agent is not running')
 describe('svc-agent grant', () => {
   it('writes the grant and reports its expiry and that no agent is running', async () => {
     const { out, notes } = await type('grant terminal --for 30m --reason "fix the disk"')
-    expect(out).toMatch(/^terminal is granted for 30m, until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/)
+    expect(out).toMatch(/^granted terminal for 30m, until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/)
     expect(notes).toEqual([stopped])
     expect(stored()).toEqual({
       version: 1,

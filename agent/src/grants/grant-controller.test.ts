@@ -90,7 +90,7 @@ describe('after a restart with a clock that was set back', () => {
   it.each([
     ['before the grant was made', -100_000],
     ['to within its time', 30],
-  ])('%s, one that has run out does not come back', async (_, offset) => {
+  ])('%s, an expired grant stays expired', async (_, offset) => {
     await put(grant('exec', 60))
     const first = await boot(start)
     expect([...first.effective]).toEqual(['exec'])
@@ -144,7 +144,7 @@ describe('the end of a grant', () => {
     expect([...effective]).toEqual(['file'])
   })
 
-  it('shuts every gate before it waits', async () => {
+  it('disables all capabilities before it waits', async () => {
     await put(grant('exec', 60), grant('terminal', 60))
     const { now, effective, withdrawing, controller, link, changes } = await boot(start)
     controller.connected(link, (then) => then())
@@ -157,7 +157,7 @@ describe('the end of a grant', () => {
     close.resolve()
   })
 
-  it('that comes before its plugin is ready leaves nothing on and tells nothing', async () => {
+  it('before its plugin is loaded leaves nothing on and reports nothing', async () => {
     const begin = gate()
     let begun = 0
     const permitting = () => {
@@ -177,10 +177,10 @@ describe('the end of a grant', () => {
   })
 })
 
-describe('what was told', () => {
+describe('delivery', () => {
   const told = async () => [...(await readGrantState(stateDir)).grants.keys()]
 
-  it('counts as told only when it arrived; if not, the next connection hears it again, in order', async () => {
+  it('is confirmed by a pong; unconfirmed changes are sent again on the next connection, in order', async () => {
     await put(grant('exec', 600))
     const { controller, changes, connection } = await boot(start)
     const [first, second] = [connection(), connection()]
@@ -205,7 +205,7 @@ describe('what was told', () => {
     expect(changes).toEqual([])
   })
 
-  it('and arrived while later changes did not, stays told', async () => {
+  it('of one change is not affected by later unconfirmed ones', async () => {
     await put(grant('exec', 600))
     const { controller, changes, connection } = await boot(start)
     const { link, over } = connection()

@@ -29,7 +29,7 @@ const grant = (seconds: number, from = start, cap: Capability = 'terminal'): Gra
 })
 
 describe('a grant', () => {
-  it('counts to its last second and not beyond', () => {
+  it('is active until its last second', () => {
     const { active, pass } = makeBook()
     pass(59)
     expect(active(grant(60))).toEqual(['terminal'])
@@ -37,12 +37,12 @@ describe('a grant', () => {
     expect(active(grant(60))).toEqual([])
   })
 
-  it('counts only for what can be granted', () => {
+  it('is active only for grantable capabilities', () => {
     const { active } = makeBook(86_400, (cap) => cap === 'exec')
     expect(active(grant(60), grant(60, start, 'exec'))).toEqual(['exec'])
   })
 
-  it('that is longer than the limit ends at the limit', () => {
+  it('longer than the limit ends at the limit', () => {
     const { active, pass, book } = makeBook(100)
     expect(book.activeGrants(new Map([['terminal', grant(1_000_000)]]))).toMatchObject([{ expires_at: start + 100 }])
     pass(99)
@@ -51,7 +51,7 @@ describe('a grant', () => {
     expect(active(grant(1_000_000))).toEqual([])
   })
 
-  it('is not prolonged by a clock that is set back', () => {
+  it('is not extended by setting the clock back', () => {
     const { active, pass, now } = makeBook()
     expect(active(grant(60))).toEqual(['terminal'])
     now.wall -= 3600
@@ -63,7 +63,7 @@ describe('a grant', () => {
     expect(active(grant(60))).toEqual([])
   })
 
-  it('made later than the clock shows does not count until the clock gets there', () => {
+  it('made in the future is inactive until the clock reaches it', () => {
     const { active, pass, now, book } = makeBook()
     const future = grant(600, start + 500_000)
     expect(active(future)).toEqual([])
@@ -78,7 +78,7 @@ describe('a grant', () => {
     expect(active(future)).toEqual([])
   })
 
-  it('made by a clock that was corrected by a minute counts, and no longer than it was made for', () => {
+  it('made before a small clock correction is active, but not for longer than its duration', () => {
     const { active, pass } = makeBook()
     expect(active(grant(60, start + 61))).toEqual([])
     expect(active(grant(60, start + 60))).toEqual(['terminal'])
@@ -86,7 +86,7 @@ describe('a grant', () => {
     expect(active(grant(60, start + 60))).toEqual([])
   })
 
-  it('gets no new budget from a file that could not be read for a while', () => {
+  it('keeps its deadline while the file cannot be read', () => {
     const { active, pass, now, book } = makeBook()
     expect(active(grant(60))).toEqual(['terminal'])
     pass(40)
@@ -97,7 +97,7 @@ describe('a grant', () => {
     expect(active(grant(60))).toEqual([])
   })
 
-  it('that has run out stays so when it leaves the file and is put back', () => {
+  it('stays expired when it is removed from the file and put back', () => {
     const { active, pass, now } = makeBook()
     active(grant(60))
     pass(60)
@@ -107,7 +107,7 @@ describe('a grant', () => {
     expect(active(grant(60))).toEqual([])
   })
 
-  it('that is still in the file is remembered over many others that have run out', () => {
+  it('that is still in the file is remembered among many other expired ones', () => {
     const { active, pass, now, book } = makeBook()
     for (let index = 0; index < 200; index++) {
       active(grant(60, start, 'exec'), grant(60 + index, start - index))
@@ -119,7 +119,7 @@ describe('a grant', () => {
     expect(book.expired()).toHaveLength(64)
   })
 
-  it('that has run out stays so in the next process, even for a lower limit', () => {
+  it('stays expired after a restart, even with a lower limit', () => {
     const { active, pass, book } = makeBook()
     active(grant(60))
     pass(60)
@@ -132,7 +132,7 @@ describe('a grant', () => {
     }
   })
 
-  it('ends when the clock is set forward, as after a sleep, and stays ended when it is set back', () => {
+  it('expires when the clock is set forward, and stays expired when it is set back', () => {
     const { active, now } = makeBook()
     expect(active(grant(60))).toEqual(['terminal'])
     now.wall += 7200
@@ -142,7 +142,7 @@ describe('a grant', () => {
     expect(active({ ...grant(60), granted_at: start + 1, expires_at: start + 61 })).toEqual(['terminal'])
   })
 
-  it('never lasts longer in monotonic time than it was made for, however the clock moves', () => {
+  it('never exceeds its duration in monotonic time, however the clock moves', () => {
     const steps = fc.array(fc.record({ step: fc.integer({ min: -5000, max: 5000 }), pass: fc.nat(40) }), {
       maxLength: 30,
     })

@@ -119,7 +119,7 @@ describe('the grant file', () => {
     expect(await readGrants(folder)).toMatchObject({ error: 'it is not a regular file' })
   })
 
-  it('leaves out capabilities of a newer agent and makes one line of texts', async () => {
+  it('skips unknown capabilities and sanitizes text to a single line', async () => {
     put(
       stored([
         { ...terminal, cap: 'fly' },
@@ -130,7 +130,7 @@ describe('the grant file', () => {
     expect([...grants.values()]).toEqual([{ ...terminal, granted_by: 'a [31mda', reason: 'one two' }])
   })
 
-  it('never makes the agent fail, whatever it holds', async () => {
+  it('never makes the agent fail, whatever its content', async () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

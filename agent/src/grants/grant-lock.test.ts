@@ -72,7 +72,7 @@ async function holder() {
   return child
 }
 
-describe('commands at the same time', { timeout: 120_000 }, () => {
+describe('concurrent commands', { timeout: 120_000 }, () => {
   it('lose nothing', async () => {
     const record = { granted_at: 1_000, expires_at: 2_000, granted_by: 'ada' }
     const add = (cap: GrantRecord['cap']) =>
@@ -85,7 +85,7 @@ describe('commands at the same time', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual(['capability_grants.json'])
   })
 
-  it('go one after the other, from a lock on that one that was killed left behind', async () => {
+  it('run one after the other, even with a stale lock', async () => {
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(start))
     const killed = await holder()
     killed.kill('SIGKILL')
@@ -100,7 +100,7 @@ describe('commands at the same time', { timeout: 120_000 }, () => {
     expect(marks()).toEqual([])
   })
 
-  it('wait for one that is stopped, however long ago it began, and then give up', async () => {
+  it('wait for a suspended process and then time out', async () => {
     const stopped = await holder()
     stopped.kill('SIGSTOP')
     const [mark = ''] = marks()
@@ -111,7 +111,7 @@ describe('commands at the same time', { timeout: 120_000 }, () => {
     expect(marks()).toEqual([mark])
   })
 
-  it('do not wait for a process whose number another one has now', async () => {
+  it('do not wait for a process whose pid was reused', async () => {
     const [namespace] = /(?<=lock\.)\d*/.exec((await withGrantLock(folder, async () => marks())).join()) ?? []
     const nonce = '00000000-0000-4000-8000-000000000000'
     writeFileSync(join(folder, `capability_grants.lock.${namespace}.${process.pid}.1.${nonce}`), '')
@@ -119,25 +119,25 @@ describe('commands at the same time', { timeout: 120_000 }, () => {
     expect(marks()).toEqual([])
   })
 
-  it('respect one in another container, of whose processes nothing is known here', async () => {
+  it('respect locks of other containers', async () => {
     const mark = 'capability_grants.lock.1.999999999.1.00000000-0000-4000-8000-000000000000'
     writeFileSync(join(folder, mark), '')
     await expect(withGrantLock(folder, async () => 'done')).rejects.toThrow(mark)
   })
 
-  it('leave nothing behind when the change fails', async () => {
+  it('remove the lock when the change fails', async () => {
     await expect(withGrantLock(folder, () => Promise.reject(new Error('no space')))).rejects.toThrow('no space')
     expect(marks()).toEqual([])
   })
 })
 
-describe('whether a process has ended', () => {
-  it('is known by its number and its beginning', () => {
+describe('hasEnded', () => {
+  it('compares pid and start time', () => {
     expect(hasEnded(process.pid, startTimeOf(process.pid))).toBe(false)
     expect(hasEnded(999_999_999, null)).toBe(true)
   })
 
-  it('does not depend on its parent taking notice', async () => {
+  it('treats zombies as ended', async () => {
     const shell = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(shell)
     const pid = await new Promise<number>((resolve) => shell.stdout?.on('data', (data) => resolve(Number(data))))

@@ -92,7 +92,7 @@ const changed = () => (agent as TestAgent).server.next(AgentCapabilitiesChanged)
 const ask = (id: string) => (agent as TestAgent).server.send(Exec, { task_id: id, command: `run ${id}` })
 
 describe('a grant', () => {
-  it('brings the code in, and its end takes it out again', async () => {
+  it('loads the plugin and unloads it when it ends', async () => {
     const { server } = await start()
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
     expect(told).toEqual([])
@@ -130,7 +130,7 @@ describe('a grant', () => {
     expect(await server.next(TaskResult)).toMatchObject({ task_id: 'again' })
   })
 
-  it('expires by itself, with the record still in the file', async () => {
+  it('expires while its record is still in the file', async () => {
     await start()
     await put(grant('exec', 3))
     expect(await changed()).toMatchObject({ changes: [{ action: 'granted' }] })
@@ -141,7 +141,7 @@ describe('a grant', () => {
     expect(await (agent as TestAgent).server.next(CapabilityDenied)).toMatchObject({ msg_id: 'late' })
   })
 
-  it('that is extended or shortened is told with its new end; nothing is loaded twice', async () => {
+  it('reports a changed expiry without loading the plugin again', async () => {
     await start()
     await put(grant('exec', 60))
     await changed()
@@ -155,7 +155,7 @@ describe('a grant', () => {
     expect(told).toEqual(['set up', 'connected'])
   })
 
-  it('survives a restart and is not announced twice', async () => {
+  it('survives a restart and is not reported twice', async () => {
     const record = grant('exec')
     await put(record)
     await start()
@@ -171,7 +171,7 @@ describe('a grant', () => {
     expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 
-  it('that begins or ends while the agent is stopped is told at its next start', async () => {
+  it('made or ended while the agent is stopped is reported at its next start', async () => {
     await put(grant('exec', 600, { reason: 'overnight' }))
     await start()
     expect(await changed()).toMatchObject({
@@ -195,7 +195,7 @@ describe('a grant', () => {
     expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 
-  it('made and taken back while there is no connection is told at the next one', async () => {
+  it('made and revoked while disconnected is reported on the next connection', async () => {
     let isOpen = true
     const { server } = await start({ server: { accepts: () => isOpen }, timing: { grants: 20, wait: () => 50 } })
     await server.next(SystemInfo)
@@ -212,8 +212,8 @@ describe('a grant', () => {
   })
 })
 
-describe('a connection that is dead without anybody knowing', () => {
-  it('loses no change: the next one tells it', async () => {
+describe('an unnoticed dead connection', () => {
+  it('loses no change: the next connection reports it', async () => {
     const { server } = await start({ timing: { grants: 20, deadPeer: 1_500, wait: () => 20 } })
     await server.next(SystemInfo)
     const round = async () => {
@@ -238,7 +238,7 @@ describe('a connection that is dead without anybody knowing', () => {
 })
 
 describe('a plugin with several capabilities', () => {
-  it('stays while another one is on, and hears which ended', async () => {
+  it('stays loaded while another one is on, and is told which one ended', async () => {
     const { server } = await start({ declared: ['exec', 'file'], allow: ['exec'] })
     server.send(FileList, { path: '/early' })
     await put(grant('file'))
@@ -253,7 +253,7 @@ describe('a plugin with several capabilities', () => {
     expect(told).toEqual(['set up', 'connected', 'listed /now', 'file withdrawn'])
   })
 
-  it('is told at any moment what is permitted', async () => {
+  it('can check what is permitted at any time', async () => {
     let permitted = () => ''
     const asking = defineAgentPlugin({
       id: 'asking',
@@ -288,11 +288,11 @@ describe('a plugin with several capabilities', () => {
   })
 })
 
-describe('a grant is not heeded', () => {
+describe('a grant is ignored', () => {
   const lines = () => agent?.lines.filter(({ level }) => level === 'warn').map(({ message }) => message) ?? []
   const looks = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-  it('when the host denies the capability, which is said once', async () => {
+  it('if the host denies the capability, with one warning', async () => {
     await put(grant('exec'))
     const { server } = await start({ deny: ['exec'] })
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
@@ -301,7 +301,7 @@ describe('a grant is not heeded', () => {
     expect(told).toEqual([])
   })
 
-  it('when the capability is on anyway', async () => {
+  it('if the capability is permanently on', async () => {
     await put(grant('exec'))
     const { server } = await start({ allow: ['exec'] })
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 2, temporary: [] })
@@ -311,7 +311,7 @@ describe('a grant is not heeded', () => {
     expect(told).toEqual(['set up', 'connected'])
   })
 
-  it('when the file cannot be believed: one warning, and what was on goes off', async () => {
+  it('if the file is invalid: one warning, and active grants end', async () => {
     await start()
     await put(grant('exec'))
     await changed()
@@ -334,7 +334,7 @@ describe('a grant is not heeded', () => {
       ['exec'],
       'its agent plugin failed',
     ],
-  ])('when %s: a warning says so, the server hears nothing', async (_, patch, declared, reason) => {
+  ])('if %s: logs a warning and reports nothing', async (_, patch, declared, reason) => {
     const { server, lines } = await start({ plugin: { ...runner, ...patch }, declared })
     await put(grant('exec'))
     await vi.waitFor(() =>
@@ -345,7 +345,7 @@ describe('a grant is not heeded', () => {
     expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
   })
 
-  it('when the plugin never gets ready; other grants end in time all the same', async () => {
+  it('if the plugin never finishes loading; other grants still end in time', async () => {
     const { server, lines } = await start({
       plugin: { ...runner, setup: () => new Promise(() => {}) },
       timing: { grants: 20, ready: 50 },
