@@ -1,42 +1,48 @@
 import { columns } from '@svc/plugin-metrics/columns'
-import { type ChartModel, chartsOf, type Totals } from './chart-model.ts'
+import { buildCharts, type ChartModel, type Totals } from './chart-model.ts'
 import { deviceCharts } from './device-model.ts'
-import { type Frame, frameOf } from './frame.ts'
-import type { Reading } from './history-query.ts'
-import { pointsOf, type StoredRecord } from './points.ts'
+import { buildFrame, type Frame } from './frame.ts'
+import type { HistoryQuery } from './history-query.ts'
+import { type StoredRecord, toPoints } from './points.ts'
 
-/** Answers of the server and what they are read for. */
-export interface Question {
-  readonly reading: Reading
-  /** `GET /api/servers/{id}/records` by the minute, if it was asked for */
+/** API responses and how to interpret them. */
+export interface HistoryRequest {
+  readonly reading: HistoryQuery
+  /** raw records, if requested */
   readonly raw?: ArrayBuffer
-  /** and by the hour */
+  /** hourly records, if requested */
   readonly hourly?: ArrayBuffer
   readonly totals: Totals
 }
 
-/** What is drawn of a stretch of time. */
-export interface WorkedOut {
+/** The data and charts of a time range. */
+export interface HistoryData {
   readonly frame: Frame
   readonly charts: readonly ChartModel[]
-  /** the busiest first */
+  /** busiest first */
   readonly devices: readonly ChartModel[]
   /** seconds */
   readonly gapAfter: number
-  /** the times of the points that stand for an hour */
+  /** times of the hourly points */
   readonly hours: readonly number[]
 }
 
-function recordsIn(bytes: ArrayBuffer | undefined): readonly StoredRecord[] {
+function parseRecords(bytes: ArrayBuffer | undefined): readonly StoredRecord[] {
   if (!bytes) return []
   const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown } | null
-  if (!Array.isArray(answer?.data)) throw new Error('the answer has no records')
+  if (!Array.isArray(answer?.data)) throw new Error('response has no records')
   return answer.data
 }
 
-/** Reads the answers and makes charts of them: the work of up to a second that must not be done where the page is. */
-export function workOut({ reading, raw, hourly, totals }: Question): WorkedOut {
-  const { points, gapAfter, hours } = pointsOf(reading, { raw: recordsIn(raw), hourly: recordsIn(hourly) })
-  const frame = frameOf(points, columns)
-  return { frame, charts: chartsOf(frame, { columns, totals }), devices: deviceCharts(frame, columns), gapAfter, hours }
+/** Parses the responses and builds charts. Takes up to a second, so it must not run on the main thread. */
+export function buildHistory({ reading, raw, hourly, totals }: HistoryRequest): HistoryData {
+  const { points, gapAfter, hours } = toPoints(reading, { raw: parseRecords(raw), hourly: parseRecords(hourly) })
+  const frame = buildFrame(points, columns)
+  return {
+    frame,
+    charts: buildCharts(frame, { columns, totals }),
+    devices: deviceCharts(frame, columns),
+    gapAfter,
+    hours,
+  }
 }

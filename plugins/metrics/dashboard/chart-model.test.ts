@@ -1,7 +1,7 @@
 import { column, columns } from '@svc/plugin-metrics/columns'
 import { describe, expect, it } from 'vitest'
-import { type ChartModel, chartsOf, type Totals } from './chart-model.ts'
-import { frameOf } from './frame.ts'
+import { buildCharts, type ChartModel, type Totals } from './chart-model.ts'
+import { buildFrame } from './frame.ts'
 
 const totals: Totals = { mem_total: 200, swap_total: 50, disk_total: 1000 }
 const unknown: Totals = { mem_total: 0, swap_total: 0, disk_total: 0 }
@@ -18,7 +18,7 @@ const record = {
   },
 }
 const frame = (...records: object[]) =>
-  frameOf(
+  buildFrame(
     records.map((one, time) => ({ time, rows: [one as Record<string, unknown>] })),
     columns,
   )
@@ -28,7 +28,7 @@ const shown = (charts: readonly ChartModel[]) =>
 describe('the charts of what is declared', () => {
   it('stand in the order of the columns', () => {
     const full = { ...record, temperature: 40, gpu_usage: 12 }
-    expect(shown(chartsOf(frame(full), { columns, totals }))).toEqual([
+    expect(shown(buildCharts(frame(full), { columns, totals }))).toEqual([
       ['cpu', 'percent', ['cpu', 7]],
       ['memory', 'percent', ['memory', 25], ['swap', 10]],
       ['disk', 'percent', ['disk', 25]],
@@ -42,7 +42,7 @@ describe('the charts of what is declared', () => {
   })
 
   it('are fewer in real time', () => {
-    expect(shown(chartsOf(frame(record), { columns, totals, live: true }))).toEqual([
+    expect(shown(buildCharts(frame(record), { columns, totals, live: true }))).toEqual([
       ['cpu', 'percent', ['cpu', 7]],
       ['memory', 'percent', ['memory', 25], ['swap', 10]],
       ['disk', 'percent', ['disk', 25]],
@@ -53,19 +53,19 @@ describe('the charts of what is declared', () => {
 
   it('leave out sensors that never said anything, and keep gaps of those that did', () => {
     const temperatures = [40, null, 0].map((temperature) => ({ ...record, temperature }))
-    const charts = chartsOf(frame(...temperatures), { columns, totals })
+    const charts = buildCharts(frame(...temperatures), { columns, totals })
     expect(shown(charts).at(-1)).toEqual(['temperature', 'celsius', ['temperature', 40, null, 0]])
     expect(charts.map(({ id }) => id)).not.toContain('gpu')
   })
 
   it('show bytes while the total is not known, and no swap where there is none', () => {
-    const charts = shown(chartsOf(frame({ ...record, swap_used: 0 }), { columns, totals: unknown }))
+    const charts = shown(buildCharts(frame({ ...record, swap_used: 0 }), { columns, totals: unknown }))
     expect(charts[1]).toEqual(['memory', 'bytes', ['memory', 50]])
     expect(charts[2]).toEqual(['disk', 'bytes', ['disk', 250]])
   })
 
   it('show bytes where more was used than there is now, because the total was another one', () => {
-    const charts = chartsOf(frame(record, { ...record, mem_used: 300 }), { columns, totals })
+    const charts = buildCharts(frame(record, { ...record, mem_used: 300 }), { columns, totals })
     expect(shown(charts)[1]).toEqual(['memory', 'bytes', ['memory', 50, 300], ['swap', 5, 5]])
     expect([charts[1]?.total, charts[2]?.total]).toEqual([undefined, 1000])
   })
@@ -75,7 +75,7 @@ describe('the charts of what is declared', () => {
       { name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 },
       { name: 'sdb', read_bytes_per_sec: 10, write_bytes_per_sec: 20 },
     ])
-    const charts = chartsOf(frame({ ...record, disk_io_json }, record), { columns, totals })
+    const charts = buildCharts(frame({ ...record, disk_io_json }, record), { columns, totals })
     expect(shown(charts).at(-1)).toEqual(['io', 'rate', ['read', 11, null], ['write', 22, null]])
   })
 
@@ -92,11 +92,11 @@ describe('the charts of what is declared', () => {
       ...{ range: [0, 30_000], chart: { chart: 'fan', line: 'fan', color: 1, unit: 'number' } },
     })
     const rows = [{ ...record, fan_speed: 900 }, record]
-    const more = frameOf(
+    const more = buildFrame(
       rows.map((one, time) => ({ time, rows: [one] })),
       [...columns, fan],
     )
-    expect(shown(chartsOf(more, { columns: [...columns, fan], totals })).at(-1)).toEqual([
+    expect(shown(buildCharts(more, { columns: [...columns, fan], totals })).at(-1)).toEqual([
       ...['fan', 'number'],
       ['fan', 900, null],
     ])

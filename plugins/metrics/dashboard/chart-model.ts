@@ -5,19 +5,19 @@ import { type DeviceValues, type Frame, isDeviceLines, type Values } from './fra
 export interface Line {
   /** key of its name, if it has no `name` */
   readonly id: string
-  /** of a device, as it calls itself */
+  /** device name as reported */
   readonly name?: string
   readonly values: Values
   /** 1 to 6 */
   readonly color: number
 }
 
-/** One chart, before it has words. */
+/** A chart before localization. */
 export interface ChartModel {
   readonly id: string
   /** key of the title */
   readonly title: string
-  /** name of the device, for charts of which there are several */
+  /** device name, for charts per device */
   readonly device?: string
   readonly unit: ChartLine['unit']
   readonly lines: readonly Line[]
@@ -25,17 +25,17 @@ export interface ChartModel {
   readonly total?: number
 }
 
-/** Bytes; 0 while they are not known. */
+/** Bytes; 0 if unknown. */
 export type Totals = Readonly<Record<NonNullable<ChartLine['shareOf']>, number>>
 
 /** The largest value; 0 when there is none. */
-function largest(values: Values): number {
+function maxOf(values: Values): number {
   let most = 0
   for (const value of values) if (value !== null && value > most) most = value
   return most
 }
 
-const known = (values: Values) => values.some((value) => value !== null)
+const hasAnyValue = (values: Values) => values.some((value) => value !== null)
 
 /** Sums of the devices; null where none of them has a value. */
 function sumOf(devices: readonly DeviceValues[], member: string): Values {
@@ -50,27 +50,25 @@ function sumOf(devices: readonly DeviceValues[], member: string): Values {
   return sums
 }
 
-interface Declared {
+interface ChartColumn {
   readonly name: string
   readonly nullable: boolean
   readonly chart: ChartLine
 }
 
 /**
- * A chart of columns. Used bytes are shown as shares of what there is, unless that is not known or was more once: a share
- * of another total would be wrong.
+ * Builds a chart from columns. Used bytes are shown as a percentage of the total, unless the total is unknown or was once
+ * exceeded: percentages of a different total would be wrong.
  */
-function chartOf(id: string, declared: readonly Declared[], frame: Frame, totals: Totals): readonly ChartModel[] {
+function buildChart(id: string, declared: readonly ChartColumn[], frame: Frame, totals: Totals): readonly ChartModel[] {
   const lines = declared
     .map(({ name, nullable, chart }) => ({ chart, values: frame.values[name] ?? [], nullable }))
-    .filter(({ values, nullable }) => !nullable || known(values))
-    // what a host does not have, swap for example
-    .filter(
-      ({ chart: { shareOf }, values }) => shareOf !== 'swap_total' || totals.swap_total > 0 || largest(values) > 0,
-    )
+    .filter(({ values, nullable }) => !nullable || hasAnyValue(values))
+    // hide what the host does not have, such as swap
+    .filter(({ chart: { shareOf }, values }) => shareOf !== 'swap_total' || totals.swap_total > 0 || maxOf(values) > 0)
   const [first] = lines
   if (!first) return []
-  const shares = lines.every(({ chart: { shareOf }, values }) => !shareOf || largest(values) <= totals[shareOf])
+  const shares = lines.every(({ chart: { shareOf }, values }) => !shareOf || maxOf(values) <= totals[shareOf])
   const { unit, shareOf } = first.chart
   const asShare = shareOf !== undefined && shares && totals[shareOf] > 0
   const drawn = lines.map(({ chart, values }): Line => {
@@ -87,11 +85,11 @@ function chartOf(id: string, declared: readonly Declared[], frame: Frame, totals
 }
 
 /** The charts of what is declared, in its order, as far as there is something to show; `live` ones or all of them. */
-export function chartsOf(
+export function buildCharts(
   frame: Frame,
   { columns, totals, live = false }: { columns: readonly MetricColumn[]; totals: Totals; live?: boolean },
 ): readonly ChartModel[] {
-  const charts = new Map<string, Declared[]>()
+  const charts = new Map<string, ChartColumn[]>()
   const sums = new Map<string, ChartModel>()
   for (const { name, nullable = false, chart } of columns) {
     if (!chart) continue
@@ -111,6 +109,6 @@ export function chartsOf(
   }
   return [...charts].flatMap(([id, declared]) => {
     const sum = sums.get(id)
-    return sum ? [sum] : chartOf(id, declared, frame, totals)
+    return sum ? [sum] : buildChart(id, declared, frame, totals)
   })
 }

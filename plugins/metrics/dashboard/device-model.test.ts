@@ -1,12 +1,12 @@
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { describe, expect, it } from 'vitest'
-import { busiest, deviceCharts, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.ts'
-import { frameOf } from './frame.ts'
+import { buildGpuFrame, busiest, deviceCharts, type GpuRecord, gpuCharts } from './device-model.ts'
+import { buildFrame } from './frame.ts'
 
 const disks = (...names: [name: string, rate: number][]) => {
   const list = names.map(([name, rate]) => ({ name, read_bytes_per_sec: rate, write_bytes_per_sec: 0 }))
-  return frameOf([{ time: 1, rows: [{ disk_io_json: JSON.stringify(list) }] }], columns)
+  return buildFrame([{ time: 1, rows: [{ disk_io_json: JSON.stringify(list) }] }], columns)
 }
 
 describe('the charts of disks', () => {
@@ -36,7 +36,7 @@ const gpu = (minute: number, index: unknown, name: unknown, more: object = {}): 
 
 describe('GPUs', () => {
   it('have a value at each time they were recorded', () => {
-    const { times, devices } = gpuFrameOf(
+    const { times, devices } = buildGpuFrame(
       [gpu(1, 0, 'A'), gpu(1, 1, 'B'), gpu(2, 1, 'B', { utilization: 1 })],
       gpuColumns,
     )
@@ -54,7 +54,7 @@ describe('GPUs', () => {
   })
 
   it('that are exchanged are two, also in one place', () => {
-    expect(gpuFrameOf([gpu(1, 0, 'old'), gpu(2, 0, 'new')], gpuColumns).devices.map(({ id }) => id)).toEqual([
+    expect(buildGpuFrame([gpu(1, 0, 'old'), gpu(2, 0, 'new')], gpuColumns).devices.map(({ id }) => id)).toEqual([
       '0:new',
       '0:old',
     ])
@@ -66,18 +66,18 @@ describe('GPUs', () => {
       gpu(1, 'x', 'A'),
       gpu(1, 2, null),
     ]
-    expect(gpuFrameOf(odd, gpuColumns).devices.map(({ values }) => values)).toEqual([
+    expect(buildGpuFrame(odd, gpuColumns).devices.map(({ values }) => values)).toEqual([
       { mem_used: [null], utilization: [null], temperature: [null] },
     ])
   })
 
   it('show the busiest of many, by place', () => {
     const many = Array.from({ length: 9 }, (_, i) => gpu(1, i, 'G', { utilization: i === 2 ? 1 : 10 * i }))
-    expect(busiest(gpuFrameOf(many, gpuColumns).devices, 3).map(({ index }) => index)).toEqual([6, 7, 8])
+    expect(busiest(buildGpuFrame(many, gpuColumns).devices, 3).map(({ index }) => index)).toEqual([6, 7, 8])
   })
 
   it('have a chart per figure with a line each', () => {
-    const { devices } = gpuFrameOf([gpu(1, 0, 'A'), gpu(1, 7, '<b>B</b>')], gpuColumns)
+    const { devices } = buildGpuFrame([gpu(1, 0, 'A'), gpu(1, 7, '<b>B</b>')], gpuColumns)
     expect(
       gpuCharts(devices, gpuColumns).map(({ id, unit, lines }) => [id, unit, ...lines.map(({ name }) => name)]),
     ).toEqual([

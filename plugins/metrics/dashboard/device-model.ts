@@ -3,7 +3,7 @@ import type { GpuColumn } from '@svc/plugin-metrics/gpu-columns'
 import type { ChartModel, Line } from './chart-model.ts'
 import { type DeviceValues, type Frame, isDeviceLines, type Values } from './frame.ts'
 
-/** Mean of the values that are there. */
+/** Mean of the values, ignoring nulls. */
 function meanOf(values: Values): number {
   let sum = 0
   let count = 0
@@ -17,7 +17,7 @@ function meanOf(values: Values): number {
 
 const load = ({ values }: DeviceValues) => Object.values(values).reduce((sum, list) => sum + meanOf(list), 0)
 
-/** A chart per device, the busiest first; none for a single one, of which the chart of the sums says it all. */
+/** One chart per device, busiest first. None for a single device: the total chart already shows it. */
 export function deviceCharts(frame: Frame, columns: readonly MetricColumn[]): readonly ChartModel[] {
   return columns.flatMap(({ name, chart }) => {
     const devices = frame.devices[name] ?? []
@@ -44,7 +44,7 @@ export function deviceCharts(frame: Frame, columns: readonly MetricColumn[]): re
 /** A row of `GET /api/servers/{id}/gpu-records`. */
 export type GpuRecord = Readonly<Record<string, unknown>> & { readonly time: string }
 
-/** One GPU: its place in the host and its name; another name in the same place is another device. */
+/** A GPU, identified by index and name. */
 export interface Gpu {
   readonly id: string
   readonly index: number
@@ -52,20 +52,20 @@ export interface Gpu {
   readonly values: Readonly<Record<string, Values>>
 }
 
-/** The GPUs of a stretch of time. */
+/** The GPU metrics of a time range. */
 export interface GpuFrame {
   /** seconds since the epoch, ascending */
   readonly times: readonly number[]
-  /** by place */
+  /** by index */
   readonly devices: readonly Gpu[]
 }
 
-const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 const share = (used: unknown, total: unknown) =>
-  finite(used) && finite(total) && total > 0 ? (100 * used) / total : null
+  isFiniteNumber(used) && isFiniteNumber(total) && total > 0 ? (100 * used) / total : null
 
-export function gpuFrameOf(records: readonly GpuRecord[], columns: readonly GpuColumn[]): GpuFrame {
+export function buildGpuFrame(records: readonly GpuRecord[], columns: readonly GpuColumn[]): GpuFrame {
   const places = new Map<string, number>()
   for (const { time } of records) if (!places.has(time)) places.set(time, places.size)
   const devices = new Map<
@@ -75,7 +75,7 @@ export function gpuFrameOf(records: readonly GpuRecord[], columns: readonly GpuC
   const declared = columns.filter(({ chart }) => chart)
   for (const record of records) {
     const { device_index: index, device_name: name } = record
-    if (!finite(index) || typeof name !== 'string') continue
+    if (!isFiniteNumber(index) || typeof name !== 'string') continue
     const id = `${index}:${name}`
     const empty = () => Array<number | null>(places.size).fill(null)
     const values = () => Object.fromEntries(declared.map((column) => [column.name, empty()]))
@@ -85,7 +85,8 @@ export function gpuFrameOf(records: readonly GpuRecord[], columns: readonly GpuC
     for (const { name: column, chart } of declared) {
       const value = record[column]
       const list = known.values[column] as (number | null)[]
-      list[at] = chart?.shareOf === undefined ? (finite(value) ? value : null) : share(value, record[chart.shareOf])
+      list[at] =
+        chart?.shareOf === undefined ? (isFiniteNumber(value) ? value : null) : share(value, record[chart.shareOf])
     }
   }
   const times = [...places.keys()].map((time) => Date.parse(time) / 1000)

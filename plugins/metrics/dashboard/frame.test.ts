@@ -1,6 +1,6 @@
 import { columns } from '@svc/plugin-metrics/columns'
 import { describe, expect, it } from 'vitest'
-import { frameOf } from './frame.ts'
+import { buildFrame } from './frame.ts'
 
 type Row = Readonly<Record<string, unknown>>
 const point = (time: number, ...rows: Row[]) => ({ time, rows })
@@ -12,7 +12,7 @@ const io = (...entries: [name: string, read: number, write: number][]) => ({
 
 describe('the figures of records', () => {
   it('are those of the record, the means of several, of counters the largest, and null of none', () => {
-    const { times, values } = frameOf(
+    const { times, values } = buildFrame(
       [
         point(1, { cpu: 7, net_in_transfer: 10 }),
         point(2, { cpu: 1, net_in_transfer: 20 }, { cpu: 2, net_in_transfer: 30 }, { cpu: null }),
@@ -26,17 +26,17 @@ describe('the figures of records', () => {
   })
 
   it.each([null, undefined, '7', Number.NaN, Number.POSITIVE_INFINITY, {}])('%s is no figure', (cpu) => {
-    expect(frameOf([point(1, { cpu })], columns).values.cpu).toEqual([null])
+    expect(buildFrame([point(1, { cpu })], columns).values.cpu).toEqual([null])
   })
 
   it('have no list of devices among them', () => {
-    expect(Object.keys(frameOf([], columns).values)).not.toContain('disk_io_json')
+    expect(Object.keys(buildFrame([], columns).values)).not.toContain('disk_io_json')
   })
 })
 
 describe('devices', () => {
   it('come and go, in the order of their names', () => {
-    const { devices } = frameOf(
+    const { devices } = buildFrame(
       [point(1, io(['sd10', 1, 2])), point(2, io(['sd10', 3, 4], ['sd2', 5, 6])), point(3, { disk_io_json: null })],
       columns,
     )
@@ -47,20 +47,23 @@ describe('devices', () => {
   })
 
   it('have the mean over the records they are in', () => {
-    const { devices } = frameOf([point(1, io(['a', 1, 0]), io(['a', 4, 0], ['b', 9, 9]), io(['a', 4, 0]))], columns)
+    const { devices } = buildFrame([point(1, io(['a', 1, 0]), io(['a', 4, 0], ['b', 9, 9]), io(['a', 4, 0]))], columns)
     expect(devices.disk_io_json?.map(({ values }) => values.read_bytes_per_sec)).toEqual([[3], [9]])
   })
 
   it('may be called anything', () => {
     const names = ['__proto__', 'constructor', '<img src=x onerror=alert(1)>', '']
-    const { devices } = frameOf([point(1, io(...names.map((name): [string, number, number] => [name, 1, 1])))], columns)
+    const { devices } = buildFrame(
+      [point(1, io(...names.map((name): [string, number, number] => [name, 1, 1])))],
+      columns,
+    )
     expect(devices.disk_io_json?.map(({ name }) => name).sort()).toEqual([...names].sort())
   })
 
   it.each(['{', '{}', 'null', '3', '[1, null, {"name": "sda"}, {"name": 1, "read_bytes_per_sec": 1}]', 7])(
     'are none in %s',
     (disk_io_json) => {
-      expect(frameOf([point(1, { disk_io_json })], columns).devices.disk_io_json).toEqual([])
+      expect(buildFrame([point(1, { disk_io_json })], columns).devices.disk_io_json).toEqual([])
     },
   )
 })

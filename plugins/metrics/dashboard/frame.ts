@@ -1,11 +1,11 @@
 import type { DeviceLines, MetricColumn } from '@svc/plugin-metrics/columns'
 import type { Point } from './points.ts'
 
-/** One device of a list, with a number for each member that was asked for. */
+/** A device with a number for each requested member. */
 export type DeviceEntry = Readonly<Record<string, string | number>> & { readonly name: string }
 
-/** The devices in a text of the API. Text that is no list, and what in it is no device, is left out. */
-export function entriesOf(text: unknown, members: readonly string[]): readonly DeviceEntry[] {
+/** Parses a device list from the API. Invalid lists and entries are ignored. */
+export function parseDevices(text: unknown, members: readonly string[]): readonly DeviceEntry[] {
   if (typeof text !== 'string' || text === '') return []
   const isEntry = (value: unknown): value is DeviceEntry => {
     const device = (value ?? {}) as Readonly<Record<string, unknown>>
@@ -21,13 +21,13 @@ export function entriesOf(text: unknown, members: readonly string[]): readonly D
 
 export type Values = readonly (number | null)[]
 
-/** The figures of one device of a list, by member. */
+/** The values of one device, by member. */
 export interface DeviceValues {
   readonly name: string
   readonly values: Readonly<Record<string, Values>>
 }
 
-/** Figures over time, by column: made once of what was read, drawn many times. */
+/** Values over time, by column. */
 export interface Frame {
   /** seconds since the epoch, ascending */
   readonly times: readonly number[]
@@ -39,7 +39,7 @@ export interface Frame {
 
 type Row = Readonly<Record<string, unknown>>
 
-const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 function meanOf(rows: readonly Row[], name: string, largest: boolean): number | null {
   let sum = 0
@@ -47,7 +47,7 @@ function meanOf(rows: readonly Row[], name: string, largest: boolean): number | 
   let most = Number.NEGATIVE_INFINITY
   for (const row of rows) {
     const value = row[name]
-    if (!finite(value)) continue
+    if (!isFiniteNumber(value)) continue
     sum += value
     count++
     if (value > most) most = value
@@ -55,24 +55,24 @@ function meanOf(rows: readonly Row[], name: string, largest: boolean): number | 
   return count === 0 ? null : largest ? most : sum / count
 }
 
-/** One value per point; of several records their mean, and of counters the largest. */
-function numbers(points: readonly Point[], { name, aggregate }: MetricColumn): Values {
+/** One value per point; the mean of several records, or the maximum for counters. */
+function numberColumn(points: readonly Point[], { name, aggregate }: MetricColumn): Values {
   return points.map(({ rows }) => {
     if (rows.length !== 1) return meanOf(rows, name, aggregate === 'max')
     const value = rows[0]?.[name]
-    return finite(value) ? value : null
+    return isFiniteNumber(value) ? value : null
   })
 }
 
-/** The devices that some record names; a point without one of them has no value for it. */
-function devices(points: readonly Point[], name: string, members: readonly string[]): readonly DeviceValues[] {
+/** The devices in any of the records; null at points without them. */
+function deviceColumn(points: readonly Point[], name: string, members: readonly string[]): readonly DeviceValues[] {
   const found = new Map<string, Record<string, (number | null)[]>>()
   const nothing = () =>
     Object.fromEntries(members.map((member) => [member, Array<number | null>(points.length).fill(null)]))
   for (const [at, { rows }] of points.entries()) {
     const seen = new Map<string, number>()
     for (const row of rows) {
-      for (const entry of entriesOf(row[name], members)) {
+      for (const entry of parseDevices(row[name], members)) {
         const values = found.get(entry.name) ?? nothing()
         found.set(entry.name, values)
         const before = seen.get(entry.name) ?? 0
@@ -92,15 +92,15 @@ function devices(points: readonly Point[], name: string, members: readonly strin
 
 export const isDeviceLines = (chart: MetricColumn['chart']): chart is DeviceLines => !!chart && 'devices' in chart
 
-/** The figures of `points` in the declared columns. */
-export function frameOf(points: readonly Point[], columns: readonly MetricColumn[]): Frame {
+/** Builds the frame of `points` for the declared columns. */
+export function buildFrame(points: readonly Point[], columns: readonly MetricColumn[]): Frame {
   const values: Record<string, Values> = {}
   const lists: Record<string, readonly DeviceValues[]> = {}
   for (const column of columns) {
     const { name, type, chart } = column
-    if (type !== 'TEXT') values[name] = numbers(points, column)
+    if (type !== 'TEXT') values[name] = numberColumn(points, column)
     else if (isDeviceLines(chart))
-      lists[name] = devices(
+      lists[name] = deviceColumn(
         points,
         name,
         chart.devices.map(({ member }) => member),

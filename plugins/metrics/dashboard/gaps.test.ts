@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapsOf, type StoredGap } from './gaps.ts'
+import { type StoredGap, toGaps } from './gaps.ts'
 
 const hour = 3600
 const start = 497_222 * hour
@@ -10,7 +10,7 @@ const stored = (from: number, to: number, cause: string): StoredGap => ({
 })
 const span = { from: start, to: start + 10 * hour }
 const shown = (gaps: readonly StoredGap[], hours: readonly number[] = []) =>
-  gapsOf(
+  toGaps(
     gaps,
     span,
     hours.map((at) => start + at * hour),

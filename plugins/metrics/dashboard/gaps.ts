@@ -7,18 +7,18 @@ export interface StoredGap {
   readonly cause: string
 }
 
-/** A stretch without records and the key of its reason. */
+/** A gap and the key of its cause. */
 export interface Gap extends AbsoluteRange {
   readonly cause: string
 }
 
 const causes = ['maintenance', 'server_down', 'plugin_disabled', 'host_down', 'agent_down', 'link_down'] as const
 
-/** Bands that a chart can still tell apart. */
-const most = 400
+/** Maximum number of gaps drawn in a chart. */
+const maxGaps = 400
 const hour = 3600
 
-/** Adds `gap` to ascending gaps; one that follows on the last one of the same cause makes it longer. */
+/** Appends `gap`, extending the last one if it is adjacent and has the same cause. */
 function append(gaps: Gap[], gap: Gap) {
   const last = gaps.at(-1)
   if (last && last.cause === gap.cause && last.to >= gap.from) gaps[gaps.length - 1] = { ...last, to: gap.to }
@@ -26,8 +26,8 @@ function append(gaps: Gap[], gap: Gap) {
 }
 
 /**
- * Hours of `span` that have no point although some came before them, as far as no stored gap explains them: the program
- * was away when they should have been aggregated.
+ * Hours of `span` without a point after the first one and not covered by a stored gap: the program was not running when
+ * they should have been aggregated.
  */
 function missingHours(hours: readonly number[], span: AbsoluteRange, gaps: readonly Gap[]): readonly Gap[] {
   const found: Gap[] = []
@@ -43,18 +43,18 @@ function missingHours(hours: readonly number[], span: AbsoluteRange, gaps: reado
   return found
 }
 
-/** The gaps to show in `span`, ascending; of very many the longest. `hours` are the points that stand for an hour. */
-export function gapsOf(stored: readonly StoredGap[], span: AbsoluteRange, hours: readonly number[]): readonly Gap[] {
-  const told: Gap[] = []
+/** The gaps to show in `span`, ascending; the longest ones if there are too many. `hours` are the hourly points. */
+export function toGaps(stored: readonly StoredGap[], span: AbsoluteRange, hours: readonly number[]): readonly Gap[] {
+  const known: Gap[] = []
   for (const { from, to, cause } of stored) {
     const gap = {
       from: Math.max(span.from, Date.parse(from) / 1000),
       to: Math.min(span.to, Date.parse(to) / 1000),
       cause: causes.find((known) => known === cause) ?? 'unknown',
     }
-    if (gap.to > gap.from) told.push(gap)
+    if (gap.to > gap.from) known.push(gap)
   }
-  const all = [...told, ...missingHours(hours, span, told)]
-  const shown = all.length > most ? all.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, most) : all
+  const all = [...known, ...missingHours(hours, span, known)]
+  const shown = all.length > maxGaps ? all.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, maxGaps) : all
   return shown.sort((a, b) => a.from - b.from)
 }

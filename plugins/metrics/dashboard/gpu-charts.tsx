@@ -14,17 +14,17 @@ import { plainText } from '@svc/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
-import { busiest, type GpuRecord, gpuCharts, gpuFrameOf } from './device-model.ts'
-import { Near } from './lazy-render.tsx'
-import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
+import { buildGpuFrame, busiest, type GpuRecord, gpuCharts } from './device-model.ts'
+import { LazyRender } from './lazy-render.tsx'
+import { type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 
 const day = 86_400
-/** GPU records are given for no more at once, and only minute by minute. */
-const longest = 31 * day
-/** As many as there are colours to tell lines apart. */
-const most = 6
+/** The API returns at most this much, and only by the minute. */
+const maxRangeSeconds = 31 * day
+/** The number of distinct line colors. */
+const maxDevices = 6
 const gapAfter = 150
-const longestName = 160
+const maxNameLength = 160
 
 interface Props {
   readonly serverId: string
@@ -33,21 +33,23 @@ interface Props {
   readonly drawing: Drawing
 }
 
-/** Memory, load and temperature of each GPU. Read when one comes near: these are records per device and minute. */
+/** Memory, usage and temperature of each GPU. Loaded when scrolled near: there is one record per device and minute. */
 export function GpuCharts(props: Props): ReactNode {
   const t = useT()
   const { from, to } = props.span
   return (
     <section aria-label={t('devices.gpus')} className="mt-6">
-      {to - from > longest ? (
+      {to - from > maxRangeSeconds ? (
         <>
           <h2 className="mb-3 font-semibold">{t('devices.gpus')}</h2>
-          <p className="panel px-4 py-3 text-muted text-sm">{t('devices.gpuTooLong', { days: longest / day })}</p>
+          <p className="panel px-4 py-3 text-muted text-sm">
+            {t('devices.gpuTooLong', { days: maxRangeSeconds / day })}
+          </p>
         </>
       ) : (
-        <Near pending={<Waiting />}>
+        <LazyRender pending={<ChartSkeletons />}>
           <Devices {...props} />
-        </Near>
+        </LazyRender>
       )}
     </section>
   )
@@ -60,13 +62,13 @@ function Devices({ serverId, span, file, drawing }: Props) {
     keepPrevious: true,
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
-  const { times, devices } = useMemo(() => gpuFrameOf(answer.data ?? [], gpuColumns), [answer.data])
+  const { times, devices } = useMemo(() => buildGpuFrame(answer.data ?? [], gpuColumns), [answer.data])
   const shown = useMemo(
-    () => (chosen ? devices.filter(({ id }) => chosen.has(id)) : busiest(devices, most)),
+    () => (chosen ? devices.filter(({ id }) => chosen.has(id)) : busiest(devices, maxDevices)),
     [devices, chosen],
   )
   const charts = useMemo(() => gpuCharts(shown, gpuColumns), [shown])
-  const own = useMemo(() => ({ ...drawing, times, gapAfter }), [drawing, times])
+  const gpuDrawing = useMemo(() => ({ ...drawing, times, gapAfter }), [drawing, times])
   const choose = (id: string, on: boolean) => {
     const rest = shown.map((device) => device.id).filter((other) => other !== id)
     setChosen(new Set(on ? [...rest, id] : rest))
@@ -90,26 +92,26 @@ function Devices({ serverId, span, file, drawing }: Props) {
               const checked = shown.some((device) => device.id === id)
               return (
                 <MenuCheck key={id} checked={checked} onChange={(on) => choose(id, on)}>
-                  {index}: {plainText(name, longestName)}
+                  {index}: {plainText(name, maxNameLength)}
                 </MenuCheck>
               )
             })}
           </DropdownMenu>
         )}
-        {shown.length > most && <p className="text-muted text-sm">{t('devices.coloursRepeat')}</p>}
+        {shown.length > maxDevices && <p className="text-muted text-sm">{t('devices.coloursRepeat')}</p>}
       </header>
       {answer.error ? (
         <div className="panel">
           <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
         </div>
       ) : !answer.data ? (
-        <Waiting />
+        <ChartSkeletons />
       ) : devices.length === 0 ? (
         <p className="panel px-4 py-3 text-muted text-sm">{t('devices.gpuNone')}</p>
       ) : (
         <ChartGrid>
           {charts.map((model) => (
-            <ModelCard key={model.id} model={model} file={file} drawing={own} />
+            <MetricChart key={model.id} model={model} file={file} drawing={gpuDrawing} />
           ))}
         </ChartGrid>
       )}
@@ -117,7 +119,7 @@ function Devices({ serverId, span, file, drawing }: Props) {
   )
 }
 
-const Waiting = () => (
+const ChartSkeletons = () => (
   <ChartGrid>
     {['a', 'b', 'c'].map((key) => (
       <Skeleton key={key} className="h-66 rounded-lg" />

@@ -1,7 +1,7 @@
 import { type AbsoluteRange, ApiError } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import type { GpuRecord } from './device-model.ts'
-import { readParts } from './gpu-chunks.ts'
+import { readInChunks } from './gpu-chunks.ts'
 
 const day = 86_400
 const tooMuch = new ApiError(422, 'VALIDATION_ERROR', 'too many')
@@ -20,7 +20,7 @@ function serverOf(most: number, failure: ApiError = tooMuch) {
 async function taken(span: AbsoluteRange, most: number) {
   const { read } = serverOf(most)
   const parts: number[][] = []
-  await readParts(span, read, (records) => {
+  await readInChunks(span, read, (records) => {
     for (const { time } of records) parts.push(time.split('-').map(Number))
   })
   return parts
@@ -41,8 +41,8 @@ describe('records in parts', () => {
 
   it('that cannot be read are a failure, as are some that are too many in an hour', async () => {
     const { asked, read } = serverOf(0, new ApiError(503, 'PLUGIN_FAILED', 'no'))
-    await expect(readParts({ from: 0, to: day }, read, () => {})).rejects.toMatchObject({ status: 503 })
+    await expect(readInChunks({ from: 0, to: day }, read, () => {})).rejects.toMatchObject({ status: 503 })
     expect(asked).toHaveLength(1)
-    await expect(readParts({ from: 0, to: day }, serverOf(60).read, () => {})).rejects.toBe(tooMuch)
+    await expect(readInChunks({ from: 0, to: day }, serverOf(60).read, () => {})).rejects.toBe(tooMuch)
   })
 })

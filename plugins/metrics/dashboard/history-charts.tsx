@@ -4,12 +4,12 @@ import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
 import { DeviceCharts } from './device-charts.tsx'
 import { GpuCharts } from './gpu-charts.tsx'
-import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
+import { type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 import type { useHistory } from './use-history.ts'
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** The stored records of a stretch of time. */
+/** Charts of stored records. */
 export function HistoryCharts(props: {
   serverId: string
   /** how the names of exported files begin */
@@ -19,7 +19,7 @@ export function HistoryCharts(props: {
   onZoomOut: (() => void) | undefined
 }): ReactNode {
   const { serverId, file, state, onZoom, onZoomOut } = props
-  const { history, waiting, failure, retry } = state
+  const { history, isLoading, failure, retry } = state
   const t = useT()
   const gaps = useMemo(
     () => history?.gaps.map(({ from, to, cause }): ChartGap => ({ from, to, label: t(`gap.${cause}`) })),
@@ -50,7 +50,7 @@ export function HistoryCharts(props: {
   const cause = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]?.label
   const { span } = history.reading
   return (
-    <div aria-busy={waiting} className={waiting ? 'opacity-60 transition-opacity' : undefined}>
+    <div aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity' : undefined}>
       <StaleNote failure={failure} onRetry={retry} className="mb-4" />
       {history.times.length === 0 ? (
         <div className="panel">
@@ -64,7 +64,7 @@ export function HistoryCharts(props: {
         <>
           <ChartGrid>
             {charts.map((model) => (
-              <ModelCard key={model.id} model={model} file={file} drawing={drawing} />
+              <MetricChart key={model.id} model={model} file={file} drawing={drawing} />
             ))}
           </ChartGrid>
           <DeviceCharts charts={devices} file={file} drawing={drawing} />

@@ -1,6 +1,6 @@
 import { parseRange, type TimeRange } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
-import { readingOf } from './history-query.ts'
+import { planHistoryQuery } from './history-query.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -9,12 +9,12 @@ const full = 497_222 * hour
 const now = full + 1230
 const minute = full + 1200
 
-const of = (name: string) => readingOf(parseRange(name) as TimeRange, now)
+const of = (name: string) => planHistoryQuery(parseRange(name) as TimeRange, now)
 
 describe('what is read', () => {
   it.each(['1h', '6h', '24h'])('of %s is the minutes', (name) => {
-    const { span, tier, raw, hourly, moving } = of(name)
-    expect({ tier, raw, hourly, moving }).toEqual({ tier: 'raw', raw: span, hourly: undefined, moving: true })
+    const { span, tier, raw, hourly, isLive } = of(name)
+    expect({ tier, raw, hourly, isLive }).toEqual({ tier: 'raw', raw: span, hourly: undefined, moving: true })
     expect(span.to).toBe(minute)
   })
 
@@ -29,31 +29,31 @@ describe('what is read', () => {
   )
 
   it('of a short stretch that was chosen is the minutes, and of an old one the hours as well', () => {
-    const fresh = readingOf({ from: now - 5 * hour, to: now - hour }, now)
+    const fresh = planHistoryQuery({ from: now - 5 * hour, to: now - hour }, now)
     expect(fresh).toMatchObject({ tier: 'raw', raw: fresh.span, moving: false })
     expect(fresh.hourly).toBeUndefined()
-    const old = readingOf({ from: full - 40 * day + 600, to: full - 39 * day + 600 }, now)
+    const old = planHistoryQuery({ from: full - 40 * day + 600, to: full - 39 * day + 600 }, now)
     expect(old.raw).toEqual({ from: full - 40 * day, to: old.span.to })
     expect(old.hourly).toEqual({ from: full - 40 * day, to: full - 39 * day })
   })
 
   it('of a week to the minute is the minutes, of more the hours', () => {
-    expect(readingOf({ from: now - 7 * day, to: now }, now).tier).toBe('raw')
-    const longer = readingOf({ from: now - 50 * day, to: now - 40 * day }, now)
+    expect(planHistoryQuery({ from: now - 7 * day, to: now }, now).tier).toBe('raw')
+    const longer = planHistoryQuery({ from: now - 50 * day, to: now - 40 * day }, now)
     expect(longer.tier).toBe('hourly')
     expect(longer.raw).toBeUndefined()
   })
 
   it('of days that go on is the same for minutes, because it is long', () => {
     const days = { from: now - 3 * day, to: now + day }
-    expect(readingOf(days, now + 60)).toEqual(readingOf(days, now))
-    expect(readingOf(days, now + 300)).not.toEqual(readingOf(days, now))
+    expect(planHistoryQuery(days, now + 60)).toEqual(planHistoryQuery(days, now))
+    expect(planHistoryQuery(days, now + 300)).not.toEqual(planHistoryQuery(days, now))
   })
 
   it('never lies in the future, and is the same a minute later when the stretch is over', () => {
-    const ahead = readingOf({ from: now - hour, to: now + day }, now)
-    expect([ahead.raw?.to, ahead.moving]).toEqual([minute, true])
+    const ahead = planHistoryQuery({ from: now - hour, to: now + day }, now)
+    expect([ahead.raw?.to, ahead.isLive]).toEqual([minute, true])
     const over = { from: now - 3 * hour, to: now - hour }
-    expect(readingOf(over, now + 60)).toEqual(readingOf(over, now))
+    expect(planHistoryQuery(over, now + 60)).toEqual(planHistoryQuery(over, now))
   })
 })

@@ -1,47 +1,47 @@
 import { type AbsoluteRange, isRelativeRange, resolveRange, type TimeRange } from '@svc/dashboard-sdk'
 
-/** Which records to read for a stretch of time. Ends are inclusive, as the API has them. */
-export interface Reading {
-  /** what the time axis shows */
+/** Which records to read for a time range. Ends are inclusive, as in the API. */
+export interface HistoryQuery {
+  /** the time axis */
   readonly span: AbsoluteRange
-  /** what the points are, as far as they are kept */
+  /** preferred resolution of the points */
   readonly tier: 'raw' | 'hourly'
   readonly raw?: AbsoluteRange
   readonly hourly?: AbsoluteRange
-  /** the end of the stretch is now, or will be reached */
-  readonly moving: boolean
+  /** whether the range ends now or in the future */
+  readonly isLive: boolean
 }
 
 const hour = 3600
 const day = 24 * hour
-/** Seconds of a fixed stretch that is read minute by minute: what is kept by default, and what a chart draws in a frame. */
-const mostRaw = 7 * day
-/** Records of minutes are kept for a day at least. */
-const surelyRaw = day
+/** Longest fixed range read by the minute: the default retention, and what a chart can draw in one frame. */
+const maxRawSeconds = 7 * day
+/** Raw records are kept for at least a day. */
+const minRawRetention = day
 
 const hourOf = (at: number) => Math.floor(at / hour) * hour
 
 /**
- * Up to a day is read minute by minute, and more by the hour. A stretch that was zoomed into or chosen with both ends is
- * read minute by minute up to a week; of an older one the minutes may be gone, so the hours are read as well. The hours
- * that just ended may not be aggregated yet and the running one never is: their minutes are read as well.
+ * Relative ranges are read by the minute up to a day and by the hour beyond. Fixed ranges (zoomed or with both ends chosen)
+ * are read by the minute up to a week; in older ones the minutes may have expired, so the hours are read too. The latest
+ * hours may not be aggregated yet, so their minutes are always read too.
  */
-export function readingOf(stretch: TimeRange, now: number): Reading {
-  const asked = resolveRange(stretch, now)
-  const moving = asked.to > now - 60
-  const span = { from: asked.from, to: asked.to }
+export function planHistoryQuery(stretch: TimeRange, now: number): HistoryQuery {
+  const requested = resolveRange(stretch, now)
+  const isLive = requested.to > now - 60
+  const span = { from: requested.from, to: requested.to }
   const length = span.to - span.from
-  // thousands of records are not read again for one more
+  // do not reload thousands of records every minute
   const step = length > day && !isRelativeRange(stretch) ? 300 : 60
   const end = Math.min(span.to, Math.floor(now / step) * step)
   const hours = { from: hourOf(span.from), to: hourOf(end) }
-  if (length <= day && isRelativeRange(stretch)) return { span, tier: 'raw', raw: span, moving }
-  if (length <= mostRaw && !isRelativeRange(stretch)) {
-    if (span.from >= now - surelyRaw) return { span, tier: 'raw', raw: { from: span.from, to: end }, moving }
-    // from the full hour on, to tell an hour whose minutes are gone from one of which the stretch shows an outage
-    return { span, tier: 'raw', raw: { from: hours.from, to: end }, hourly: hours, moving }
+  if (length <= day && isRelativeRange(stretch)) return { span, tier: 'raw', raw: span, isLive }
+  if (length <= maxRawSeconds && !isRelativeRange(stretch)) {
+    if (span.from >= now - minRawRetention) return { span, tier: 'raw', raw: { from: span.from, to: end }, isLive }
+    // start at the full hour, to tell hours with expired minutes from hours with an outage
+    return { span, tier: 'raw', raw: { from: hours.from, to: end }, hourly: hours, isLive }
   }
-  const fresh = Math.max(span.from, hourOf(now) - hour)
-  const tail = end > fresh ? { raw: { from: fresh, to: end } } : {}
-  return { span, tier: 'hourly', hourly: hours, ...tail, moving }
+  const tailStart = Math.max(span.from, hourOf(now) - hour)
+  const tail = end > tailStart ? { raw: { from: tailStart, to: end } } : {}
+  return { span, tier: 'hourly', hourly: hours, ...tail, isLive }
 }

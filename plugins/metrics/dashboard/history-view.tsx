@@ -2,12 +2,12 @@ import { Button, formatRange, type TimeRange, useServer, useT } from '@svc/dashb
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { HistoryCharts } from './history-charts.tsx'
-import type { Reading } from './history-query.ts'
+import type { HistoryQuery } from './history-query.ts'
 import { useHistory } from './use-history.ts'
-import { useReading } from './use-history-query.ts'
+import { useHistoryQuery } from './use-history-query.ts'
 import { useMetricsCsv } from './use-metrics-csv.ts'
 
-/** What was stored of a stretch of time, renewed every minute while it lasts. */
+/** The history in a time range, refreshed every minute while the range is live. */
 export function HistoryView(props: {
   serverId: string
   stretch: TimeRange
@@ -17,7 +17,7 @@ export function HistoryView(props: {
   const { serverId, stretch, onZoom, onZoomOut } = props
   const t = useT()
   const server = useServer(serverId)
-  const state = useHistory(serverId, useReading(stretch))
+  const state = useHistory(serverId, useHistoryQuery(stretch))
   const { history } = state
   const name = server?.name ?? ''
   const range = formatRange(stretch) ?? ''
@@ -43,6 +43,6 @@ export function HistoryView(props: {
   )
 }
 
-/** What one point stands for. */
-const resolution = (tier: Reading['tier'], hours: number, t: (key: string) => string) =>
+/** Describes the resolution of the points. */
+const resolution = (tier: HistoryQuery['tier'], hours: number, t: (key: string) => string) =>
   t(tier === 'hourly' ? 'history.perHour' : hours > 0 ? 'history.partlyPerHour' : 'history.perMinute')

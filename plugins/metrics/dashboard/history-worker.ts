@@ -1,20 +1,23 @@
-import { type Question, workOut } from './build-history.ts'
+import { buildHistory, type HistoryRequest } from './build-history.ts'
 import { type PackedHistory, pack } from './packed-history.ts'
 
-/** What this thread is asked, and what it says; `id` tells which answer belongs to what. */
-export interface Asked {
+/** Messages to and from this worker; `id` matches responses to requests. */
+export interface WorkerRequest {
   readonly id: number
-  readonly question: Question
+  readonly question: HistoryRequest
 }
-export type Said = { readonly id: number } & ({ readonly result: PackedHistory } | { readonly failed: string })
+export type WorkerResponse = { readonly id: number } & (
+  | { readonly result: PackedHistory }
+  | { readonly failed: string }
+)
 
-function answer({ id, question }: Asked) {
+function respond({ id, question }: WorkerRequest) {
   try {
-    const { packed, buffers } = pack(workOut(question))
-    postMessage({ id, result: packed } satisfies Said, { transfer: [...buffers] })
+    const { packed, buffers } = pack(buildHistory(question))
+    postMessage({ id, result: packed } satisfies WorkerResponse, { transfer: [...buffers] })
   } catch (error) {
-    postMessage({ id, failed: String(error) } satisfies Said)
+    postMessage({ id, failed: String(error) } satisfies WorkerResponse)
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => answer(data))
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => respond(data))

@@ -1,12 +1,12 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { costPage, overviewPage, trafficPage } from './pages.ts'
-import { types } from './widgets/types.ts'
+import { widgetTypes } from './widgets/types.ts'
 
 export default defineDashboard({
   plugin: 'metrics',
   pages: [overviewPage, trafficPage, costPage],
-  widgets: types,
+  widgets: widgetTypes,
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [

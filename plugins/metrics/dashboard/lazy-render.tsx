@@ -1,27 +1,27 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Charts are drawn before they scroll into view: about a screen ahead. */
-const ahead = '800px'
+/** Render about a screen ahead. */
+const margin = '800px'
 
-/** Shows `children` from the moment its place comes near the visible part of the page, and `pending` until then. */
-export function Near({ pending, children }: { pending: ReactNode; children: ReactNode }): ReactNode {
-  const [near, setNear] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+/** Renders `children` once near the viewport, and `pending` until then. */
+export function LazyRender({ pending, children }: { pending: ReactNode; children: ReactNode }): ReactNode {
+  const [isNear, setNear] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
-    if (!element || near) return
+    const element = container.current
+    if (!element || isNear) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
       },
-      { rootMargin: ahead },
+      { rootMargin: margin },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [near])
+  }, [isNear])
   return (
-    <div ref={place} className="grid min-w-0">
-      {near ? children : pending}
+    <div ref={container} className="grid min-w-0">
+      {isNear ? children : pending}
     </div>
   )
 }

@@ -4,37 +4,37 @@ import type { ServerMetrics } from '@svc/protocol'
 import { Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { ChartGrid } from './chart-grid.tsx'
-import { chartsOf } from './chart-model.ts'
-import { frameOf } from './frame.ts'
-import { type Drawing, type FileParts, ModelCard } from './metric-chart.tsx'
+import { buildCharts } from './chart-model.ts'
+import { buildFrame } from './frame.ts'
+import { type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 
-/** Seconds: the width of the time axis once enough has arrived, and before. */
+/** Length of the time axis in seconds. */
 const axis = { widest: 600, narrowest: 60 }
 /** Reports come every 3 seconds; an agent that is silent for longer than this has a gap. */
 const gapAfter = 10
 
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
-/** The reports since this tab was opened, drawn as they come; `held` shows these instead. */
+/** The reports since this tab was opened, drawn as they come; `pausedReports` shows these instead. */
 export function LiveCharts(props: {
   serverId: string
   /** how the names of exported files begin */
   file: FileParts
-  held: readonly ServerMetrics[] | undefined
+  pausedReports: readonly ServerMetrics[] | undefined
   onHistory: () => void
 }): ReactNode {
-  const { serverId, file, held, onHistory } = props
+  const { serverId, file, pausedReports, onHistory } = props
   const t = useT()
   const server = useServer(serverId)
   const buffer = useLiveBuffer(serverId)
-  const reports = held ?? buffer
+  const reports = pausedReports ?? buffer
   const { mem_total, swap_total, disk_total } = server ?? noTotals
   const frame = useMemo(() => {
     const points = reports.map((report) => ({ time: report.last_active, rows: [report] }))
-    return frameOf(points, columns)
+    return buildFrame(points, columns)
   }, [reports])
   const charts = useMemo(
-    () => chartsOf(frame, { columns, totals: { mem_total, swap_total, disk_total }, live: true }),
+    () => buildCharts(frame, { columns, totals: { mem_total, swap_total, disk_total }, live: true }),
     [frame, mem_total, swap_total, disk_total],
   )
   const { times } = frame
@@ -61,7 +61,7 @@ export function LiveCharts(props: {
         times.length === 0 ? (
           <Skeleton key={model.id} className="h-66 rounded-lg" />
         ) : (
-          <ModelCard key={model.id} model={model} file={file} drawing={drawing} />
+          <MetricChart key={model.id} model={model} file={file} drawing={drawing} />
         ),
       )}
     </ChartGrid>

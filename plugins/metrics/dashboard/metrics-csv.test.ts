@@ -2,8 +2,8 @@ import { toCsv } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { describe, expect, it } from 'vitest'
-import { frameOf } from './frame.ts'
-import { gpuCsv } from './gpu-csv.ts'
+import { buildFrame } from './frame.ts'
+import { makeGpuCsv } from './gpu-csv.ts'
 import { metricsTable } from './metrics-csv.ts'
 
 const hostile = '=HYPERLINK("http://x","y"),\r\n<img src=x>'
@@ -14,21 +14,21 @@ it('has a row per point, with every figure under the name it has in the API', ()
     { time: 0, rows: [{ cpu: 7.25, temperature: null, disk_io_json }] },
     { time: 60, rows: [] },
   ]
-  const table = metricsTable(frameOf(points, columns), columns, [{ head: 'gpu 0 x mem_used', values: [5, null] }])
-  const [head = [], ...rows] = table
+  const table = metricsTable(buildFrame(points, columns), columns, [{ header: 'gpu 0 x mem_used', values: [5, null] }])
+  const [header = [], ...rows] = table
   const stored = columns.filter(({ type }) => type !== 'TEXT').map(({ name }) => name)
   const disks = ['read_bytes_per_sec', 'write_bytes_per_sec'].map((name) => `${hostile} ${name}`)
-  expect(head).toEqual(['time', ...stored, ...disks, 'gpu 0 x mem_used'])
-  const cell = (row: number, name: string) => rows[row]?.[head.indexOf(name)]
+  expect(header).toEqual(['time', ...stored, ...disks, 'gpu 0 x mem_used'])
+  const cell = (row: number, name: string) => rows[row]?.[header.indexOf(name)]
   expect([cell(0, 'time'), cell(0, 'cpu'), cell(0, 'temperature')]).toEqual(['1970-01-01T00:00:00.000Z', 7.25, null])
   expect(disks.map((name) => [cell(0, name), cell(1, name)])).toEqual([
     [1, null],
     [2, null],
   ])
   expect([cell(0, 'gpu 0 x mem_used'), cell(1, 'gpu 0 x mem_used')]).toEqual([5, null])
-  expect(rows.every((row) => row.length === head.length)).toBe(true)
+  expect(rows.every((row) => row.length === header.length)).toBe(true)
   // no spreadsheet runs it, and it ends no row
-  expect(toCsv([head])).toContain(`,"'=HYPERLINK(""http://x"",""y""),\r\n<img src=x> read_bytes_per_sec",`)
+  expect(toCsv([header])).toContain(`,"'=HYPERLINK(""http://x"",""y""),\r\n<img src=x> read_bytes_per_sec",`)
 })
 
 describe('GPUs', () => {
@@ -43,9 +43,9 @@ describe('GPUs', () => {
     temperature: 40,
   })
   const columnsOf = (times: readonly number[], ...parts: ReturnType<typeof record>[][]) => {
-    const csv = gpuCsv(times, gpuColumns)
+    const csv = makeGpuCsv(times, gpuColumns)
     for (const part of parts) csv.add(part)
-    return Object.fromEntries(csv.columns().map(({ head, values }) => [head, values]))
+    return Object.fromEntries(csv.columns().map(({ header, values }) => [header, values]))
   }
 
   it('are columns by device, place and figure, whatever part they came in', () => {

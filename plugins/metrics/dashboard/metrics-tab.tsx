@@ -8,7 +8,7 @@ import { NetworkStrip } from './network-strip.tsx'
 import { metricsSections } from './pages.ts'
 import { UptimeCard } from './uptime/uptime-card.tsx'
 
-/** The figures of a server as charts: as they arrive, or as they were stored. */
+/** A server's metrics as charts, live or from history. */
 export default function MetricsTab({ serverId }: { readonly serverId: string }): ReactNode {
   const [search, setSearch] = usePageSearch(serverPage)
   const { range, choose, zoom, zoomOut } = useRange(search.range, (next, push) => setSearch({ range: next }, { push }))
@@ -17,7 +17,7 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
       <CostBar serverId={serverId} />
       <NetworkStrip serverId={serverId} />
       <UptimeCard serverId={serverId} />
-      {/* the charts take rows of their own; what chooses them stays, and so does the focus in it */}
+      {/* keeps the range bar mounted, and focused, when the view changes */}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <RangeBar range={range} onChoose={choose} onZoomOut={zoomOut} />
         {range === 'live' ? (

@@ -2,7 +2,7 @@ import { Sparkline, useFormat, useLiveBuffer, useServer, useT } from '@svc/dashb
 import { ArrowDown, ArrowUp, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 
-/** What goes over the network now, whatever the charts below show. Nothing while no agent reports. */
+/** Current network speed, independent of the charts below. Hidden while the server is offline. */
 export function NetworkStrip({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const server = useServer(serverId)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { workOut } from './build-history.ts'
-import type { Reading } from './history-query.ts'
-import { frameIn, hasValues, modelOf, pack } from './packed-history.ts'
+import { buildHistory } from './build-history.ts'
+import type { HistoryQuery } from './history-query.ts'
+import { hasValues, pack, unpackChart, unpackFrame } from './packed-history.ts'
 
 const from = 497_222 * 3600
 const totals = { mem_total: 1000, swap_total: 0, disk_total: 0 }
-const reading: Reading = {
+const reading: HistoryQuery = {
   span: { from, to: from + 120 },
   tier: 'raw',
   raw: { from, to: from + 120 },
-  moving: false,
+  isLive: false,
 }
 const bytes = (answer: unknown) => new TextEncoder().encode(JSON.stringify(answer)).buffer
 const disk = (name: string, value: number) => ({ name, read_bytes_per_sec: value, write_bytes_per_sec: 0 })
@@ -21,7 +21,7 @@ const records = [
   record(0, { cpu: 1, mem_used: 500, disk_io_json: JSON.stringify([disk('sda', 5), disk('sdb', 50)]) }),
   record(1, { cpu: null, mem_used: 250, gpu_usage: 3 }),
 ]
-const worked = workOut({ reading, raw: bytes({ data: records }), totals })
+const worked = buildHistory({ reading, raw: bytes({ data: records }), totals })
 
 /** What arrives in the other thread. */
 function sent() {
@@ -34,19 +34,19 @@ describe('a history', () => {
     expect(worked.frame.times).toEqual([from, from + 60])
     expect(worked.charts.find(({ id }) => id === 'memory')?.lines[0]?.values).toEqual([50, 25])
     expect(worked.devices.map(({ device }) => device)).toEqual(['sdb', 'sda'])
-    const nothing = workOut({ reading, raw: bytes({ data: [] }), totals })
+    const nothing = buildHistory({ reading, raw: bytes({ data: [] }), totals })
     expect([nothing.frame.times, nothing.devices]).toEqual([[], []])
   })
 
   it.each([null, {}, { data: {} }, 'x'])('is none of %j', (answer) => {
-    expect(() => workOut({ reading, raw: bytes(answer), totals })).toThrow('has no records')
+    expect(() => buildHistory({ reading, raw: bytes(answer), totals })).toThrow('has no records')
   })
 
   it('is the same in another thread', () => {
     const there = sent()
-    expect(frameIn(there)).toEqual(worked.frame)
-    expect(there.charts.map(modelOf).map((model) => structuredClone(model))).toEqual(worked.charts)
-    expect(there.devices.map(modelOf).map((model) => structuredClone(model))).toEqual(worked.devices)
+    expect(unpackFrame(there)).toEqual(worked.frame)
+    expect(there.charts.map(unpackChart).map((model) => structuredClone(model))).toEqual(worked.charts)
+    expect(there.devices.map(unpackChart).map((model) => structuredClone(model))).toEqual(worked.devices)
     expect([there.gapAfter, there.hours]).toEqual([worked.gapAfter, worked.hours])
   })
 
@@ -54,8 +54,8 @@ describe('a history', () => {
     const there = sent()
     const cpu = there.charts.find(({ id }) => id === 'cpu')
     expect(cpu?.lines[0]?.values).toBe(there.values.cpu)
-    const model = cpu && modelOf(cpu)
-    expect(model?.lines[0]?.values).toBe(frameIn(there).values.cpu)
+    const model = cpu && unpackChart(cpu)
+    expect(model?.lines[0]?.values).toBe(unpackFrame(there).values.cpu)
     expect(model?.lines[0]?.values).toEqual([1, null])
   })
 

@@ -1,19 +1,19 @@
-import type { WorkedOut } from './build-history.ts'
+import type { HistoryData } from './build-history.ts'
 import type { ChartModel, Line } from './chart-model.ts'
 import type { DeviceValues, Frame, Values } from './frame.ts'
 
 /*
- * Lists of numbers as they go to another thread without a copy. They are unpacked when somebody looks at them: of two
- * hundred disks four are drawn.
+ * History in transferable arrays, which move between threads without a copy. Unpacked lazily: of two hundred disks, only
+ * four are drawn.
  */
 
-/** NaN is none. */
+/** NaN stands for null. */
 type Numbers = Float64Array<ArrayBuffer>
 type Packed<T> = Omit<T, 'values'> & { readonly values: Numbers }
 type PackedModel = Omit<ChartModel, 'lines'> & { readonly lines: readonly Packed<Line>[] }
 type PackedLists = Readonly<Record<string, Numbers>>
 
-export interface PackedHistory extends Pick<WorkedOut, 'gapAfter' | 'hours'> {
+export interface PackedHistory extends Pick<HistoryData, 'gapAfter' | 'hours'> {
   readonly times: readonly number[]
   readonly values: PackedLists
   readonly lists: Readonly<Record<string, readonly { readonly name: string; readonly values: PackedLists }[]>>
@@ -21,11 +21,11 @@ export interface PackedHistory extends Pick<WorkedOut, 'gapAfter' | 'hours'> {
   readonly devices: readonly PackedModel[]
 }
 
-const mapped = <T, U>(record: Readonly<Record<string, T>>, to: (value: T) => U): Readonly<Record<string, U>> =>
+const mapValues = <T, U>(record: Readonly<Record<string, T>>, to: (value: T) => U): Readonly<Record<string, U>> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))
 
-/** The same list is packed once. `buffers` are to be transferred. */
-export function pack({ frame, charts, devices, gapAfter, hours }: WorkedOut): {
+/** Packs each list once. `buffers` must be transferred. */
+export function pack({ frame, charts, devices, gapAfter, hours }: HistoryData): {
   packed: PackedHistory
   buffers: readonly ArrayBuffer[]
 } {
@@ -39,11 +39,11 @@ export function pack({ frame, charts, devices, gapAfter, hours }: WorkedOut): {
     ...rest,
     lines: lines.map((line) => ({ ...line, values: numbers(line.values) })),
   })
-  const device = ({ name, values }: DeviceValues) => ({ name, values: mapped(values, numbers) })
+  const device = ({ name, values }: DeviceValues) => ({ name, values: mapValues(values, numbers) })
   const packed = {
     times: frame.times,
-    values: mapped(frame.values, numbers),
-    lists: mapped(frame.devices, (list) => list.map(device)),
+    values: mapValues(frame.values, numbers),
+    lists: mapValues(frame.devices, (list) => list.map(device)),
     charts: charts.map(model),
     devices: devices.map(model),
     gapAfter,
@@ -54,26 +54,28 @@ export function pack({ frame, charts, devices, gapAfter, hours }: WorkedOut): {
 
 const unpacked = new WeakMap<Numbers, Values>()
 
-/** The same list every time, so that what is drawn of it is the same. */
-function valuesOf(numbers: Numbers): Values {
+/** Returns the same array every time, so that memoized charts do not change. */
+function unpackValues(numbers: Numbers): Values {
   const found = unpacked.get(numbers) ?? Array.from(numbers, (value) => (Number.isNaN(value) ? null : value))
   unpacked.set(numbers, found)
   return found
 }
 
-const lineOf = ({ values: numbers, ...line }: Packed<Line>): Line => ({
+const unpackLine = ({ values: numbers, ...line }: Packed<Line>): Line => ({
   ...line,
   get values() {
-    return valuesOf(numbers)
+    return unpackValues(numbers)
   },
 })
 
-export const modelOf = ({ lines, ...rest }: PackedModel): ChartModel => ({ ...rest, lines: lines.map(lineOf) })
+export const unpackChart = ({ lines, ...rest }: PackedModel): ChartModel => ({ ...rest, lines: lines.map(unpackLine) })
 
-export const frameIn = ({ times, values, lists }: PackedHistory): Frame => ({
+export const unpackFrame = ({ times, values, lists }: PackedHistory): Frame => ({
   times,
-  values: mapped(values, valuesOf),
-  devices: mapped(lists, (list) => list.map(({ name, values }) => ({ name, values: mapped(values, valuesOf) }))),
+  values: mapValues(values, unpackValues),
+  devices: mapValues(lists, (list) =>
+    list.map(({ name, values }) => ({ name, values: mapValues(values, unpackValues) })),
+  ),
 })
 
 export const hasValues = (numbers: Numbers | undefined): boolean =>

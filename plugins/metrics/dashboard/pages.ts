@@ -31,5 +31,5 @@ export const costPage = definePage<'/cost', CostSearch>({
   load: () => import('./cost/cost-page.tsx'),
 })
 
-/** Under the charts of a server: what else is known of how it does. */
+/** Additional sections below a server's charts. */
 export const metricsSections = slot<{ readonly serverId: string }>('metrics.sections')

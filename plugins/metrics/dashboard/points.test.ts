@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { pointsOf, type StoredRecord } from './points.ts'
+import { type StoredRecord, toPoints } from './points.ts'
 
 const hour = 3600
 const start = 497_222 * hour
 const span = { from: start - 10 * hour, to: start + hour }
 const at = (time: number, cpu = 1): StoredRecord => ({ time: new Date(time * 1000).toISOString(), cpu })
 const minutes = (from: number, count: number) => Array.from({ length: count }, (_, i) => at(from + i * 60, i))
-const times = ({ points }: ReturnType<typeof pointsOf>) => points.map(({ time }) => time - start)
+const times = ({ points }: ReturnType<typeof toPoints>) => points.map(({ time }) => time - start)
 
 describe('hours', () => {
   it('go on with the mean of the minutes that are not aggregated, and end with the last minute', () => {
-    const read = pointsOf(
+    const read = toPoints(
       { tier: 'hourly', span },
       { hourly: [at(start - 2 * hour)], raw: [...minutes(start - hour, 60), ...minutes(start, 21)] },
     )
@@ -21,21 +21,21 @@ describe('hours', () => {
   })
 
   it('count once: the minutes of an hour that is aggregated by now are left out', () => {
-    const read = pointsOf({ tier: 'hourly', span }, { hourly: [at(start - hour)], raw: minutes(start - hour, 60) })
+    const read = toPoints({ tier: 'hourly', span }, { hourly: [at(start - hour)], raw: minutes(start - hour, 60) })
     expect(times(read)).toEqual([-hour])
   })
 })
 
 describe('minutes', () => {
   it('stand for themselves while all of them are kept', () => {
-    const read = pointsOf({ tier: 'raw', span }, { hourly: [at(start)], raw: minutes(start, 3) })
+    const read = toPoints({ tier: 'raw', span }, { hourly: [at(start)], raw: minutes(start, 3) })
     expect(times(read)).toEqual([0, 60, 120])
     expect(read.hours).toEqual([])
     expect(read.gapAfter).toBe(150)
   })
 
   it('are preceded by hours where they are not kept any more', () => {
-    const read = pointsOf(
+    const read = toPoints(
       { tier: 'raw', span },
       { hourly: [at(start - 2 * hour), at(start - hour), at(start)], raw: minutes(start, 2) },
     )
@@ -45,7 +45,7 @@ describe('minutes', () => {
 
   it('are not replaced by an hour of which they are kept, although the stretch begins in an outage', () => {
     const late = { from: start + 3000, to: start + 3 * hour }
-    const read = pointsOf(
+    const read = toPoints(
       { tier: 'raw', span: late },
       { hourly: [at(start), at(start + hour)], raw: [...minutes(start, 40), ...minutes(start + hour + 1800, 2)] },
     )
@@ -54,7 +54,7 @@ describe('minutes', () => {
   })
 
   it('keep their own gaps open beside hours', () => {
-    const read = pointsOf(
+    const read = toPoints(
       { tier: 'raw', span },
       { hourly: [at(start - hour)], raw: [at(start), at(start + 60), at(start + 1200)] },
     )
@@ -64,6 +64,6 @@ describe('minutes', () => {
 })
 
 it('has no points of nothing', () => {
-  expect(pointsOf({ tier: 'hourly', span }, { hourly: [], raw: [] }).points).toEqual([])
-  expect(pointsOf({ tier: 'raw', span }, { hourly: [], raw: [] }).points).toEqual([])
+  expect(toPoints({ tier: 'hourly', span }, { hourly: [], raw: [] }).points).toEqual([])
+  expect(toPoints({ tier: 'raw', span }, { hourly: [], raw: [] }).points).toEqual([])
 })

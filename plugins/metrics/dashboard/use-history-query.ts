@@ -1,33 +1,33 @@
 import { serverNow, type TimeRange, useNow } from '@svc/dashboard-sdk'
 import { useEffect, useMemo, useState } from 'react'
-import { type Reading, readingOf } from './history-query.ts'
+import { type HistoryQuery, planHistoryQuery } from './history-query.ts'
 
 const minute = 60_000
 
-/** The same object as long as the same is to be read: of what is over every minute, and so are its charts. */
-function useReadingAt(stretch: TimeRange, now: number): Reading {
-  const asked = JSON.stringify(readingOf(stretch, now / 1000))
-  return useMemo(() => JSON.parse(asked) as Reading, [asked])
+/** Returns the same object as long as the query is the same, so that charts of past ranges do not update. */
+function useQueryAt(stretch: TimeRange, now: number): HistoryQuery {
+  const asked = JSON.stringify(planHistoryQuery(stretch, now / 1000))
+  return useMemo(() => JSON.parse(asked) as HistoryQuery, [asked])
 }
 
-/** What to read for a stretch of time, renewed every minute. */
-export const useReading = (stretch: TimeRange): Reading => useReadingAt(stretch, useNow(minute))
+/** The query of a time range, updated every minute. */
+export const useHistoryQuery = (stretch: TimeRange): HistoryQuery => useQueryAt(stretch, useNow(minute))
 
-/** As `useReading`, each at a moment of the minute of its own: dozens of charts on a page must not all begin to read at once. */
-export function useOwnReading(stretch: TimeRange): Reading {
+/** Like `useHistoryQuery`, but each at a random second of the minute, so that dozens of charts do not load at once. */
+export function useStaggeredHistoryQuery(stretch: TimeRange): HistoryQuery {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const renew = () => setNow(serverNow())
-    renew()
-    let every: ReturnType<typeof setInterval> | undefined
+    const update = () => setNow(serverNow())
+    update()
+    let interval: ReturnType<typeof setInterval> | undefined
     const first = setTimeout(() => {
-      renew()
-      every = setInterval(renew, minute)
+      update()
+      interval = setInterval(update, minute)
     }, Math.random() * minute)
     return () => {
       clearTimeout(first)
-      clearInterval(every)
+      clearInterval(interval)
     }
   }, [])
-  return useReadingAt(stretch, now)
+  return useQueryAt(stretch, now)
 }

@@ -1,47 +1,49 @@
 import { ApiError } from '@svc/dashboard-sdk'
 import { startTransition, useEffect, useRef, useState } from 'react'
-import type { Question } from './build-history.ts'
-import type { Asked, Said } from './history-worker.ts'
+import type { HistoryRequest } from './build-history.ts'
+import type { WorkerRequest, WorkerResponse } from './history-worker.ts'
 import type { PackedHistory } from './packed-history.ts'
 
-/** A question and what became of it. */
-type Known = { readonly question: Question; readonly result?: PackedHistory; readonly failure?: ApiError }
+/** A request and what became of it. */
+type HistoryState = { readonly request: HistoryRequest; readonly result?: PackedHistory; readonly failure?: ApiError }
 
-/** Works out `question` in a thread of its own; the answer of an older question is none. `again` tries once more. */
-export function useWorkedOut(question: Question | undefined): Omit<Known, 'question'> & { again: () => void } {
-  const [known, setKnown] = useState<Known>()
+/** Processes `request` in a worker; results of older requests are ignored. `retry` starts over. */
+export function useHistoryWorker(
+  question: HistoryRequest | undefined,
+): Omit<HistoryState, 'request'> & { retry: () => void } {
+  const [state, setState] = useState<HistoryState>()
   const [attempt, setAttempt] = useState(0)
   const worker = useRef<Worker>(undefined)
   const last = useRef(0)
   useEffect(() => () => worker.current?.terminate(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when one wants to try again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked retry when one wants to try retry
   useEffect(() => {
-    if (!question) return
-    const failed = (reason: string) => setKnown({ question, failure: new ApiError(0, 'BAD_ANSWER', reason) })
+    if (!request) return
+    const failed = (reason: string) => setState({ request, failure: new ApiError(0, 'BAD_ANSWER', reason) })
     const thread =
       worker.current ?? new Worker(new URL('./history-worker.ts', import.meta.url), { type: 'module', name: 'history' })
     worker.current = thread
     const id = ++last.current
-    const hear = ({ data }: MessageEvent<Said>) => {
+    const onMessage = ({ data }: MessageEvent<WorkerResponse>) => {
       if (data.id !== id) return
-      // many charts are made of it, which need not be at once
-      if ('result' in data) startTransition(() => setKnown({ question, result: data.result }))
+      // rendering many charts is not urgent
+      if ('result' in data) startTransition(() => setState({ request, result: data.result }))
       else failed(data.failed)
     }
-    // its code could not be fetched, or it ran out of memory
-    const lose = () => {
+    // failed to load, or out of memory
+    const onError = () => {
       thread.terminate()
       worker.current = undefined
-      failed('the history could not be read')
+      failed('failed to process the history')
     }
-    thread.addEventListener('message', hear)
-    thread.addEventListener('error', lose)
-    thread.postMessage({ id, question } satisfies Asked)
+    thread.addEventListener('message', onMessage)
+    thread.addEventListener('error', onError)
+    thread.postMessage({ id, request } satisfies WorkerRequest)
     return () => {
-      thread.removeEventListener('message', hear)
-      thread.removeEventListener('error', lose)
+      thread.removeEventListener('message', onMessage)
+      thread.removeEventListener('error', onError)
     }
-  }, [question, attempt])
-  const again = () => setAttempt(attempt + 1)
-  return known?.question === question ? { ...known, again } : { again }
+  }, [request, attempt])
+  const retry = () => setAttempt(attempt + 1)
+  return state?.request === request ? { ...state, retry } : { retry }
 }

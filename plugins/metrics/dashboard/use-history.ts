@@ -1,53 +1,54 @@
 import { type AbsoluteRange, type ApiError, toIsoTime, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
 import { useMemo, useState } from 'react'
-import type { Question } from './build-history.ts'
+import type { HistoryRequest } from './build-history.ts'
 import type { ChartModel } from './chart-model.ts'
 import type { Frame } from './frame.ts'
-import { type Gap, gapsOf, type StoredGap } from './gaps.ts'
-import type { Reading } from './history-query.ts'
-import { frameIn, hasValues, modelOf, type PackedHistory } from './packed-history.ts'
-import { useWorkedOut } from './use-history-worker.ts'
+import { type Gap, type StoredGap, toGaps } from './gaps.ts'
+import type { HistoryQuery } from './history-query.ts'
+import { hasValues, type PackedHistory, unpackChart, unpackFrame } from './packed-history.ts'
+import { useHistoryWorker } from './use-history-worker.ts'
 
-/** What is stored of a stretch of time, ready to be drawn. */
+/** The history in a time range, ready to be drawn. */
 export interface History {
-  readonly reading: Reading
+  readonly reading: HistoryQuery
   readonly times: readonly number[]
   readonly charts: readonly ChartModel[]
-  /** of devices, the busiest first */
+  /** per device, busiest first */
   readonly devices: readonly ChartModel[]
   readonly hasGpus: boolean
   readonly gaps: readonly Gap[]
   readonly gapAfter: number
   /** the times of the points that stand for an hour */
   readonly hours: readonly number[]
-  /** everything that was read */
+  /** all data that was read */
   frame(): Frame
 }
 
-const historyOf = (packed: PackedHistory, reading: Reading, gaps: readonly Gap[]): History => ({
+const historyOf = (packed: PackedHistory, reading: HistoryQuery, gaps: readonly Gap[]): History => ({
   reading,
   times: packed.times,
-  charts: packed.charts.map(modelOf),
-  devices: packed.devices.map(modelOf),
+  charts: packed.charts.map(unpackChart),
+  devices: packed.devices.map(unpackChart),
   hasGpus: hasValues(packed.values.gpu_usage),
   gaps,
   gapAfter: packed.gapAfter,
   hours: packed.hours,
-  frame: () => frameIn(packed),
+  frame: () => unpackFrame(packed),
 })
 
 const minute = 60_000
 const nothing: readonly never[] = []
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
-const few = 600
-const isNear = (a: AbsoluteRange, b: AbsoluteRange) => Math.abs(a.from - b.from) < few && Math.abs(a.to - b.to) < few
+const nearSeconds = 600
+const isNear = (a: AbsoluteRange, b: AbsoluteRange) =>
+  Math.abs(a.from - b.from) < nearSeconds && Math.abs(a.to - b.to) < nearSeconds
 
-/** All that is drawn or exported, and not whose records they are. */
+/** Everything that is drawn or exported. */
 const fields = columns.map(({ name }) => name).join(',')
 
-/** Reads records of one interval while a span is asked for. */
+/** Reads records of one interval if there is a span. */
 function useRecords(
   path: string,
   interval: 'raw' | 'hourly',
@@ -63,44 +64,44 @@ function useRecords(
 }
 
 /**
- * The history of a server. While another stretch is being read, `history` is the last one that was complete. An hour that
- * should be aggregated by now is asked for again every minute.
+ * The history of a server. While another range is loading, `history` is the previous one. Hourly records are refetched
+ * every minute, since the last hour may not be aggregated yet.
  */
-export function useHistory(serverId: string, reading: Reading) {
+export function useHistory(serverId: string, reading: HistoryQuery) {
   const path = `/api/servers/${encodeURIComponent(serverId)}`
-  const { span, moving } = reading
-  const again = moving && reading.hourly ? minute : false
+  const { span, isLive } = reading
+  const again = isLive && reading.hourly ? minute : false
   const raw = useRecords(path, 'raw', reading.raw, false)
   const hourly = useRecords(path, 'hourly', reading.hourly, again)
-  // charts wait for the reasons, to be drawn once, but do without: one that cannot be told is no failure of theirs
-  const told = useApi<readonly StoredGap[]>(`${path}/gaps`, {
+  // charts wait for the gaps to avoid drawing twice, but a failed gaps request does not fail them
+  const gapsQuery = useApi<readonly StoredGap[]>(`${path}/gaps`, {
     search: { from: toIsoTime(span.from), to: toIsoTime(span.to) },
   })
   const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
-  const question = useMemo((): Question | undefined => {
+  const question = useMemo((): HistoryRequest | undefined => {
     const read = { ...(raw.data ? { raw: raw.data } : {}), ...(hourly.data ? { hourly: hourly.data } : {}) }
     const isRead = (!reading.raw || read.raw) && (!reading.hourly || read.hourly)
     return isRead ? { reading, ...read, totals: { mem_total, swap_total, disk_total } } : undefined
   }, [reading, raw.data, hourly.data, mem_total, swap_total, disk_total])
-  const worked = useWorkedOut(question)
-  const reasons = told.data ?? (told.error ? nothing : undefined)
-  const { result } = worked
+  const worker = useHistoryWorker(question)
+  const reasons = gapsQuery.data ?? (gapsQuery.error ? nothing : undefined)
+  const { result } = worker
   const complete = useMemo(
     (): History | undefined =>
-      result && reasons && historyOf(result, reading, gapsOf(reasons, reading.span, result.hours)),
+      result && reasons && historyOf(result, reading, toGaps(reasons, reading.span, result.hours)),
     [reading, result, reasons],
   )
   const [last, setLast] = useState(complete)
   if (complete && complete !== last) setLast(complete)
-  const failure: ApiError | null | undefined = raw.error ?? hourly.error ?? worked.failure
+  const failure: ApiError | null | undefined = raw.error ?? hourly.error ?? worker.failure
   return {
     history: complete ?? last,
-    /** what is shown is not what was asked for, nor the same a few minutes ago */
-    waiting: complete === undefined && last !== undefined && !isNear(last.reading.span, span),
+    /** whether the history shown belongs to another range */
+    isLoading: complete === undefined && last !== undefined && !isNear(last.reading.span, span),
     failure: failure ?? undefined,
     retry: () => {
       for (const answer of [raw, hourly]) if (answer.error) void answer.refetch()
-      if (worked.failure) worked.again()
+      if (worker.failure) worker.retry()
     },
   }
 }

@@ -3,13 +3,13 @@ import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { useEffect, useRef, useState } from 'react'
 import type { GpuRecord } from './device-model.ts'
-import { readParts } from './gpu-chunks.ts'
-import { gpuCsv } from './gpu-csv.ts'
+import { readInChunks } from './gpu-chunks.ts'
+import { makeGpuCsv } from './gpu-csv.ts'
 import type { FileParts } from './metric-chart.tsx'
 import { metricsTable } from './metrics-csv.ts'
 import type { History } from './use-history.ts'
 
-/** Saves all that was stored of what is shown as one table, GPUs included: their records are read for it. */
+/** Exports the history as one CSV table. GPU records are fetched for it. */
 export function useMetricsCsv(serverId: string, file: FileParts) {
   const t = useT()
   const [busy, setBusy] = useState(false)
@@ -29,8 +29,8 @@ export function useMetricsCsv(serverId: string, file: FileParts) {
       })
     setBusy(true)
     try {
-      const gpus = gpuCsv(history.times, gpuColumns)
-      if (history.hasGpus) await readParts(span, read, gpus.add)
+      const gpus = makeGpuCsv(history.times, gpuColumns)
+      if (history.hasGpus) await readInChunks(span, read, gpus.add)
       const table = metricsTable(history.frame(), columns, gpus.columns())
       saveFile(fileNameOf(file, 'csv'), 'text/csv;charset=utf-8', toCsv(table))
     } catch (failure) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { addDays, daysBetween, hoursOfToday, lastDaysOf } from './calendar.ts'
+import { addDays, daysBetween, hoursOfToday, lastDays } from './calendar.ts'
 
 const seconds = (text: string) => Date.parse(text) / 1000
 
@@ -14,7 +14,7 @@ test('days without traffic are filled with zeros, and older ones are left out', 
     { date: '2026-04-01', bytes_in: 9, bytes_out: 9 },
     { date: '2026-04-29', bytes_in: 1, bytes_out: 2 },
   ]
-  expect(lastDaysOf(rows, '2026-05-01', 3)).toEqual([
+  expect(lastDays(rows, '2026-05-01', 3)).toEqual([
     { date: '2026-04-29', bytes_in: 1, bytes_out: 2 },
     { date: '2026-04-30', bytes_in: 0, bytes_out: 0 },
     { date: '2026-05-01', bytes_in: 0, bytes_out: 0 },

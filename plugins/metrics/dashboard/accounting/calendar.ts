@@ -1,15 +1,15 @@
-/** Dates are calendar days such as `2026-01-31`, of the time zone that days of traffic are in. */
+/** Dates are strings such as `2026-01-31`, in the time zone of traffic days. */
 const dayMs = 86_400_000
 
-const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
+const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
 
 export const addDays = (date: string, days: number): string =>
-  new Date((numberOf(date) + days) * dayMs).toISOString().slice(0, 10)
+  new Date((toDayNumber(date) + days) * dayMs).toISOString().slice(0, 10)
 
 /** How many days `to` is after `from`. */
-export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from)
+export const daysBetween = (from: string, to: string): number => toDayNumber(to) - toDayNumber(from)
 
-/** Seconds since the epoch at which charts draw a day: its beginning here, so that the axis names it everywhere. */
+/** Where charts draw a day, in epoch seconds: local midnight, so that axis labels match. */
 export const chartTime = (date: string): number => new Date(`${date}T00:00:00`).getTime() / 1000
 
 interface Bytes {
@@ -17,8 +17,8 @@ interface Bytes {
   readonly bytes_out: number
 }
 
-/** The last `count` days up to `today`; the API leaves out days that had no traffic. */
-export function lastDaysOf(rows: readonly (Bytes & { readonly date: string })[], today: string, count: number) {
+/** The last `count` days up to `today`, filling in days without traffic, which the API omits. */
+export function lastDays(rows: readonly (Bytes & { readonly date: string })[], today: string, count: number) {
   const known = new Map(rows.map((row) => [row.date, row]))
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(today, index - count + 1)
@@ -26,7 +26,7 @@ export function lastDaysOf(rows: readonly (Bytes & { readonly date: string })[],
   })
 }
 
-/** Which day an instant (seconds) belongs to in a zone; in UTC when the browser does not know the zone. */
+/** Returns the date of an instant (seconds) in a time zone; falls back to UTC for zones unknown to the browser. */
 function makeDateOf(timeZone: string): (seconds: number) => string {
   const options = {
     calendar: 'gregory',
@@ -51,8 +51,8 @@ function makeDateOf(timeZone: string): (seconds: number) => string {
 const hourSeconds = 3600
 
 /**
- * The hours of the day that `now` (seconds) is in: those so far with their traffic, and where the day ends. Hours are
- * those of UTC, which is how they are booked; in zones that are half an hour off they begin inside of the day.
+ * The hours of the current day so far with their traffic, and the end of the day. Traffic is booked by UTC hours; in zones
+ * with a half-hour offset they start in the middle of local hours.
  */
 export function hoursOfToday(rows: readonly (Bytes & { readonly hour: string })[], timeZone: string, now: number) {
   const dateOf = makeDateOf(timeZone)

@@ -2,12 +2,12 @@ import { Button, saveFile, toCsv, useT } from '@svc/dashboard-sdk'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Saves what is listed, on all pages, as CSV. */
+/** Exports all pages of a list as CSV. */
 export function CsvButton(props: {
-  /** without its ending */
+  /** without extension */
   name: string
   disabled: boolean
-  /** the first one names the columns */
+  /** the first row is the header */
   rows: () => readonly (readonly string[])[]
 }): ReactNode {
   const t = useT()

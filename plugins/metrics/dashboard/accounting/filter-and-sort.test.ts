@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pageSize, paginate } from '../paginate.ts'
-import { arrange } from './filter-and-sort.ts'
-import { parseAccountSearch } from './table-search.ts'
+import { filterAndSort } from './filter-and-sort.ts'
+import { parseTableSearch } from './table-search.ts'
 
 const rows = [
   { name: 'web-10', size: 5 },
@@ -10,7 +10,9 @@ const rows = [
   { name: '上海 web', size: 7 },
 ]
 const names = (q: string | undefined, direction: 'asc' | 'desc', by = 'size') =>
-  arrange(rows, q, { by, direction }, (row, column) => [column === 'size' ? row.size : row.name]).map((row) => row.name)
+  filterAndSort(rows, q, { by, direction }, (row, column) => [column === 'size' ? row.size : row.name]).map(
+    (row) => row.name,
+  )
 
 describe('the rows of a list', () => {
   it('that know nothing come last, whichever way one sorts; equal ones go by name', () => {
@@ -32,7 +34,7 @@ describe('the rows of a list', () => {
       { name: 'd', keys: [null, null] },
     ]
     const order = (direction: 'asc' | 'desc') =>
-      arrange(priced, undefined, { by: 'price', direction }, (row) => row.keys).map((row) => row.name)
+      filterAndSort(priced, undefined, { by: 'price', direction }, (row) => row.keys).map((row) => row.name)
     expect([order('asc').join(''), order('desc').join('')]).toEqual(['cbad', 'abcd'])
   })
 })
@@ -54,15 +56,15 @@ describe('pages', () => {
 describe('the address', () => {
   const columns = ['name', 'total']
   it('keeps what it understands', () => {
-    expect(parseAccountSearch({ q: 'web', sort: '-total', page: '2' }, columns)).toEqual({
+    expect(parseTableSearch({ q: 'web', sort: '-total', page: '2' }, columns)).toEqual({
       ...{ q: 'web', sort: '-total', page: 2 },
     })
   })
   it.each([{}, { q: '', sort: 'price', page: '0' }, { sort: '--total', page: '1e9' }, { sort: '-', page: '-1' }])(
     '%j is as good as empty',
-    (raw) => expect(parseAccountSearch(raw as Record<string, string>, columns)).toEqual({}),
+    (raw) => expect(parseTableSearch(raw as Record<string, string>, columns)).toEqual({}),
   )
   it('does not take a search of any length', () => {
-    expect(parseAccountSearch({ q: 'x'.repeat(10_000) }, columns).q).toHaveLength(200)
+    expect(parseTableSearch({ q: 'x'.repeat(10_000) }, columns).q).toHaveLength(200)
   })
 })

@@ -1,22 +1,22 @@
 import type { Sort } from '@svc/dashboard-sdk'
 
-/** What a row is sorted by in a column: the first that differs decides. Null is nothing known, and always last. */
+/** Sort keys of a row: the first that differs decides. Null (unknown) is always last. */
 export type SortKeys = readonly (string | number | null)[]
 
-const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 function compare(a: SortKeys[number], b: SortKeys[number], sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
-  return sign * words.compare(String(a), String(b))
+  return sign * collator.compare(String(a), String(b))
 }
 
 interface Named {
   readonly name: string
 }
 
-/** The rows whose names hold every word of `q`, in the order of `sort`; what is equal there goes by name. */
-export function arrange<Row extends Named>(
+/** The rows whose names contain every word of `q`, sorted by `sort`, then by name. */
+export function filterAndSort<Row extends Named>(
   rows: readonly Row[],
   q: string | undefined,
   sort: Sort,
@@ -32,7 +32,7 @@ export function arrange<Row extends Named>(
         const order = compare(key, b.keys[index] ?? null, sign)
         if (order !== 0) return order
       }
-      return words.compare(a.row.name, b.row.name)
+      return collator.compare(a.row.name, b.row.name)
     })
     .map(({ row }) => row)
 }

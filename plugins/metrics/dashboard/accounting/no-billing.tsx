@@ -3,7 +3,7 @@ import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { CalendarSync } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Nothing is known about billing: how that is entered. `kind` names the texts. */
+/** Empty state that explains how to set up billing. `kind` selects the texts. */
 export function NoBilling({ kind }: { kind: 'traffic' | 'cost' }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()

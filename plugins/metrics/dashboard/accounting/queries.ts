@@ -1,8 +1,8 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { TrafficCalendar } from '@svc/plugin-metrics/contract'
 
-/** How pages over accounts ask: anew every minute, which is how often records are written, with the old on screen. */
-export const refresh = { refetchInterval: 60_000, keepPrevious: true } as const
+/** Refetch every minute, as often as records are written, and show the previous data meanwhile. */
+export const everyMinute = { refetchInterval: 60_000, keepPrevious: true } as const
 
-/** The time zone that days of traffic and billing are of, and which day it is there. */
-export const useCalendar = () => useApi<TrafficCalendar>('/api/traffic/calendar', refresh)
+/** The time zone of traffic and billing days, and the current day in it. */
+export const useCalendar = () => useApi<TrafficCalendar>('/api/traffic/calendar', everyMinute)

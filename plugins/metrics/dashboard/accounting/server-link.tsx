@@ -2,7 +2,7 @@ import { cn, PageLink } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 
-/** The name of a server, as a link to what the list is about. */
+/** Link to a tab of a server. */
 export const ServerLink = (props: { id: string; name: string; tab?: string; className?: string }): ReactNode => (
   <PageLink
     page={serverPage}

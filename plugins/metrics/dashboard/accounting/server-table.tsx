@@ -13,31 +13,31 @@ import {
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageSize, paginate } from '../paginate.ts'
-import { type AccountSearch, parseSort, writeSort } from './table-search.ts'
+import { formatSort, parseSort, type TableSearch } from './table-search.ts'
 
-interface Listed {
+interface ServerRow {
   readonly server_id: string
   readonly name: string
 }
 
-/** Servers with what is accounted of them: a table, and cards where a table does not fit. */
-export function AccountList<Row extends Listed>(props: {
+/** A list of servers: a table, or cards on narrow screens. */
+export function ServerTable<Row extends ServerRow>(props: {
   title: string
   columns: readonly (Column<Row> & { header: string })[]
-  /** all that were found, in order; undefined while the first answer is awaited */
+  /** all matching rows in order; undefined while loading */
   rows: readonly Row[] | undefined
   card: (row: Row) => ReactNode
-  search: AccountSearch
-  onSearch: (patch: Partial<AccountSearch>) => void
+  search: TableSearch
+  onSearch: (patch: Partial<TableSearch>) => void
   sort: Sort
   /** beside the search */
   filters?: ReactNode
-  onUnfilter: () => void
+  onClearFilters: () => void
 }): ReactNode {
-  const { title, columns, rows, card, search, onSearch, sort, filters, onUnfilter } = props
+  const { title, columns, rows, card, search, onSearch, sort, filters, onClearFilters } = props
   const t = useT()
   const { page, shown } = paginate(rows ?? [], search.page)
-  const sortBy = (next: Sort) => onSearch({ sort: writeSort(next), page: undefined })
+  const sortBy = (next: Sort) => onSearch({ sort: formatSort(next), page: undefined })
   const sortable = columns.filter((column) => column.sortable)
   return (
     <>
@@ -51,7 +51,7 @@ export function AccountList<Row extends Listed>(props: {
         {filters}
         <Select
           aria-label={t('accounts.sort')}
-          value={writeSort(sort)}
+          value={formatSort(sort)}
           onChange={({ target: { value } }) => {
             const next = parseSort(
               value,
@@ -63,7 +63,7 @@ export function AccountList<Row extends Listed>(props: {
         >
           {sortable.flatMap(({ id, header, first }) =>
             (first === 'desc' ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const)).map((direction) => (
-              <option key={id + direction} value={writeSort({ by: id, direction })}>
+              <option key={id + direction} value={formatSort({ by: id, direction })}>
                 {t(`accounts.${direction}`, { column: header })}
               </option>
             )),
@@ -78,7 +78,7 @@ export function AccountList<Row extends Listed>(props: {
           <EmptyState
             icon={SearchX}
             title={t('accounts.noMatch')}
-            action={<Button onClick={onUnfilter}>{t('accounts.unfilter')}</Button>}
+            action={<Button onClick={onClearFilters}>{t('accounts.unfilter')}</Button>}
           />
         ) : (
           <>

@@ -1,9 +1,9 @@
 import type { Sort } from '@svc/dashboard-sdk'
 
-/** What the lists of traffic and costs keep in the address. Absent members mean the usual. */
-export interface AccountSearch {
+/** State of the traffic and cost tables in the URL. Absent members mean the default. */
+export interface TableSearch {
   readonly q?: string
-  /** a column, with a leading minus for descending */
+  /** column, with a leading minus for descending order */
   readonly sort?: string
   /** from 1 */
   readonly page?: number
@@ -11,10 +11,10 @@ export interface AccountSearch {
 
 type Raw = Readonly<Record<string, string>>
 
-const longest = 200
+const maxQueryLength = 200
 
 /** Without the members that are undefined. */
-export const present = <T extends object>(all: { [K in keyof T]: T[K] | undefined }): T =>
+export const omitUndefined = <T extends object>(all: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as T
 
 export function parseSort(raw: string | undefined, columns: readonly string[]): Sort | undefined {
@@ -23,14 +23,14 @@ export function parseSort(raw: string | undefined, columns: readonly string[]): 
   return by === undefined ? undefined : { by, direction: descending ? 'desc' : 'asc' }
 }
 
-export const writeSort = ({ by, direction }: Sort): string => (direction === 'desc' ? `-${by}` : by)
+export const formatSort = ({ by, direction }: Sort): string => (direction === 'desc' ? `-${by}` : by)
 
-/** Accepts any query string; what it does not understand is left out. */
-export function parseAccountSearch(raw: Raw, columns: readonly string[]): AccountSearch {
+/** Parses any query string, ignoring invalid parts. */
+export function parseTableSearch(raw: Raw, columns: readonly string[]): TableSearch {
   const sort = parseSort(raw.sort, columns)
-  return present<AccountSearch>({
-    q: raw.q?.slice(0, longest) || undefined,
-    sort: sort && writeSort(sort),
+  return omitUndefined<TableSearch>({
+    q: raw.q?.slice(0, maxQueryLength) || undefined,
+    sort: sort && formatSort(sort),
     page: /^[1-9]\d{0,5}$/.test(raw.page ?? '') ? Number(raw.page) : undefined,
   })
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 
 type Tone = 'neutral' | 'warn' | 'danger'
 
-const looks: Record<Advisory | InvalidReason, { tone: Tone; icon: LucideIcon }> = {
+const styles: Record<Advisory | InvalidReason, { tone: Tone; icon: LucideIcon }> = {
   expired_billing: { tone: 'danger', icon: CalendarX2 },
   sleeping_money: { tone: 'danger', icon: Moon },
   idle_burn: { tone: 'warn', icon: CircleSlash },
@@ -17,31 +17,31 @@ const looks: Record<Advisory | InvalidReason, { tone: Tone; icon: LucideIcon }> 
   invalid_billing_cycle: { tone: 'warn', icon: CircleHelp },
 }
 
-interface Subject {
+interface CostState {
   readonly server_id: string
   readonly name: string
   readonly advisories: readonly Advisory[]
   readonly invalid_reason: InvalidReason | null
 }
 
-/** What is to be said about the costs of a server; each mark opens what it means and what to do. */
-export function Advice({ of }: { of: Subject }): ReactNode {
+/** Cost hints of a server as badges; each opens an explanation. */
+export function Advisories({ of }: { of: CostState }): ReactNode {
   const found = of.invalid_reason ? [of.invalid_reason] : of.advisories
   if (found.length === 0) return <span className="text-faint">–</span>
   return (
     <span className="flex flex-wrap gap-1">
       {found.map((kind) => (
-        <Mark key={kind} kind={kind} of={of} />
+        <AdvisoryBadge key={kind} kind={kind} of={of} />
       ))}
     </span>
   )
 }
 
-function Mark({ kind, of }: { kind: Advisory | InvalidReason; of: Subject }) {
+function AdvisoryBadge({ kind, of }: { kind: Advisory | InvalidReason; of: CostState }) {
   const t = useT()
   const { isAdmin } = useMe()
   const [open, setOpen] = useState(false)
-  const { tone, icon: Icon } = looks[kind]
+  const { tone, icon: Icon } = styles[kind]
   const title = t(`cost.advice.${kind}.title`)
   return (
     <>

@@ -2,8 +2,7 @@ import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
 /**
- * How much of the price of a cycle is used up. It fills by itself as days go by, so unlike the use of a resource it
- * never turns yellow or red.
+ * Elapsed share of a billing cycle's price. It fills up with time, so unlike resource usage it never turns yellow or red.
  */
 export function BurnBar(props: { percent: number; label: string; detail?: ReactNode }): ReactNode {
   const t = useT()
@@ -16,7 +15,7 @@ export function BurnBar(props: { percent: number; label: string; detail?: ReactN
         <span className="figures font-medium">{text}</span>
         {props.detail && <span className="figures truncate text-faint">{props.detail}</span>}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colours */}
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in their own colors */}
       <div
         role="meter"
         aria-label={props.label}

@@ -14,20 +14,20 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { CostInsights } from '@svc/plugin-metrics/contract'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { refresh } from '../accounting/queries.ts'
-import { Advice } from './advice.tsx'
+import { everyMinute } from '../accounting/queries.ts'
+import { Advisories } from './advice.tsx'
 import { BurnBar } from './burn-bar.tsx'
 
-/** What a server costs, at the head of its figures. Nothing where nobody entered a price. */
+/** Costs of a server above its metrics. Hidden without a price. */
 export function CostBar({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
   const name = useServer(serverId)?.name ?? ''
-  const answer = useApi<CostInsights>(`/api/servers/${encodeURIComponent(serverId)}/cost-insights`, refresh)
+  const answer = useApi<CostInsights>(`/api/servers/${encodeURIComponent(serverId)}/cost-insights`, everyMinute)
   const insights = answer.data
   if (!insights) {
     if (!answer.error) return <Skeleton className="h-24 rounded-lg" />
-    // an aside of the server's figures: its failure must not stand before them in full size
+    // secondary information, so a failure only takes one line
     return (
       <p role="alert" className="panel px-5 py-3 text-muted text-sm">
         {t('cost.failed', { reason: errorText(answer.error, t) })}
@@ -38,7 +38,7 @@ export function CostBar({ serverId }: { readonly serverId: string }): ReactNode 
     if (!isAdmin || insights.invalid_reason === 'missing_price') return null
     return (
       <section aria-label={t('cost.title')} className="panel flex flex-wrap items-center gap-3 px-5 py-3">
-        <Advice of={{ ...insights, name }} />
+        <Advisories of={{ ...insights, name }} />
         <Button asChild size="sm">
           <PageLink page={serverPage} params={{ id: serverId }} search={{ edit: 'billing' }}>
             {t('cost.edit')}
@@ -74,7 +74,7 @@ function Bar({ insights, name }: { insights: CostInsights; name: string }) {
       </div>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 *:mt-3">
         <UnitCosts insights={insights} />
-        {insights.advisories.length > 0 && <Advice of={{ ...insights, name }} />}
+        {insights.advisories.length > 0 && <Advisories of={{ ...insights, name }} />}
       </div>
     </section>
   )
@@ -82,7 +82,7 @@ function Bar({ insights, name }: { insights: CostInsights; name: string }) {
 
 const units = ['cost_per_cpu_core', 'cost_per_gb_memory', 'cost_per_gb_disk', 'cost_per_tb_traffic_limit'] as const
 
-/** What a month of each resource costs, for those who compare offers. */
+/** Monthly cost per resource, for comparing offers. */
 function UnitCosts({ insights: { resource_value, currency } }: { insights: CostInsights }) {
   const t = useT()
   const format = useFormat()

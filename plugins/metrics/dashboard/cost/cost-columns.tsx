@@ -1,7 +1,7 @@
 import { type Column, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../accounting/server-link.tsx'
-import { Advice } from './advice.tsx'
+import { Advisories } from './advice.tsx'
 import { BurnBar } from './burn-bar.tsx'
 import type { CostColumn } from './cost-search.ts'
 import type { CostRow } from './fleet-cost.ts'
@@ -19,7 +19,7 @@ const Burn = ({ row }: { row: CostRow }) => {
   )
 }
 
-/** The columns of the fleet's costs. */
+/** Columns of the cost table. */
 export function useCostColumns(): readonly (Column<CostRow> & { header: string })[] {
   const t = useT()
   const format = useFormat()
@@ -29,25 +29,32 @@ export function useCostColumns(): readonly (Column<CostRow> & { header: string }
       cell: (row: CostRow) => ReactNode,
       more: Partial<Omit<Column<CostRow>, 'header'>> = {},
     ) => ({
-      ...{ id, header: t(`cost.column.${id}`), cell, sortable: true, align: 'right' as const },
-      ...{ first: 'desc' as const, className: 'whitespace-nowrap' },
+      id,
+      header: t(`cost.column.${id}`),
+      cell,
+      sortable: true,
+      align: 'right' as const,
+      first: 'desc' as const,
+      className: 'whitespace-nowrap',
       ...more,
     })
     const money = (row: CostRow, value: number | null) => format.money(value ?? Number.NaN, row.currency)
     return [
       column('name', (row) => <ServerLink id={row.server_id} name={row.name} />, {
-        ...{ align: 'left', first: 'asc', className: 'max-w-0 w-[28%] min-w-36' },
+        align: 'left',
+        first: 'asc',
+        className: 'max-w-0 w-[28%] min-w-36',
       }),
       column('day', (row) => money(row, row.cost_per_day)),
       column('month', (row) => <span className="font-medium">{money(row, row.cost_per_month_equivalent)}</span>),
       column('burn', (row) => <Burn row={row} />, { align: 'left', className: 'w-[18%] min-w-32' }),
       column('left', (row) => format.number(row.days_remaining ?? Number.NaN), { first: 'asc' }),
-      column('advice', (row) => <Advice of={row} />, { align: 'left', className: 'min-w-36' }),
+      column('advice', (row) => <Advisories of={row} />, { align: 'left', className: 'min-w-36' }),
     ]
   }, [t, format])
 }
 
-/** The same for narrow screens. */
+/** A row as a card, for narrow screens. */
 export function CostEntry({ row }: { row: CostRow }): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -75,7 +82,7 @@ export function CostEntry({ row }: { row: CostRow }): ReactNode {
       )}
       {(row.advisories.length > 0 || row.invalid_reason) && (
         <div className="mt-2.5">
-          <Advice of={row} />
+          <Advisories of={row} />
         </div>
       )}
     </>

@@ -12,36 +12,39 @@ import {
 import type { CostOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { CsvButton } from '../accounting/csv-button.tsx'
-import { arrange } from '../accounting/filter-and-sort.ts'
+import { filterAndSort } from '../accounting/filter-and-sort.ts'
 import { NoBilling } from '../accounting/no-billing.tsx'
-import { refresh, useCalendar } from '../accounting/queries.ts'
-import { AccountList } from '../accounting/server-table.tsx'
+import { everyMinute, useCalendar } from '../accounting/queries.ts'
+import { ServerTable } from '../accounting/server-table.tsx'
 import { parseSort } from '../accounting/table-search.ts'
 import { costPage } from '../pages.ts'
 import { CostEntry, useCostColumns } from './cost-columns.tsx'
 import { costColumns } from './cost-search.ts'
 import { CostTotals } from './cost-totals.tsx'
-import { costCsv, costKeys, isAdvised } from './fleet-cost.ts'
+import { costCsv, costKeys, hasAdvisories } from './fleet-cost.ts'
 
-const usual = { by: 'month', direction: 'desc' } as const
+const defaultSort = { by: 'month', direction: 'desc' } as const
 
-/** What the servers cost, and where money is spent for nothing. */
+/** Server costs and where to save. */
 export default function CostPage(): ReactNode {
   const t = useT()
   const format = useFormat()
   const [search, setSearch] = usePageSearch(costPage)
-  const answer = useApi<CostOverview>('/api/cost/overview', refresh)
+  const answer = useApi<CostOverview>('/api/cost/overview', everyMinute)
   const calendar = useCalendar()
   const columns = useCostColumns()
-  const sort = parseSort(search.sort, costColumns) ?? usual
-  const wanted = useDeferredValue(search)
+  const sort = parseSort(search.sort, costColumns) ?? defaultSort
+  const deferredSearch = useDeferredValue(search)
   const servers = answer.data?.servers
   const found = useMemo(() => {
-    const by = parseSort(wanted.sort, costColumns) ?? usual
-    return servers && arrange(wanted.advised ? servers.filter(isAdvised) : servers, wanted.q, by, costKeys)
-  }, [servers, wanted])
-  const advised = useMemo(() => servers?.filter(isAdvised).length ?? 0, [servers])
-  const none = answer.data?.currencies.length === 0
+    const by = parseSort(deferredSearch.sort, costColumns) ?? defaultSort
+    return (
+      servers &&
+      filterAndSort(deferredSearch.advised ? servers.filter(hasAdvisories) : servers, deferredSearch.q, by, costKeys)
+    )
+  }, [servers, deferredSearch])
+  const advised = useMemo(() => servers?.filter(hasAdvisories).length ?? 0, [servers])
+  const isEmpty = answer.data?.currencies.length === 0
   return (
     <>
       <PageHeader
@@ -62,15 +65,15 @@ export default function CostPage(): ReactNode {
         </div>
       )}
       {!answer.data && !answer.error && <StatSkeletons />}
-      {none && (
+      {isEmpty && (
         <div className="mb-4">
           <NoBilling kind="cost" />
         </div>
       )}
-      {answer.data && !none && <CostTotals totals={answer.data.currencies} />}
+      {answer.data && !isEmpty && <CostTotals totals={answer.data.currencies} />}
       {(servers ? servers.length > 0 : !answer.error) && (
         <>
-          <AccountList
+          <ServerTable
             title={t('cost.listTitle')}
             columns={columns}
             rows={found}
@@ -78,7 +81,7 @@ export default function CostPage(): ReactNode {
             search={search}
             onSearch={setSearch}
             sort={sort}
-            onUnfilter={() => setSearch({ q: undefined, advised: undefined, page: undefined })}
+            onClearFilters={() => setSearch({ q: undefined, advised: undefined, page: undefined })}
             filters={
               <Segmented
                 label={t('cost.show')}

@@ -1,16 +1,16 @@
-import { type AccountSearch, parseAccountSearch, present } from '../accounting/table-search.ts'
+import { omitUndefined, parseTableSearch, type TableSearch } from '../accounting/table-search.ts'
 
 export const costColumns = ['name', 'day', 'month', 'burn', 'left', 'advice'] as const
 export type CostColumn = (typeof costColumns)[number]
 
-/** What the costs page keeps in the address. */
-export interface CostSearch extends AccountSearch {
-  /** only servers about whose costs something is to be said */
+/** State of the costs page in the URL. */
+export interface CostSearch extends TableSearch {
+  /** only servers with hints */
   readonly advised?: 'yes'
 }
 
-/** Accepts any query string; what it does not understand is left out. */
+/** Parses any query string, ignoring invalid parts. */
 export const parseCostSearch = (raw: Readonly<Record<string, string>>): CostSearch => ({
-  ...parseAccountSearch(raw, costColumns),
-  ...present<Pick<CostSearch, 'advised'>>({ advised: raw.advised === 'yes' ? 'yes' : undefined }),
+  ...parseTableSearch(raw, costColumns),
+  ...omitUndefined<Pick<CostSearch, 'advised'>>({ advised: raw.advised === 'yes' ? 'yes' : undefined }),
 })

@@ -2,7 +2,7 @@ import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { CostOverview } from '@svc/plugin-metrics/contract'
 import type { ReactNode } from 'react'
 
-/** What the fleet costs, once per currency: sums of different currencies say nothing. */
+/** Total costs per currency; currencies cannot be added up. */
 export function CostTotals({ totals }: { totals: CostOverview['currencies'] }): ReactNode {
   const t = useT()
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { arrange } from '../accounting/filter-and-sort.ts'
+import { filterAndSort } from '../accounting/filter-and-sort.ts'
 import { costColumns, parseCostSearch } from './cost-search.ts'
-import { type CostRow, costCsv, costKeys, isAdvised } from './fleet-cost.ts'
+import { type CostRow, costCsv, costKeys, hasAdvisories } from './fleet-cost.ts'
 
 const row = (name: string, of: Partial<CostRow> = {}): CostRow => ({
   ...{ server_id: `id-${name}`, name, configured: true, invalid_reason: null, currency: 'USD' },
@@ -21,7 +21,7 @@ const rows = [
   row('cheap', { cost_per_day: 0.1 }),
 ]
 const names = (by: string, direction: 'asc' | 'desc') =>
-  arrange(rows, undefined, { by, direction }, costKeys).map(({ name }) => name)
+  filterAndSort(rows, undefined, { by, direction }, costKeys).map(({ name }) => name)
 
 describe('the costs of the fleet', () => {
   it('are compared within a currency, unknown ones last', () => {
@@ -30,7 +30,7 @@ describe('the costs of the fleet', () => {
   })
   it('are listed by what is to be done', () => {
     expect(names('advice', 'desc').slice(0, 2)).toEqual(['dear', 'unknown'])
-    expect(rows.filter(isAdvised).map(({ name }) => name)).toEqual(['unknown', 'dear'])
+    expect(rows.filter(hasAdvisories).map(({ name }) => name)).toEqual(['unknown', 'dear'])
   })
   it.each(costColumns)('are sorted by %s', (by) => expect(names(by, 'desc')).toHaveLength(4))
   it('are exported, without a currency where there is no price', () => {

@@ -3,7 +3,7 @@ import type { SortKeys } from '../accounting/filter-and-sort.ts'
 
 export type CostRow = CostOverview['servers'][number]
 
-/** Costs can be compared within a currency only, so it goes first. */
+/** Costs are only comparable within a currency, so it is the first key. */
 export function costKeys(row: CostRow, column: string): SortKeys {
   const currency = row.configured ? row.currency : null
   const keys: Record<string, SortKeys> = {
@@ -12,16 +12,16 @@ export function costKeys(row: CostRow, column: string): SortKeys {
     month: [currency, row.cost_per_month_equivalent],
     burn: [row.cycle_burn_percent],
     left: [row.days_remaining],
-    // servers of which nothing is known want attention as well, but after those that waste money
+    // servers without cost data rank after those with advisories
     advice: [row.configured ? row.advisories.length : 0.5],
   }
   return keys[column] ?? []
 }
 
-/** Something is to be said about it: advisories, or why its costs are not known. */
-export const isAdvised = ({ advisories, configured }: CostRow): boolean => advisories.length > 0 || !configured
+/** Whether there are advisories or no cost data. */
+export const hasAdvisories = ({ advisories, configured }: CostRow): boolean => advisories.length > 0 || !configured
 
-/** For spreadsheets: plain numbers beside their currency. */
+/** CSV rows with plain numbers and a currency column. */
 export const costCsv = (rows: readonly CostRow[]): string[][] => [
   [
     ...['server_id', 'name', 'currency', 'billing_cycle', 'cost_per_day', 'cost_per_month_equivalent'],

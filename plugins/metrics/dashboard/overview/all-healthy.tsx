@@ -3,8 +3,8 @@ import { CircleCheckBig } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Assessed } from './assess.ts'
 
-/** Nothing is the matter: somebody on duty may look away. */
-export function AllWell({ servers }: { servers: readonly Assessed[] }): ReactNode {
+/** Banner shown while no server has problems. */
+export function AllHealthy({ servers }: { servers: readonly Assessed[] }): ReactNode {
   const t = useT()
   const online = servers.filter(({ server }) => server.online).length
   const waiting = servers.length - online

@@ -1,25 +1,29 @@
 import { useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Milliseconds that a state must last before it is said. */
-const settle = 5000
+/** Delay before a change is announced. */
+const settleMs = 5000
 
-/** Says for screen readers how many servers have problems, when that changed and stayed so for a while. */
-export function Spoken({ counts }: { counts: { readonly problems: number; readonly offline: number } }): ReactNode {
+/** Announces the number of servers with problems to screen readers, once it has settled. */
+export function Announcement({
+  counts,
+}: {
+  counts: { readonly problems: number; readonly offline: number }
+}): ReactNode {
   const t = useT()
   const { problems, offline } = counts
   const text =
     problems === 0
       ? t('overview.spoken.well')
       : `${t('overview.spoken.problems', { count: problems })} ${t('overview.spoken.offline', { count: offline })}`
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), settle)
+    const timer = setTimeout(() => setAnnounced(text), settleMs)
     return () => clearTimeout(timer)
   }, [text])
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announced}
     </p>
   )
 }

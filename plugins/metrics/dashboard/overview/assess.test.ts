@@ -1,13 +1,13 @@
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { makeWatch } from './assess.ts'
+import { makeAssessor } from './assess.ts'
 import { inDays, row, server, start, waiting } from './test-servers.ts'
 
 const rowsOf = (...rows: readonly OverviewRow[]) => new Map(rows.map((each) => [each.server_id, each]))
 const none = rowsOf()
 const once = (of: ServerStatus, known?: Omit<Partial<OverviewRow>, 'server_id'>) => {
-  const [found] = makeWatch().observe([of], known ? rowsOf(row({ server_id: of.id, ...known })) : none, start)
+  const [found] = makeAssessor().assessAll([of], known ? rowsOf(row({ server_id: of.id, ...known })) : none, start)
   return found?.reasons.map(({ rule, level }) => `${rule} ${level}`)
 }
 
@@ -68,11 +68,11 @@ describe('what is the matter', () => {
 describe('over time', () => {
   /** Looks every 3 seconds, with a report each time. */
   function follow(cpuAt: (second: number) => number, seconds: number, patch: Partial<ServerStatus> = {}) {
-    const watch = makeWatch()
+    const watch = makeAssessor()
     const seen: string[] = []
     for (let second = 0; second <= seconds; second += 3) {
       const of = server({ id: 'a', cpu: cpuAt(second), last_active: start + second, ...patch })
-      const [found] = watch.observe([of], none, start + second)
+      const [found] = watch.assessAll([of], none, start + second)
       seen.push(found?.reasons.map(({ rule, since }) => `${rule} ${start + second - since}`).join() ?? '')
     }
     return seen
@@ -92,17 +92,17 @@ describe('over time', () => {
   })
 
   it('memory at the limit does not flicker', () => {
-    const watch = makeWatch()
+    const watch = makeAssessor()
     const levels = Array.from({ length: 100 }, (_, i) => {
       const of = server({ id: 'a', mem_used: i % 2 === 0 ? 91 : 89.5, last_active: start + 3 * i })
-      return watch.observe([of], none, start + 3 * i)[0]?.level
+      return watch.assessAll([of], none, start + 3 * i)[0]?.level
     })
     expect(new Set(levels)).toEqual(new Set([1]))
   })
 
   it('forgets what it saw when nobody looked for a while', () => {
-    const watch = makeWatch()
-    const busy = (at: number) => watch.observe([server({ id: 'a', cpu: 100, last_active: at })], none, at)[0]?.reasons
+    const watch = makeAssessor()
+    const busy = (at: number) => watch.assessAll([server({ id: 'a', cpu: 100, last_active: at })], none, at)[0]?.reasons
     for (let second = 0; second <= 300; second += 3) busy(start + second)
     expect(busy(start + 700)).toEqual([])
   })

@@ -15,7 +15,7 @@ const inks: Record<(typeof order)[number], string> = {
   total: 'text-ink',
 }
 
-/** How many servers are how, as filters, and what they do together. */
+/** Server counts by status, which act as filters, and fleet totals. */
 export function CountsStrip(props: {
   counts: Counts
   sums: FleetSums
@@ -55,21 +55,21 @@ export function CountsStrip(props: {
         })}
       </div>
       <dl className="grid grid-cols-2 gap-px border-t bg-line lg:grid-cols-4">
-        <Sum title={t('overview.sum.cpu')}>
+        <SumCell title={t('overview.sum.cpu')}>
           {sums.cpu === undefined ? <None /> : <Meter value={sums.cpu} label={t('overview.sum.cpu')} />}
-        </Sum>
-        <Sum title={t('overview.sum.memory')}>
+        </SumCell>
+        <SumCell title={t('overview.sum.memory')}>
           <Share used={sums.memory} label={t('overview.sum.memory')} />
-        </Sum>
-        <Sum title={t('overview.sum.disk')}>
+        </SumCell>
+        <SumCell title={t('overview.sum.disk')}>
           <Share used={sums.disk} label={t('overview.sum.disk')} />
-        </Sum>
-        <Sum title={t('overview.sum.network')}>
+        </SumCell>
+        <SumCell title={t('overview.sum.network')}>
           <p className="figures flex flex-wrap gap-x-5 font-medium text-sm">
             <Rate icon={ArrowDown} color="text-chart-1" label={t('overview.sum.in')} value={format.rate(sums.netIn)} />
             <Rate icon={ArrowUp} color="text-chart-2" label={t('overview.sum.out')} value={format.rate(sums.netOut)} />
           </p>
-        </Sum>
+        </SumCell>
       </dl>
     </section>
   )
@@ -77,7 +77,7 @@ export function CountsStrip(props: {
 
 const None = () => <span className="text-faint">–</span>
 
-const Sum = ({ title, children }: { title: string; children: ReactNode }) => (
+const SumCell = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="min-h-16 min-w-0 bg-panel px-4 py-2.5 xl:px-5">
     <dt className="caption mb-0.5 truncate">{title}</dt>
     <dd>{children}</dd>

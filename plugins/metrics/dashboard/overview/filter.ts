@@ -3,14 +3,18 @@ import type { OverviewSearch, Show } from './overview-search.ts'
 
 type GroupName = (id: string) => string | undefined
 
-const shown: Record<Show, (assessed: Assessed) => boolean> = {
+const matchesStatus: Record<Show, (assessed: Assessed) => boolean> = {
   problems: ({ level }) => level > 0,
   offline: ({ reasons }) => reasons.some(({ rule }) => rule === 'offline'),
   online: ({ server }) => server.online,
 }
 
-/** The servers of a group and tag whose name, group, system or tags contain every word of the search. */
-export function narrowed(all: readonly Assessed[], search: OverviewSearch, groupName: GroupName): readonly Assessed[] {
+/** Filters by group, tag and search words, which match name, group, OS and tags. */
+export function filterServers(
+  all: readonly Assessed[],
+  search: OverviewSearch,
+  groupName: GroupName,
+): readonly Assessed[] {
   const { q = '', group, tag } = search
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0 && !group && !tag) return all
@@ -24,15 +28,15 @@ export function narrowed(all: readonly Assessed[], search: OverviewSearch, group
   })
 }
 
-/** How many servers each choice of `show` has, and how many there are. */
-export function countsOf(all: readonly Assessed[]): Readonly<Record<Show | 'total', number>> {
-  const count = (show: Show) => all.filter(shown[show]).length
+/** Number of servers per status filter, and in total. */
+export function countByStatus(all: readonly Assessed[]): Readonly<Record<Show | 'total', number>> {
+  const count = (show: Show) => all.filter(matchesStatus[show]).length
   return { total: all.length, online: count('online'), offline: count('offline'), problems: count('problems') }
 }
 
-export const showing = (all: readonly Assessed[], show: Show | undefined): readonly Assessed[] =>
-  show ? all.filter(shown[show]) : all
+export const filterByStatus = (all: readonly Assessed[], show: Show | undefined): readonly Assessed[] =>
+  show ? all.filter(matchesStatus[show]) : all
 
 /** Every tag in use, in alphabetical order. */
-export const tagsOf = (all: readonly Assessed[], language: string): readonly string[] =>
+export const collectTags = (all: readonly Assessed[], language: string): readonly string[] =>
   [...new Set(all.flatMap(({ server }) => server.tags))].sort(new Intl.Collator(language, { numeric: true }).compare)

@@ -5,11 +5,11 @@ import { share } from './health-rules.ts'
 export interface Used {
   readonly used: number
   readonly total: number
-  /** percent; undefined when nothing is known */
+  /** percent; undefined if unknown */
   readonly percent: number | undefined
 }
 
-/** What the connected servers have and do together. */
+/** Resource totals of the online servers. */
 export interface FleetSums {
   /** percent, mean over the servers */
   readonly cpu: number | undefined
@@ -24,7 +24,7 @@ const sum = (servers: readonly ServerStatus[], of: (server: ServerStatus) => num
   servers.reduce((total, server) => total + of(server), 0)
 
 const usedOf = (servers: readonly ServerStatus[], key: 'mem' | 'disk'): Used => {
-  // what a server uses counts only when it is known of how much
+  // ignore servers with an unknown total
   const known = servers.filter((server) => server[`${key}_total`] > 0)
   const used = sum(known, (server) => server[`${key}_used`])
   const total = sum(known, (server) => server[`${key}_total`])

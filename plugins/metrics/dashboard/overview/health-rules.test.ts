@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judge, type Level, type Rule, ruleIds, rules } from './health-rules.ts'
+import { type Level, levelFor, type Rule, ruleIds, rules } from './health-rules.ts'
 
 describe('the table of rules', () => {
   it('has each rule once, in the order of their names', () => {
@@ -8,16 +8,16 @@ describe('the table of rules', () => {
   })
 
   it.each(rules.map((rule) => [rule.id, rule] as const))('%s: critical is worse than a warning', (_, rule) => {
-    const { warn, critical, gap, below, step } = rule
-    expect(gap).toBeGreaterThanOrEqual(0)
+    const { warn, critical, hysteresis, below, step } = rule
+    expect(hysteresis).toBeGreaterThanOrEqual(0)
     expect(step).toBeGreaterThan(0)
     if (critical === undefined || rule.id === 'offline') return
-    expect(below ? warn - critical : critical - warn).toBeGreaterThan(gap)
+    expect(below ? warn - critical : critical - warn).toBeGreaterThan(hysteresis)
   })
 })
 
-const disk: Rule = { id: 'disk', value: () => 0, warn: 90, critical: 95, gap: 1, step: 1 }
-const uptime: Rule = { id: 'uptime', value: () => 0, below: true, warn: 99, gap: 0.5, step: 1 }
+const disk: Rule = { id: 'disk', value: () => 0, warn: 90, critical: 95, hysteresis: 1, step: 1 }
+const uptime: Rule = { id: 'uptime', value: () => 0, below: true, warn: 99, hysteresis: 0.5, step: 1 }
 
 describe('the level of a value', () => {
   it.each<[number, Level, Level]>([
@@ -31,7 +31,7 @@ describe('the level of a value', () => {
     [88.9, 1, 0],
     [88.9, 2, 0],
   ])('%d after level %d is level %d', (value, before, level) => {
-    expect(judge(disk, value, before)).toBe(level)
+    expect(levelFor(disk, value, before)).toBe(level)
   })
 
   it.each<[number, Level, Level]>([
@@ -41,7 +41,7 @@ describe('the level of a value', () => {
     [99.6, 1, 0],
     [0, 1, 1],
   ])('where less is worse, %d after level %d is level %d', (value, before, level) => {
-    expect(judge(uptime, value, before)).toBe(level)
+    expect(levelFor(uptime, value, before)).toBe(level)
   })
 
   it('does not flicker while a value moves less than the gap', () => {
@@ -50,8 +50,8 @@ describe('the level of a value', () => {
         fc.double({ min: 0, max: 100, noNaN: true }),
         fc.double({ min: 0, max: 0.99, noNaN: true }),
         (at, by) => {
-          const first = judge(disk, at, 0)
-          expect(judge(disk, at - by, first)).toBeGreaterThanOrEqual(first)
+          const first = levelFor(disk, at, 0)
+          expect(levelFor(disk, at - by, first)).toBeGreaterThanOrEqual(first)
         },
       ),
     )

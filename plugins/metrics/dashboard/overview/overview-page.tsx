@@ -17,14 +17,14 @@ import { SearchX, Server, Unplug } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { overviewPage } from '../pages.ts'
 import { pageSize, paginate } from '../paginate.ts'
-import { AllWell } from './all-healthy.tsx'
-import { Spoken } from './announcement.tsx'
+import { AllHealthy } from './all-healthy.tsx'
+import { Announcement } from './announcement.tsx'
 import { CountsStrip } from './counts-strip.tsx'
 import { OverviewToolbar } from './overview-toolbar.tsx'
 import { ServerList } from './server-list.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** The fleet for somebody on duty: what is the matter, the worst first. */
+/** All servers and their problems, worst first. */
 export default function OverviewPage(): ReactNode {
   const t = useT()
   const { loaded, status } = useLive()
@@ -46,12 +46,12 @@ function Overview() {
   const onTag = useCallback((tag: string) => narrow({ tag }), [narrow])
   if (overview.isEmpty) return <NoServers />
   const { page, shown } = paginate(rows, search.page ?? 1)
-  // without what the server knows nobody can say that all is well
+  // without the overview data, problems may go unnoticed
   const isWell = counts.problems === 0 && counts.online > 0 && !search.show && answer.data !== undefined
   return (
     <>
       <CountsStrip counts={counts} sums={overview.sums} show={search.show} onShow={(show) => narrow({ show })} />
-      <Spoken counts={counts} />
+      <Announcement counts={counts} />
       <OverviewToolbar search={search} onSearch={narrow} groups={overview.groups} tags={overview.tags} />
       {answer.error && !answer.data && (
         <div className="mb-4">
@@ -68,7 +68,7 @@ function Overview() {
           />
         </div>
       )}
-      {isWell && <AllWell servers={within} />}
+      {isWell && <AllHealthy servers={within} />}
       {rows.length === 0 ? (
         <Nothing
           show={search.show}

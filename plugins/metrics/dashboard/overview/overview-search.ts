@@ -1,8 +1,8 @@
 export const shows = ['problems', 'offline', 'online'] as const
-/** Which servers are listed; absent: all. */
+/** Status filter; absent: all servers. */
 export type Show = (typeof shows)[number]
 
-/** The state of the overview that lives in the address. Absent members filter nothing. */
+/** State of the overview in the URL. Absent members do not filter. */
 export interface OverviewSearch {
   readonly q?: string
   readonly show?: Show
@@ -15,7 +15,7 @@ export interface OverviewSearch {
 const longest = 200
 const text = (value: string | undefined) => value?.slice(0, longest) || undefined
 
-/** Accepts any query string; what it does not understand is left out. */
+/** Parses any query string, ignoring invalid parts. */
 export function parseOverviewSearch(raw: Readonly<Record<string, string>>): OverviewSearch {
   const page = /^[1-9]\d{0,4}$/.test(raw.page ?? '') ? Number(raw.page) : 1
   const found: Record<keyof OverviewSearch, string | number | undefined> = {

@@ -2,7 +2,7 @@ import { SearchInput, Select, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { OverviewSearch } from './overview-search.ts'
 
-/** Search and filters. A choice that the address names stays in sight when nothing has it any more. */
+/** Search and filters. A filter from the URL stays visible even if no server matches it. */
 export function OverviewToolbar(props: {
   search: OverviewSearch
   onSearch: (patch: Partial<OverviewSearch>) => void

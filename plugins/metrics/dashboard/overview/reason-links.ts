@@ -1,31 +1,31 @@
 import type { ServerStatus } from '@svc/protocol'
 import { type RuleId, share } from './health-rules.ts'
 
-interface Place {
+interface ReasonLink {
   readonly tab?: string
   readonly range?: string
 }
 
-const lately: Place = { tab: 'metrics', range: '1h' }
+const lastHour: ReasonLink = { tab: 'metrics', range: '1h' }
 
-/** Where on a server's page one sees what a reason is about. */
-export const places: Readonly<Record<RuleId, Place>> = {
+/** The tab and range of the server page that shows the cause of a reason. */
+export const reasonLinks: Readonly<Record<RuleId, ReasonLink>> = {
   offline: { tab: 'metrics', range: '24h' },
   disk: { tab: 'metrics', range: '7d' },
   disk_full: { tab: 'metrics', range: '7d' },
-  memory: lately,
-  cpu: lately,
-  temperature: lately,
-  load: lately,
-  swap: lately,
+  memory: lastHour,
+  cpu: lastHour,
+  temperature: lastHour,
+  load: lastHour,
+  swap: lastHour,
   traffic: { tab: 'traffic' },
   traffic_exceeds: { tab: 'traffic' },
   expires: {},
   uptime: { tab: 'metrics', range: '30d' },
 }
 
-/** A figure that is drawn small: percent from 0 to 100 when `max` says so. */
-export interface Figure {
+/** A metric shown as a sparkline in a row; a percentage if `max` is 100. */
+export interface RowMetric {
   readonly id: 'cpu' | 'memory' | 'disk' | 'swap' | 'load' | 'network'
   readonly max?: 100
   readonly color: number
@@ -36,26 +36,26 @@ type Live = Pick<
   'cpu' | 'mem_used' | 'disk_used' | 'swap_used' | 'load1' | 'net_in_speed' | 'net_out_speed'
 >
 
-const cpu: Figure = { id: 'cpu', max: 100, color: 1, of: (live) => live.cpu }
-const disk: Figure = {
+const cpu: RowMetric = { id: 'cpu', max: 100, color: 1, of: (live) => live.cpu }
+const disk: RowMetric = {
   ...{ id: 'disk', max: 100, color: 4 },
   of: (live, server) => share(live.disk_used, server.disk_total),
 }
-const network: Figure = { id: 'network', color: 2, of: (live) => live.net_in_speed + live.net_out_speed }
-const memory: Figure = {
+const network: RowMetric = { id: 'network', color: 2, of: (live) => live.net_in_speed + live.net_out_speed }
+const memory: RowMetric = {
   ...{ id: 'memory', max: 100, color: 3 },
   of: (live, server) => share(live.mem_used, server.mem_total),
 }
-const swap: Figure = {
+const swap: RowMetric = {
   ...{ id: 'swap', max: 100, color: 3 },
   of: (live, server) => share(live.swap_used, server.swap_total),
 }
-const load: Figure = { id: 'load', color: 6, of: (live) => live.load1 }
+const load: RowMetric = { id: 'load', color: 6, of: (live) => live.load1 }
 
-const drawn: Partial<Record<RuleId, Figure>> = {
+const metricByRule: Partial<Record<RuleId, RowMetric>> = {
   ...{ disk, disk_full: disk, memory, swap, load },
   ...{ traffic: network, traffic_exceeds: network },
 }
 
-/** The live figure that belongs to a reason; the processor when none does. */
-export const figureOf = (rule: RuleId | undefined): Figure => (rule && drawn[rule]) ?? cpu
+/** The metric to show for a reason; CPU by default. */
+export const metricFor = (rule: RuleId | undefined): RowMetric => (rule && metricByRule[rule]) ?? cpu

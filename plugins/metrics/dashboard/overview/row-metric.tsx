@@ -2,15 +2,23 @@ import { Sparkline, sparklineValues, useFormat, useLiveBuffer, useT } from '@svc
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
 import type { RuleId } from './health-rules.ts'
-import { type Figure, figureOf } from './reason-links.ts'
+import { metricFor, type RowMetric } from './reason-links.ts'
 
-/** The last minutes of the figure that a reason is about, and its value now. Nothing while the server is silent. */
-export function Pulse({ id, server, rule }: { id: string; server: ServerStatus; rule: RuleId | undefined }): ReactNode {
+/** Sparkline and current value of the metric behind a reason. Empty while the server is offline. */
+export function MetricTrend({
+  id,
+  server,
+  rule,
+}: {
+  id: string
+  server: ServerStatus
+  rule: RuleId | undefined
+}): ReactNode {
   const t = useT()
   const buffer = useLiveBuffer(id)
-  const value = useFigureText()
+  const value = useMetricText()
   if (!server.online) return <div aria-hidden className="w-24 max-md:hidden md:w-44" />
-  const figure = figureOf(rule)
+  const figure = metricFor(rule)
   const values = sparklineValues(buffer.map((live) => figure.of(live, server) ?? null))
   const now = figure.of(server, server)
   return (
@@ -29,9 +37,9 @@ export function Pulse({ id, server, rule }: { id: string; server: ServerStatus; 
   )
 }
 
-function useFigureText() {
+function useMetricText() {
   const format = useFormat()
-  return ({ id, max }: Figure, value: number) => {
+  return ({ id, max }: RowMetric, value: number) => {
     if (max) return format.percent(value, 0)
     return id === 'network' ? format.rate(value) : format.number(value, 2)
   }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Assessed } from './assess.ts'
 import { ServerRow } from './server-row.tsx'
 
-/** The servers, one below the other; arrow keys move between them. */
+/** The list of servers with arrow key navigation. */
 export function ServerList(props: {
   rows: readonly Assessed[]
   groupName: (id: string) => string | undefined

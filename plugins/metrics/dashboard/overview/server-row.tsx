@@ -5,15 +5,15 @@ import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reason } from './assess.ts'
 import { type Level, share } from './health-rules.ts'
-import { places } from './reason-links.ts'
+import { reasonLinks } from './reason-links.ts'
 import { useReasonText } from './reason-text.ts'
-import { Pulse } from './row-metric.tsx'
+import { MetricTrend } from './row-metric.tsx'
 
-type Mark = 'critical' | 'warning' | 'well' | 'waiting'
-const marks: Record<Level, Mark> = { 2: 'critical', 1: 'warning', 0: 'well' }
-const tones: Record<Mark, StatusTone> = { critical: 'danger', warning: 'warn', well: 'on', waiting: 'pending' }
+type Status = 'critical' | 'warning' | 'well' | 'waiting'
+const statusByLevel: Record<Level, Status> = { 2: 'critical', 1: 'warning', 0: 'well' }
+const tones: Record<Status, StatusTone> = { critical: 'danger', warning: 'warn', well: 'on', waiting: 'pending' }
 
-/** One server and what is the matter with it. The name leads to where the worst can be seen. */
+/** A server and its problems. The name links to the worst one. */
 export function ServerRow(props: {
   id: string
   level: Level
@@ -26,9 +26,9 @@ export function ServerRow(props: {
   const server = useServer(id)
   if (!server) return null
   const isWaiting = !server.online && server.agent_authority.status !== 'claimed'
-  const mark = isWaiting && level === 0 ? 'waiting' : marks[level]
+  const status = isWaiting && level === 0 ? 'waiting' : statusByLevel[level]
   const worst = reasons[0]
-  const place = worst ? places[worst.rule] : isWaiting ? { tab: 'agent' } : {}
+  const link = worst ? reasonLinks[worst.rule] : isWaiting ? { tab: 'agent' } : {}
   return (
     <li
       className={cn(
@@ -38,12 +38,12 @@ export function ServerRow(props: {
       )}
     >
       <div className="flex min-w-0 items-center gap-3">
-        <StatusDot tone={tones[mark]} label={t(`overview.mark.${mark}`)} hideLabel />
+        <StatusDot tone={tones[status]} label={t(`overview.mark.${status}`)} hideLabel />
         <div className="min-w-0">
           <PageLink
             page={serverPage}
             params={{ id }}
-            search={place}
+            search={link}
             data-row={id}
             title={server.name}
             className="block truncate rounded-xs font-medium after:absolute after:inset-0 group-hover/row:text-accent"
@@ -61,16 +61,16 @@ export function ServerRow(props: {
       </div>
       <div className="min-w-0 max-md:col-span-2 max-md:row-start-2 max-md:pl-5.5">
         {isWaiting && level === 0 && <p className="text-muted text-sm">{t('overview.waiting')}</p>}
-        {!isWaiting && reasons.length === 0 && <Fine server={server} />}
+        {!isWaiting && reasons.length === 0 && <HealthyDetails server={server} />}
         {reasons.length > 0 && <Reasons id={id} server={server} reasons={reasons} />}
       </div>
-      <Pulse id={id} server={server} rule={worst?.rule} />
+      <MetricTrend id={id} server={server} rule={worst?.rule} />
     </li>
   )
 }
 
-/** What else one would ask about a server that is well. */
-function Fine({ server }: { server: ServerStatus }) {
+/** Key metrics of a healthy server. */
+function HealthyDetails({ server }: { server: ServerStatus }) {
   const t = useT()
   const format = useFormat()
   const percent = (used: number, total: number) => format.percent(share(used, total) ?? Number.NaN, 0)
@@ -94,7 +94,7 @@ function Fine({ server }: { server: ServerStatus }) {
   )
 }
 
-/** Each reason leads to where it can be seen; for the keyboard the name does, so that a row is one stop. */
+/** Each reason links to its cause. Not focusable, so that a row is a single tab stop. */
 function Reasons({ id, server, reasons }: { id: string; server: ServerStatus; reasons: readonly Reason[] }) {
   const text = useReasonText()
   return (
@@ -106,7 +106,7 @@ function Reasons({ id, server, reasons }: { id: string; server: ServerStatus; re
             <PageLink
               page={serverPage}
               params={{ id }}
-              search={places[reason.rule]}
+              search={reasonLinks[reason.rule]}
               tabIndex={-1}
               className={cn(
                 'figures relative z-1 inline-flex max-w-full items-center gap-1.5 rounded-sm px-2 py-0.5 font-medium text-sm hover:underline',

@@ -1,12 +1,12 @@
 import type { ServerStatus } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { makeWatch } from './assess.ts'
-import { countsOf, narrowed, showing, tagsOf } from './filter.ts'
+import { makeAssessor } from './assess.ts'
+import { collectTags, countByStatus, filterByStatus, filterServers } from './filter.ts'
 import { fleetSums } from './fleet-sums.ts'
-import { isNews, ranked } from './severity-order.ts'
+import { hasStatusChanged, sortBySeverity } from './severity-order.ts'
 import { server, start, waiting } from './test-servers.ts'
 
-const assess = (...servers: readonly ServerStatus[]) => makeWatch().observe(servers, new Map(), start)
+const assess = (...servers: readonly ServerStatus[]) => makeAssessor().assessAll(servers, new Map(), start)
 const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id)
 const groupName = (id: string) => (id === 'g1' ? 'Frankfurt' : undefined)
 
@@ -23,7 +23,7 @@ const fleet = assess(
 
 describe('the order', () => {
   it('begins with the worst and ends with those that wait', () => {
-    expect(ids(ranked(fleet))).toEqual([
+    expect(ids(sortBySeverity(fleet))).toEqual([
       ...['gone-now', 'gone-long', 'fuller', 'full'],
       ...['swapping', 'calm', 'calm-too', 'new'],
     ])
@@ -31,37 +31,39 @@ describe('the order', () => {
 
   it('does not follow small differences', () => {
     const [a, b] = [server({ id: 'a', disk_used: 96.1 }), server({ id: 'b', disk_used: 96.8 })]
-    expect(ids(ranked(assess(a, b)))).toEqual(['a', 'b'])
+    expect(ids(sortBySeverity(assess(a, b)))).toEqual(['a', 'b'])
   })
 
   it('is news when a server is better or worse off, comes or goes', () => {
     const before = assess(server({ id: 'a' }), server({ id: 'b', disk_used: 91 }))
-    expect(isNews(before, assess(server({ id: 'b', disk_used: 94 }), server({ id: 'a', cpu: 80 })))).toBe(false)
-    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'b', disk_used: 96 })))).toBe(true)
-    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'b', swap_used: 80 })))).toBe(true)
-    expect(isNews(before, assess(server({ id: 'a' })))).toBe(true)
-    expect(isNews(before, assess(server({ id: 'a' }), server({ id: 'c', disk_used: 91 })))).toBe(true)
+    expect(hasStatusChanged(before, assess(server({ id: 'b', disk_used: 94 }), server({ id: 'a', cpu: 80 })))).toBe(
+      false,
+    )
+    expect(hasStatusChanged(before, assess(server({ id: 'a' }), server({ id: 'b', disk_used: 96 })))).toBe(true)
+    expect(hasStatusChanged(before, assess(server({ id: 'a' }), server({ id: 'b', swap_used: 80 })))).toBe(true)
+    expect(hasStatusChanged(before, assess(server({ id: 'a' })))).toBe(true)
+    expect(hasStatusChanged(before, assess(server({ id: 'a' }), server({ id: 'c', disk_used: 91 })))).toBe(true)
   })
 })
 
 describe('the filters', () => {
   it('count and show', () => {
-    expect(countsOf(fleet)).toEqual({ total: 8, online: 5, offline: 2, problems: 5 })
-    expect(ids(showing(fleet, 'offline'))).toEqual(['gone-long', 'gone-now'])
-    expect(ids(showing(fleet, 'problems'))).toEqual(['swapping', 'full', 'fuller', 'gone-long', 'gone-now'])
-    expect(showing(fleet, undefined)).toBe(fleet)
+    expect(countByStatus(fleet)).toEqual({ total: 8, online: 5, offline: 2, problems: 5 })
+    expect(ids(filterByStatus(fleet, 'offline'))).toEqual(['gone-long', 'gone-now'])
+    expect(ids(filterByStatus(fleet, 'problems'))).toEqual(['swapping', 'full', 'fuller', 'gone-long', 'gone-now'])
+    expect(filterByStatus(fleet, undefined)).toBe(fleet)
   })
 
   it('find by group, tag and words of the name, the group and tags', () => {
-    expect(ids(narrowed(fleet, { group: 'g1' }, groupName))).toEqual(['calm-too', 'fuller'])
-    expect(ids(narrowed(fleet, { tag: 'db' }, groupName))).toEqual(['full'])
-    expect(ids(narrowed(fleet, { q: 'FRANK full' }, groupName))).toEqual(['fuller'])
-    expect(ids(narrowed(fleet, { q: 'prod' }, groupName))).toEqual(['calm'])
-    expect(narrowed(fleet, { q: '  ' }, groupName)).toBe(fleet)
+    expect(ids(filterServers(fleet, { group: 'g1' }, groupName))).toEqual(['calm-too', 'fuller'])
+    expect(ids(filterServers(fleet, { tag: 'db' }, groupName))).toEqual(['full'])
+    expect(ids(filterServers(fleet, { q: 'FRANK full' }, groupName))).toEqual(['fuller'])
+    expect(ids(filterServers(fleet, { q: 'prod' }, groupName))).toEqual(['calm'])
+    expect(filterServers(fleet, { q: '  ' }, groupName)).toBe(fleet)
   })
 
   it('offer every tag once', () => {
-    expect(tagsOf(fleet, 'en')).toEqual(['db', 'prod', 'web'])
+    expect(collectTags(fleet, 'en')).toEqual(['db', 'prod', 'web'])
   })
 })
 

@@ -3,7 +3,7 @@ import { type ServerStatus, zeroMetrics } from '@svc/protocol'
 
 export const start = 1_790_000_000
 
-/** A connected server at rest, with what `patch` says otherwise. */
+/** An idle online server with overrides. */
 export const server = (patch: Partial<ServerStatus> & { id: string }): ServerStatus => ({
   ...zeroMetrics,
   ...{ name: patch.id, online: true, last_active: start, uptime: 60 },
@@ -17,7 +17,7 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
 export const waiting = (id: string): ServerStatus =>
   server({ id, online: false, last_active: 0, agent_authority: { status: 'unclaimed', outstanding_offer: null } })
 
-/** What the server knows of a server: nothing but what `patch` says. */
+/** An empty overview row with overrides. */
 export const row = (patch: Partial<OverviewRow> & { server_id: string }): OverviewRow => ({
   ...{ offline_since: null, uptime: null, recent: null, traffic: null, expires_at: null, disk: null },
   ...patch,

@@ -2,35 +2,35 @@ import { useNow } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { type Assessed, makeWatch } from './assess.ts'
+import { type Assessed, makeAssessor } from './assess.ts'
 
-/** Milliseconds: figures are judged this often. */
-export const everyLook = 3000
+/** How often servers are assessed, in milliseconds. */
+export const assessIntervalMs = 3000
 
-type Question = readonly [servers: readonly ServerStatus[], rows: readonly OverviewRow[], now: number]
+type AssessInput = readonly [servers: readonly ServerStatus[], rows: readonly OverviewRow[], now: number]
 
-/** A watch that is asked by several: the same question twice is one look. */
-function makeSharedWatch() {
-  // outlives the page, so that coming back shows what lasts
-  const watch = makeWatch()
-  let asked: Question | undefined
-  let answer: readonly Assessed[] = []
-  return (...question: Question): readonly Assessed[] => {
-    if (asked?.every((part, index) => part === question[index])) return answer
-    const [servers, rows, now] = question
-    asked = question
-    answer = watch.observe(servers, new Map(rows.map((row) => [row.server_id, row])), now)
-    return answer
+/** An assessor shared by several components: the same input is assessed once. */
+function makeSharedAssessor() {
+  // outlives the page, so that durations survive navigation
+  const watch = makeAssessor()
+  let lastInput: AssessInput | undefined
+  let lastResult: readonly Assessed[] = []
+  return (...input: AssessInput): readonly Assessed[] => {
+    if (lastInput?.every((part, index) => part === input[index])) return lastResult
+    const [servers, rows, now] = input
+    lastInput = input
+    lastResult = watch.assessAll(servers, new Map(rows.map((row) => [row.server_id, row])), now)
+    return lastResult
   }
 }
 
-const look = makeSharedWatch()
+const assessShared = makeSharedAssessor()
 
-/** Each of `servers` with what is the matter with it, in their order. Looks again also while nothing is heard. */
+/** The assessment of each server, in order. Updated regularly even without new reports. */
 export function useAssessed(servers: readonly ServerStatus[], rows: readonly OverviewRow[]): readonly Assessed[] {
-  const now = useNow(everyLook) / 1000
-  const question = useMemo((): Question => [servers, rows, now], [servers, rows, now])
-  const [seen, setSeen] = useState(() => look(...question))
-  useEffect(() => setSeen(look(...question)), [question])
-  return seen
+  const now = useNow(assessIntervalMs) / 1000
+  const question = useMemo((): AssessInput => [servers, rows, now], [servers, rows, now])
+  const [assessed, setAssessed] = useState(() => assessShared(...question))
+  useEffect(() => setAssessed(assessShared(...question)), [question])
+  return assessed
 }

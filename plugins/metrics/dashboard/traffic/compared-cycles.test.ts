@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparedCycles, pastCount } from './compared-cycles.ts'
+import { compareCycles, pastCount } from './compared-cycles.ts'
 
 const cycle = (period: string, bytes: number) => ({
   ...{ period, start: `${period}-01`, end: `${period}-28`, bytes_in: bytes, bytes_out: bytes },
@@ -7,7 +7,7 @@ const cycle = (period: string, bytes: number) => ({
 
 it('cycles are compared with the one before, except the one that runs', () => {
   const history = [cycle('2026-04', 30), cycle('2026-03', 20), cycle('2026-02', 0), cycle('2026-01', 8)]
-  const { cycles, largest } = comparedCycles({ current: cycle('2026-05', 5), history })
+  const { cycles, largest } = compareCycles({ current: cycle('2026-05', 5), history })
   expect(cycles.map(({ total, change, running }) => [total, change, running])).toEqual([
     [10, undefined, true],
     [60, 50, false],
@@ -20,13 +20,13 @@ it('cycles are compared with the one before, except the one that runs', () => {
 
 it('the oldest cycles without traffic are left out, and more than six', () => {
   const history = [cycle('2026-04', 1), cycle('2026-03', 0), cycle('2026-02', 0)]
-  expect(comparedCycles({ current: cycle('2026-05', 0), history }).cycles.map(({ period }) => period)).toEqual([
+  expect(compareCycles({ current: cycle('2026-05', 0), history }).cycles.map(({ period }) => period)).toEqual([
     ...['2026-05', '2026-04'],
   ])
   const many = Array.from({ length: 12 }, (_, index) => cycle(`20${30 - index}`, 1))
-  expect(comparedCycles({ current: cycle('2031', 1), history: many }).cycles).toHaveLength(pastCount + 1)
+  expect(compareCycles({ current: cycle('2031', 1), history: many }).cycles).toHaveLength(pastCount + 1)
 })
 
 it('before an answer there is nothing', () => {
-  expect(comparedCycles(undefined)).toEqual({ cycles: [], largest: 0 })
+  expect(compareCycles(undefined)).toEqual({ cycles: [], largest: 0 })
 })

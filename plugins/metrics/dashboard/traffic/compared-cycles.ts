@@ -1,6 +1,6 @@
 import type { TrafficCycles } from '@svc/plugin-metrics/contract'
 
-/** How many past cycles are shown beside the running one. */
+/** Number of past cycles shown with the current one. */
 export const pastCount = 6
 
 type Cycle = TrafficCycles['current']
@@ -8,12 +8,12 @@ type Cycle = TrafficCycles['current']
 export interface ComparedCycle extends Cycle {
   readonly total: number
   readonly running: boolean
-  /** percent more than in the cycle before; undefined for the running one, which is not complete, and without a cycle before */
+  /** change from the previous cycle in percent; undefined for the incomplete current cycle and without a previous one */
   readonly change: number | undefined
 }
 
-/** The cycles with their totals, without the oldest ones that recorded nothing: nobody knows whether the server was there. */
-export function comparedCycles(answer: TrafficCycles | undefined): {
+/** Cycles with totals, without the oldest empty ones, in which the server may not have existed. */
+export function compareCycles(answer: TrafficCycles | undefined): {
   readonly cycles: readonly ComparedCycle[]
   readonly largest: number
 } {

@@ -5,7 +5,7 @@ import { countedType } from './fleet-traffic.ts'
 import { countedBytes, type Forecast, forecastOf } from './forecast.ts'
 import { SplitBar } from './split-bar.tsx'
 
-/** The billing cycle that runs: what was used, of how much, and where it ends at this rate. */
+/** The current billing cycle: usage, limit and forecast. */
 export function CycleCard(props: { traffic: ServerTraffic; today: string; timezone: string }): ReactNode {
   const { traffic, today, timezone } = props
   const t = useT()
@@ -47,7 +47,7 @@ export function CycleCard(props: { traffic: ServerTraffic; today: string; timezo
   )
 }
 
-const looks: Record<Forecast['kind'], string> = {
+const styles: Record<Forecast['kind'], string> = {
   unlimited: 'hidden',
   early: 'text-muted',
   over: 'font-medium text-danger',
@@ -62,7 +62,7 @@ function Outlook({ forecast }: { forecast: Forecast }) {
     'total' in forecast ? { total: format.bytes(forecast.total), share: percentText(forecast.percent, format) } : {}
   const on = forecast.kind === 'exceeds' ? { day: format.date(forecast.on) } : {}
   return (
-    <p className={`mt-3 text-sm ${looks[forecast.kind]}`}>
+    <p className={`mt-3 text-sm ${styles[forecast.kind]}`}>
       {t(`traffic.outlook.${forecast.kind}`, { ...values, ...on })}
     </p>
   )

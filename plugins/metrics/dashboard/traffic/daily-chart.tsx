@@ -1,20 +1,20 @@
 import { ErrorState, Segmented, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { chartTime, lastDaysOf } from '../accounting/calendar.ts'
+import { chartTime, lastDays } from '../accounting/calendar.ts'
 import { TrafficChart } from './traffic-chart.tsx'
 import { type TrendDays, trendDays } from './traffic-search.ts'
 
 const ascending = [...trendDays].sort((a, b) => Number(a) - Number(b))
 
-/** Traffic by day, with the choice of how many days. */
+/** Daily traffic with a selector for the number of days. */
 export function DailyChart(props: {
   title: string
   fileName: string
   days: TrendDays
   onDays: (days: TrendDays) => void
   rows: readonly TrafficDay[] | undefined
-  /** which day it is where days are counted */
+  /** current day in the traffic time zone */
   today: string | undefined
   timezone: string | undefined
   failure: unknown
@@ -26,7 +26,7 @@ export function DailyChart(props: {
   const bars = useMemo(
     () =>
       rows && today
-        ? lastDaysOf(rows, today, Number(days)).map((row) => ({ ...row, at: chartTime(row.date) }))
+        ? lastDays(rows, today, Number(days)).map((row) => ({ ...row, at: chartTime(row.date) }))
         : undefined,
     [rows, today, days],
   )

@@ -1,8 +1,8 @@
 import { toCsv } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { describe, expect, it } from 'vitest'
-import { arrange } from '../accounting/filter-and-sort.ts'
-import { fleetTraffic, isNear, trafficCsv, trafficKeys } from './fleet-traffic.ts'
+import { filterAndSort } from '../accounting/filter-and-sort.ts'
+import { fleetTraffic, isNearLimit, trafficCsv, trafficKeys } from './fleet-traffic.ts'
 import { parseTrafficSearch, trafficColumns } from './traffic-search.ts'
 
 const row = (name: string, of: Partial<TrafficOverview> = {}): TrafficOverview => ({
@@ -24,13 +24,13 @@ describe('the traffic of the fleet', () => {
     expect(fleetTraffic([])).toEqual({ in: 0, out: 0, top: undefined, near: 0, limited: 0 })
     expect(fleetTraffic([row('a')]).top).toBeUndefined()
   })
-  it('80 % is not near yet', () => expect(isNear({ percent_used: 80 })).toBe(false))
+  it('80 % is not near yet', () => expect(isNearLimit({ percent_used: 80 })).toBe(false))
   it.each(trafficColumns)('is sorted by %s', (by) => {
-    expect(arrange(rows, '', { by, direction: 'desc' }, trafficKeys)).toHaveLength(rows.length)
+    expect(filterAndSort(rows, '', { by, direction: 'desc' }, trafficKeys)).toHaveLength(rows.length)
   })
   it('is sorted by usage, those without a limit last and by what they made', () => {
     const all = [...rows, row('e', { cycle_in: 501 })]
-    const names = arrange(all, '', { by: 'usage', direction: 'desc' }, trafficKeys).map(({ name }) => name)
+    const names = filterAndSort(all, '', { by: 'usage', direction: 'desc' }, trafficKeys).map(({ name }) => name)
     expect(names).toEqual(['b', 'a', 'd', 'e', 'c'])
   })
 })

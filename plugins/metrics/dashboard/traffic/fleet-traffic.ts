@@ -1,13 +1,13 @@
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import type { SortKeys } from '../accounting/filter-and-sort.ts'
 
-/** Percent of the limit from which on a server is counted as near it. */
+/** Percent of the limit above which a server counts as near it. */
 export const nearLimit = 80
 
 export const totalOf = ({ cycle_in, cycle_out }: Pick<TrafficOverview, 'cycle_in' | 'cycle_out'>): number =>
   cycle_in + cycle_out
 
-export const isNear = ({ percent_used }: Pick<TrafficOverview, 'percent_used'>): boolean =>
+export const isNearLimit = ({ percent_used }: Pick<TrafficOverview, 'percent_used'>): boolean =>
   percent_used !== null && percent_used > nearLimit
 
 export function trafficKeys(row: TrafficOverview, column: string): SortKeys {
@@ -21,11 +21,11 @@ export function trafficKeys(row: TrafficOverview, column: string): SortKeys {
     prediction: row.prediction?.estimated_percent ?? null,
     left: row.days_remaining,
   }
-  // servers without a limit go by what they made
+  // servers without a limit are sorted by their total
   return [keys[column] ?? null, ...(column === 'usage' || column === 'prediction' ? [totalOf(row)] : [])]
 }
 
-/** What the fleet made in its present cycles, and who made most of it. */
+/** Total traffic of all servers in their current cycles, and the top server. */
 export function fleetTraffic(rows: readonly TrafficOverview[]) {
   let top: TrafficOverview | undefined
   let inward = 0
@@ -35,16 +35,16 @@ export function fleetTraffic(rows: readonly TrafficOverview[]) {
     out += row.cycle_out
     if (totalOf(row) > (top ? totalOf(top) : 0)) top = row
   }
-  return { in: inward, out, top, near: rows.filter(isNear).length, limited: rows.filter(hasLimit).length }
+  return { in: inward, out, top, near: rows.filter(isNearLimit).length, limited: rows.filter(hasLimit).length }
 }
 
 const hasLimit = ({ traffic_limit }: TrafficOverview) => traffic_limit !== null
 
-/** Of the usual counting, both directions, nothing need be said. */
+/** The counted direction; undefined for the default, both. */
 export const countedType = (type: string | null): 'up' | 'down' | undefined =>
   type === 'up' || type === 'down' ? type : undefined
 
-/** For spreadsheets: bytes and percents as plain numbers. */
+/** CSV rows with bytes and percentages as plain numbers. */
 export const trafficCsv = (rows: readonly TrafficOverview[]): string[][] => [
   [
     ...['server_id', 'name', 'billing_cycle', 'bytes_in', 'bytes_out', 'bytes_total', 'traffic_limit'],

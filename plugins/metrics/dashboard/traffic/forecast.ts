@@ -6,19 +6,19 @@ type Counted = Pick<
   'bytes_in' | 'bytes_out' | 'bytes_total' | 'traffic_limit' | 'traffic_limit_type' | 'prediction' | 'cycle_start'
 >
 
-/** Bytes that the limit is about: `up` is what the server sends, `down` what it receives. */
+/** Bytes that count towards the limit: `up` is outbound, `down` is inbound. */
 export const countedBytes = ({ bytes_in, bytes_out, bytes_total, traffic_limit_type: type }: Counted): number =>
   type === 'up' ? bytes_out : type === 'down' ? bytes_in : bytes_total
 
-/** What is to be said about the end of a cycle. */
+/** Forecast for the end of a cycle. */
 export type Forecast =
   | { readonly kind: 'unlimited' | 'early' | 'over' }
   | { readonly kind: 'within'; readonly total: number; readonly percent: number }
   | { readonly kind: 'exceeds'; readonly total: number; readonly percent: number; readonly on: string }
 
 /**
- * Judges by the prediction of the API. The day of exceeding goes on with the same mean per day: the first day at whose
- * end more than the limit is used.
+ * Based on the API's prediction. `on` is the first day at the end of which the limit is exceeded at the current daily
+ * average.
  */
 export function forecastOf(traffic: Counted, today: string): Forecast {
   const { traffic_limit: limit, prediction, cycle_start } = traffic

@@ -1,19 +1,19 @@
 import { Card, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficCycles } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
-import { refresh } from '../accounting/queries.ts'
-import { comparedCycles, pastCount } from './compared-cycles.ts'
+import { everyMinute } from '../accounting/queries.ts'
+import { compareCycles, pastCount } from './compared-cycles.ts'
 import { SplitBar } from './split-bar.tsx'
 
-/** The running cycle beside the last six. */
+/** The current cycle compared with the last six. */
 export function PastCycles({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   const answer = useApi<TrafficCycles>(`/api/traffic/${encodeURIComponent(serverId)}/cycle`, {
     search: { history: pastCount + 1 },
-    ...refresh,
+    ...everyMinute,
   })
-  const { cycles, largest } = useMemo(() => comparedCycles(answer.data), [answer.data])
+  const { cycles, largest } = useMemo(() => compareCycles(answer.data), [answer.data])
   if (!answer.data) {
     return answer.error ? (
       <div className="panel">

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
-/** In and out beside each other as one bar; `of` fills the width. */
+/** Inbound and outbound traffic as one stacked bar; `of` is the full width. */
 export function SplitBar(props: { bytesIn: number; bytesOut: number; of: number; plain?: boolean }): ReactNode {
   const { bytesIn, bytesOut, of, plain = false } = props
   const t = useT()

@@ -1,12 +1,12 @@
 import { ChartCard, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
 
-/** In and out as bars upon each other, one per day or hour. */
+/** Stacked bars of inbound and outbound traffic per day or hour. */
 export function TrafficChart(props: {
   label: string
   description: string
   fileName: string
-  /** keep it the same object while the data is the same; `at` in seconds */
+  /** must be referentially stable; `at` in epoch seconds */
   bars: readonly { readonly at: number; readonly bytes_in: number; readonly bytes_out: number }[]
   from?: number
   to?: number

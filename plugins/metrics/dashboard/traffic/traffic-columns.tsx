@@ -8,7 +8,7 @@ import type { TrafficColumn } from './traffic-search.ts'
 
 type Row = TrafficOverview
 
-/** The limit and which direction it is about, or that there is none. */
+/** The limit and its direction, or "Unlimited". */
 function Limit({ row }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -22,7 +22,7 @@ function Limit({ row }: { row: Row }): ReactNode {
   )
 }
 
-/** Where the cycle ends at this rate. */
+/** Forecast for the end of the cycle. */
 function Outlook({ row: { prediction } }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -51,7 +51,7 @@ const Usage = ({ row }: { row: Row }) => {
   return <Meter value={row.percent_used} label={t('traffic.usageOf', { name: row.name })} />
 }
 
-/** The columns of the fleet's traffic. */
+/** Columns of the traffic table. */
 export function useTrafficColumns(): readonly (Column<Row> & { header: string })[] {
   const t = useT()
   const format = useFormat()
@@ -61,13 +61,20 @@ export function useTrafficColumns(): readonly (Column<Row> & { header: string })
       cell: (row: Row) => ReactNode,
       more: Partial<Omit<Column<Row>, 'header'>> = {},
     ) => ({
-      ...{ id, header: t(`traffic.column.${id}`), cell, sortable: true, align: 'right' as const },
-      ...{ first: 'desc' as const, className: 'whitespace-nowrap' },
+      id,
+      header: t(`traffic.column.${id}`),
+      cell,
+      sortable: true,
+      align: 'right' as const,
+      first: 'desc' as const,
+      className: 'whitespace-nowrap',
       ...more,
     })
     return [
       column('name', (row) => <ServerLink id={row.server_id} name={row.name} tab="traffic" />, {
-        ...{ align: 'left', first: 'asc', className: 'max-w-0 w-[26%] min-w-36' },
+        align: 'left',
+        first: 'asc',
+        className: 'max-w-0 w-[26%] min-w-36',
       }),
       column('in', (row) => format.bytes(row.cycle_in), { className: 'whitespace-nowrap max-xl:hidden' }),
       column('out', (row) => format.bytes(row.cycle_out), { className: 'whitespace-nowrap max-xl:hidden' }),
@@ -80,7 +87,7 @@ export function useTrafficColumns(): readonly (Column<Row> & { header: string })
   }, [t, format])
 }
 
-/** The same for narrow screens. */
+/** A row as a card, for narrow screens. */
 export function TrafficEntry({ row }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()

@@ -12,37 +12,39 @@ import {
 import type { TrafficDay, TrafficOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { CsvButton } from '../accounting/csv-button.tsx'
-import { arrange } from '../accounting/filter-and-sort.ts'
+import { filterAndSort } from '../accounting/filter-and-sort.ts'
 import { NoBilling } from '../accounting/no-billing.tsx'
-import { refresh, useCalendar } from '../accounting/queries.ts'
-import { AccountList } from '../accounting/server-table.tsx'
+import { everyMinute, useCalendar } from '../accounting/queries.ts'
+import { ServerTable } from '../accounting/server-table.tsx'
 import { parseSort } from '../accounting/table-search.ts'
 import { trafficPage } from '../pages.ts'
 import { DailyChart } from './daily-chart.tsx'
-import { isNear, nearLimit, trafficCsv, trafficKeys } from './fleet-traffic.ts'
+import { isNearLimit, nearLimit, trafficCsv, trafficKeys } from './fleet-traffic.ts'
 import { TrafficEntry, useTrafficColumns } from './traffic-columns.tsx'
 import { trafficColumns, trendDays } from './traffic-search.ts'
 import { TrafficStats } from './traffic-stats.tsx'
 
-const usual = { by: 'usage', direction: 'desc' } as const
+const defaultSort = { by: 'usage', direction: 'desc' } as const
 
-/** What the servers send and receive in their billing cycles, who is near a limit, and how it went day by day. */
+/** Traffic of all servers in their billing cycles, limit usage and daily totals. */
 export default function TrafficPage(): ReactNode {
   const t = useT()
   const format = useFormat()
   const [search, setSearch] = usePageSearch(trafficPage)
   const days = search.days ?? trendDays[0]
-  const fleet = useApi<readonly TrafficOverview[]>('/api/traffic/overview', refresh)
-  const trend = useApi<readonly TrafficDay[]>('/api/traffic/overview/daily', { search: { days }, ...refresh })
+  const fleet = useApi<readonly TrafficOverview[]>('/api/traffic/overview', everyMinute)
+  const trend = useApi<readonly TrafficDay[]>('/api/traffic/overview/daily', { search: { days }, ...everyMinute })
   const calendar = useCalendar()
   const columns = useTrafficColumns()
-  const sort = parseSort(search.sort, trafficColumns) ?? usual
-  const wanted = useDeferredValue(search)
+  const sort = parseSort(search.sort, trafficColumns) ?? defaultSort
+  const deferredSearch = useDeferredValue(search)
   const rows = fleet.data
   const found = useMemo(() => {
-    const by = parseSort(wanted.sort, trafficColumns) ?? usual
-    return rows && arrange(wanted.near ? rows.filter(isNear) : rows, wanted.q, by, trafficKeys)
-  }, [rows, wanted])
+    const by = parseSort(deferredSearch.sort, trafficColumns) ?? defaultSort
+    return (
+      rows && filterAndSort(deferredSearch.near ? rows.filter(isNearLimit) : rows, deferredSearch.q, by, trafficKeys)
+    )
+  }, [rows, deferredSearch])
   return (
     <>
       <PageHeader
@@ -66,7 +68,7 @@ export default function TrafficPage(): ReactNode {
       {rows && rows.length > 0 && <TrafficStats rows={rows} />}
       {rows?.length === 0 && <NoBilling kind="traffic" />}
       {(rows ? rows.length > 0 : !fleet.error) && (
-        <AccountList
+        <ServerTable
           title={t('traffic.listTitle')}
           columns={columns}
           rows={found}
@@ -74,7 +76,7 @@ export default function TrafficPage(): ReactNode {
           search={search}
           onSearch={setSearch}
           sort={sort}
-          onUnfilter={() => setSearch({ q: undefined, near: undefined, page: undefined })}
+          onClearFilters={() => setSearch({ q: undefined, near: undefined, page: undefined })}
           filters={
             <Segmented
               label={t('traffic.show')}

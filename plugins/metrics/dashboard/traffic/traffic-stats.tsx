@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../accounting/server-link.tsx'
 import { fleetTraffic, nearLimit, totalOf } from './fleet-traffic.ts'
 
-/** What the fleet made in its cycles, at a glance. */
+/** Summary of the traffic of all servers. */
 export function TrafficStats({ rows }: { rows: readonly TrafficOverview[] }): ReactNode {
   const t = useT()
   const format = useFormat()

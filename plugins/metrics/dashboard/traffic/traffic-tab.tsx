@@ -3,17 +3,17 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerTraffic, TrafficCalendar, TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
 import { addDays, hoursOfToday } from '../accounting/calendar.ts'
-import { refresh, useCalendar } from '../accounting/queries.ts'
+import { everyMinute, useCalendar } from '../accounting/queries.ts'
 import { CycleCard } from './cycle-card.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { PastCycles } from './past-cycles.tsx'
 import { TrafficChart } from './traffic-chart.tsx'
 import { trendDays } from './traffic-search.ts'
 
-/** The traffic of one server: its billing cycle, today by hour, the last days, and the cycles before. */
+/** Traffic of one server: current cycle, today by hour, recent days and past cycles. */
 export default function TrafficTab({ serverId }: { readonly serverId: string }): ReactNode {
   const id = encodeURIComponent(serverId)
-  const traffic = useApi<ServerTraffic>(`/api/servers/${id}/traffic`, refresh)
+  const traffic = useApi<ServerTraffic>(`/api/servers/${id}/traffic`, everyMinute)
   const calendar = useCalendar()
   if (!traffic.data || !calendar.data) {
     const failure = traffic.error ?? calendar.error
@@ -71,7 +71,7 @@ function Days({ serverId, calendar }: { serverId: string; calendar: TrafficCalen
   const { today, timezone } = calendar
   const answer = useApi<readonly TrafficDay[]>(`/api/traffic/${encodeURIComponent(serverId)}/daily`, {
     search: { from: addDays(today, 1 - Number(days)), to: today },
-    ...refresh,
+    ...everyMinute,
   })
   return (
     <DailyChart

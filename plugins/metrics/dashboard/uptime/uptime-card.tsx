@@ -15,16 +15,16 @@ import {
 import type { UptimeWindow } from '@svc/plugin-metrics/contract'
 import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { refresh } from '../accounting/queries.ts'
+import { everyMinute } from '../accounting/queries.ts'
 
 const days = 90
 
-/** How much of the time a server was there: the last 90 days by day, and means over minutes. */
+/** Uptime of a server: the last 90 days by day, and averages. */
 export function UptimeCard({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const path = `/api/servers/${encodeURIComponent(serverId)}`
-  const daily = useApi<readonly UptimeDay[]>(`${path}/uptime-daily`, { search: { days }, ...refresh })
-  const windows = useApi<readonly UptimeWindow[]>(`${path}/uptime`, refresh)
+  const daily = useApi<readonly UptimeDay[]>(`${path}/uptime-daily`, { search: { days }, ...everyMinute })
+  const windows = useApi<readonly UptimeWindow[]>(`${path}/uptime`, everyMinute)
   const failure = daily.error ?? windows.error
   const retry = () => {
     void daily.refetch()

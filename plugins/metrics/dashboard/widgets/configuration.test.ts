@@ -1,9 +1,9 @@
 import type { WidgetModule } from '@svc/widget-sdk'
 import { describe, expect, it } from 'vitest'
-import { types } from './types.ts'
+import { widgetTypes } from './types.ts'
 
 const moduleOf = async (type: string): Promise<WidgetModule> => {
-  const found = types.find((one) => one.type === type)
+  const found = widgetTypes.find((one) => one.type === type)
   if (!found) throw new Error(`there is no ${type}`)
   return (await found.load()).default
 }

@@ -6,7 +6,7 @@ import { diskColumns, diskLines } from './disk-io/disk-lines.ts'
 import type { Drawing } from './history/history-chart.tsx'
 import { chartHours } from './history/metrics.ts'
 import { ServerHistory } from './history/server-history.tsx'
-import { useStored } from './history/use-widget-history.ts'
+import { useWidgetHistory } from './history/use-widget-history.ts'
 import { useZoom } from './history/use-zoom.ts'
 
 const configSchema = z.object({
@@ -26,7 +26,7 @@ interface Props {
 function DiskIo({ config: { hours, lines: wanted }, server, isEditing }: Props): ReactNode {
   const t = useT()
   const { reading, zooming } = useZoom(hours, isEditing)
-  const { stored, failure, retry } = useStored(server.id, { columns: diskColumns, reading })
+  const { stored, failure, retry } = useWidgetHistory(server.id, { columns: diskColumns, reading })
   const model = useMemo(() => stored && diskLines(stored.frame, wanted === 'devices'), [stored, wanted])
   const drawing = useMemo((): Drawing | undefined => {
     if (!stored || !model) return undefined
@@ -53,13 +53,13 @@ function DiskIo({ config: { hours, lines: wanted }, server, isEditing }: Props):
   )
 }
 
-/** What the disks of a server read and wrote. */
+/** Disk reads and writes of a server. */
 export default defineWidget({
   configSchema,
   component: ({ config, instanceId, isEditing }) => (
     <WithServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
-        // what was read of another server or time must not be shown as this one's
+        // remount so that data of another server or range is never shown
         <DiskIo key={`${server.id} ${config.hours}`} config={config} server={server} isEditing={isEditing} />
       )}
     </WithServer>

@@ -22,7 +22,7 @@ function Gauge({ config, id, isOnline }: { config: Config; id: string; isOnline:
   const label = config.label || t(`widget.label.metric.${config.metric}`)
   return (
     <div className="@container-[size] flex h-full flex-col items-center justify-center text-center">
-      <Dial percent={percent} max={config.max} label={label} name={name ?? ''} isOld={!isOnline} />
+      <Dial percent={percent} max={config.max} label={label} name={name ?? ''} isStale={!isOnline} />
       <p className="max-w-full truncate font-medium text-[clamp(0.75rem,6cqmin,1rem)] leading-tight">{label}</p>
       <p className="max-w-full truncate text-[clamp(0.6875rem,5cqmin,0.875rem)] text-muted leading-tight">{name}</p>
       {!isOnline && <OfflineNote serverId={id} className="max-w-full leading-tight" />}
@@ -30,7 +30,7 @@ function Gauge({ config, id, isOnline }: { config: Config; id: string; isOnline:
   )
 }
 
-/** A share of one server as an arc. */
+/** A percentage of one server as a gauge. */
 export default defineWidget({
   configSchema,
   component: ({ config, instanceId, isEditing }) => (

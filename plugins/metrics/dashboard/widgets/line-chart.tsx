@@ -2,12 +2,12 @@ import { type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ShownServer, useServerValue, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { chartsOf } from '../chart-model.ts'
+import { buildCharts } from '../chart-model.ts'
 import type { Drawing } from './history/history-chart.tsx'
-import { figuresOf } from './history/mean-and-max.ts'
+import { meanAndMax } from './history/mean-and-max.ts'
 import { chartHours, chartMetrics, columnsOf } from './history/metrics.ts'
 import { ServerHistory } from './history/server-history.tsx'
-import { useStored } from './history/use-widget-history.ts'
+import { useWidgetHistory } from './history/use-widget-history.ts'
 import { useZoom } from './history/use-zoom.ts'
 
 const configSchema = z.object({
@@ -34,10 +34,10 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
   const disk_total = useServerValue(server.id, disk) ?? 0
   const columns = columnsOf(metric)
   const { reading, zooming } = useZoom(hours, isEditing)
-  const { stored, failure, retry } = useStored(server.id, { columns, reading })
+  const { stored, failure, retry } = useWidgetHistory(server.id, { columns, reading })
   const title = t(`widget.label.metric.${metric}`)
   const model = useMemo(
-    () => stored && chartsOf(stored.frame, { columns, totals: { mem_total, disk_total, swap_total: 0 } })[0],
+    () => stored && buildCharts(stored.frame, { columns, totals: { mem_total, disk_total, swap_total: 0 } })[0],
     [stored, columns, mem_total, disk_total],
   )
   const drawing = useMemo((): Drawing | undefined => {
@@ -46,7 +46,10 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
     const series = model?.lines.map((line): ChartSeries => ({ ...line, label: title })) ?? []
     return { span, gapAfter, gaps, times: frame.times, unit: model?.unit ?? 'number', series }
   }, [stored, model, title])
-  const figures = useMemo(() => drawing && figuresOf(drawing.times, drawing.series[0]?.values, drawing.span), [drawing])
+  const figures = useMemo(
+    () => drawing && meanAndMax(drawing.times, drawing.series[0]?.values, drawing.span),
+    [drawing],
+  )
   return (
     <ServerHistory
       title={title}
@@ -71,13 +74,13 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
   )
 }
 
-/** The history of one figure of a server. */
+/** One metric of a server over time. */
 export default defineWidget({
   configSchema,
   component: ({ config, instanceId, isEditing }) => (
     <WithServer serverId={config.server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
-        // what was read of another server, metric or time must not be shown as this one's
+        // remount so that data of another server, metric or range is never shown
         <LineChart
           key={`${server.id} ${config.metric} ${config.hours}`}
           config={config}

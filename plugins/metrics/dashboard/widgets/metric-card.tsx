@@ -3,7 +3,7 @@ import { defineWidget, z } from '@svc/widget-sdk'
 import { Card } from './metric-card/card.tsx'
 import { cardMetrics } from './metric-card/card-metrics.ts'
 
-/** One figure of a server with its last 24 hours. */
+/** One metric of a server with its last 24 hours. */
 export default defineWidget({
   configSchema: z.object({
     server_id: z.serverId().optional().describe('widget.label.server'),
@@ -13,7 +13,7 @@ export default defineWidget({
   component: ({ config: { server_id, metric, label }, instanceId, isEditing }) => (
     <WithServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
-        // what was read of another server or figure must not be shown as this one's
+        // remount so that data of another server or metric is never shown
         <Card key={`${server.id} ${metric}`} metric={metric} label={label} isEditing={isEditing} {...server} />
       )}
     </WithServer>

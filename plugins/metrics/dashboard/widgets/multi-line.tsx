@@ -3,13 +3,13 @@ import { defineWidget, z } from '@svc/widget-sdk'
 import { chartHours, chartMetrics } from './history/metrics.ts'
 import { MultiLine } from './multi-line/multi-line-chart.tsx'
 
-/** Lines in one chart that can still be told apart. */
-const most = 12
+/** Maximum number of distinguishable lines. */
+const maxServers = 12
 
-/** The history of one figure of several servers. */
+/** One metric of several servers over time. */
 export default defineWidget({
   configSchema: z.object({
-    server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.label.servers'),
+    server_ids: z.array(z.serverId()).max(maxServers).default([]).describe('widget.label.servers'),
     metric: z.enum(chartMetrics).default('cpu').describe('widget.label.metric'),
     hours: z.enum(chartHours).default(24).describe('widget.label.hours'),
   }),

@@ -21,7 +21,7 @@ function AllServers({ layout }: { layout: Config['layout'] }): ReactNode {
   const t = useT()
   const { loaded } = useLive()
   const servers = useServerNames()
-  if (servers.length > 0) return <FleetCards servers={servers} gone={0} layout={layout} />
+  if (servers.length > 0) return <FleetCards servers={servers} missing={0} layout={layout} />
   if (!loaded) return <Skeleton className="h-full min-h-40 w-full" />
   return (
     <Notice
@@ -44,7 +44,7 @@ export default defineWidget({
       <AllServers layout={layout} />
     ) : (
       <WithServers ids={server_ids} isEditing={isEditing}>
-        {(servers) => <FleetCards servers={servers} gone={server_ids.length - servers.length} layout={layout} />}
+        {(servers) => <FleetCards servers={servers} missing={server_ids.length - servers.length} layout={layout} />}
       </WithServers>
     ),
 })

@@ -3,7 +3,7 @@ import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ServerOff, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { rankingOf, topMetrics } from './top-n/ranking.ts'
+import { rankServers, topMetrics } from './top-n/ranking.ts'
 import { TopList } from './top-n/top-list.tsx'
 
 const configSchema = z.object({
@@ -19,7 +19,7 @@ function TopN({ config: { metric, sort, count } }: { config: Config }): ReactNod
   const { loaded } = useLive()
   const servers = useThrottledServers()
   const { rows, online, offline } = useMemo(
-    () => rankingOf(servers, { metric, sort, count }),
+    () => rankServers(servers, { metric, sort, count }),
     [servers, metric, sort, count],
   )
   if (!loaded && servers.length === 0) return <Skeleton className="h-36 w-full" />
@@ -45,5 +45,5 @@ function TopN({ config: { metric, sort, count } }: { config: Config }): ReactNod
   )
 }
 
-/** The servers with most, or least, of something, as they report. */
+/** The servers with the highest or lowest live value of a metric. */
 export default defineWidget({ configSchema, component: TopN })

@@ -5,7 +5,7 @@ import { TrafficBars } from './traffic-bar/traffic-bars.tsx'
 /** Hours that can be shown, in whole days. */
 const hours = { h168: 168, h720: 720, h1440: 1440, h2160: 2160 } as const
 
-/** The traffic of a server, or of all, by day. */
+/** Daily traffic of one server or all servers. */
 export default defineWidget({
   configSchema: z.object({
     server_id: z.serverId().optional().describe('widget.traffic-bar.server'),

@@ -1,10 +1,10 @@
 import type { WidgetType } from '@svc/dashboard-sdk'
 import { type WidgetName, widgetNames } from '@svc/plugin-metrics/widgets'
 
-/** What is said of a kind of widget apart from its names, which are texts: `widget.<type>.name` and `.description`. */
-type Kind = Pick<WidgetType, 'category' | 'sizing' | 'load'>
+/** Name and description are locale keys: `widget.<type>.name` and `.description`. */
+type WidgetDefinition = Pick<WidgetType, 'category' | 'sizing' | 'load'>
 
-const kinds: Readonly<Record<WidgetName, Kind>> = {
+const definitions: Readonly<Record<WidgetName, WidgetDefinition>> = {
   'stat-number': {
     category: 'Real-time',
     sizing: { defaultW: 2, defaultH: 1, minW: 2, minH: 1, maxW: 2, maxH: 1, strategy: 'fixed' },
@@ -57,10 +57,10 @@ const kinds: Readonly<Record<WidgetName, Kind>> = {
   },
 }
 
-/** The kinds of widgets of this plugin; the server knows the same ones. */
-export const types: readonly WidgetType[] = widgetNames.map((type) => ({
+/** The widget types of this plugin. The server declares the same ones. */
+export const widgetTypes: readonly WidgetType[] = widgetNames.map((type) => ({
   type,
   name: `widget.${type}.name`,
   description: `widget.${type}.description`,
-  ...kinds[type],
+  ...definitions[type],
 }))

@@ -2,13 +2,13 @@ import { MissingServers, WithServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { UptimeRow } from './uptime-timeline/uptime-row.tsx'
 
-/** Servers on one widget: each asks for its own days. */
-const most = 40
+/** Each server is a separate request. */
+const maxServers = 40
 
 const days = { d30: 30, d60: 60, d90: 90 } as const
 
 const configSchema = z.object({
-  server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.label.servers'),
+  server_ids: z.array(z.serverId()).max(maxServers).default([]).describe('widget.label.servers'),
   days: z.enum(days).default(90).describe('widget.uptime-timeline.days'),
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { frameOf } from '../../frame.ts'
+import { buildFrame } from '../../frame.ts'
 import { diskColumns, diskLines } from './disk-lines.ts'
 
 const device = (name: string, read: number, write: number) => ({
   ...{ name, read_bytes_per_sec: read, write_bytes_per_sec: write },
 })
 const frame = (...minutes: object[][]) =>
-  frameOf(
+  buildFrame(
     minutes.map((devices, index) => ({ time: 60 * index, rows: [{ disk_io_json: JSON.stringify(devices) }] })),
     diskColumns,
   )

@@ -1,5 +1,5 @@
 import { columns } from '@svc/plugin-metrics/columns'
-import { chartsOf, type Line } from '../../chart-model.ts'
+import { buildCharts, type Line } from '../../chart-model.ts'
 import { deviceCharts } from '../../device-model.ts'
 import { type Frame, isDeviceLines } from '../../frame.ts'
 
@@ -7,7 +7,7 @@ import { type Frame, isDeviceLines } from '../../frame.ts'
 export const diskColumns = columns.filter(({ chart }) => isDeviceLines(chart))
 
 /** Devices with lines of their own: two lines each, and six colours. */
-const most = 3
+const maxDevices = 3
 
 const totals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
@@ -27,12 +27,12 @@ export function diskLines(
   const charts = deviceCharts(frame, diskColumns)
   const devices = Math.max(...diskColumns.map(({ name }) => frame.devices[name]?.length ?? 0))
   if (perDevice && charts.length > 0) {
-    const busiest = charts.slice(0, most)
+    const busiest = charts.slice(0, maxDevices)
     const lines = busiest.flatMap(({ device = '', lines }) =>
       lines.map((line): DiskLine => ({ ...line, id: `${line.id} ${device}`, name: line.id, device })),
     )
     return { devices, lines: lines.map((line, index) => ({ ...line, color: index + 1 })) }
   }
-  const [sums] = chartsOf(frame, { columns: diskColumns, totals })
+  const [sums] = buildCharts(frame, { columns: diskColumns, totals })
   return { devices, lines: (sums?.lines ?? []).map((line) => ({ ...line, name: line.id })) }
 }

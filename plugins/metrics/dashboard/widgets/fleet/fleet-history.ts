@@ -2,10 +2,10 @@ import { throttledServers } from '@svc/dashboard-sdk/widgets'
 import { useSyncExternalStore } from 'react'
 import { type FleetNow, fleetNow } from './fleet-now.ts'
 
-/** Milliseconds between two steps, and when what is older does not belong to them any more. */
-const every = 3000
-const torn = 15_000
-const most = 60
+/** Interval of steps and the longest gap between connected ones, in milliseconds. */
+const stepMs = 3000
+const maxGapMs = 15_000
+const maxSteps = 60
 
 interface Step {
   readonly at: number
@@ -14,28 +14,28 @@ interface Step {
 }
 
 /** `trail` with one more step, unless the last one was just now. */
-export function stepped(trail: readonly Step[], at: number, fleet: FleetNow): readonly Step[] {
-  const last = trail.at(-1)
-  if (last && at - last.at < every) return trail
-  const gap: readonly Step[] = last && at - last.at > torn ? [{ at, fleet: undefined }] : []
-  return [...trail, ...gap, { at, fleet }].slice(-most)
+export function withStep(history: readonly Step[], at: number, fleet: FleetNow): readonly Step[] {
+  const last = history.at(-1)
+  if (last && at - last.at < stepMs) return history
+  const gap: readonly Step[] = last && at - last.at > maxGapMs ? [{ at, fleet: undefined }] : []
+  return [...history, ...gap, { at, fleet }].slice(-maxSteps)
 }
 
 const listeners = new Set<() => void>()
-let trail: readonly Step[] = []
+let history: readonly Step[] = []
 let stop: (() => void) | undefined
 
-function look() {
-  const next = stepped(trail, performance.now(), fleetNow(throttledServers.get()))
-  if (next === trail) return
-  trail = next
+function sample() {
+  const next = withStep(history, performance.now(), fleetNow(throttledServers.get()))
+  if (next === history) return
+  history = next
   for (const notify of listeners) notify()
 }
 
 function subscribe(notify: () => void): () => void {
   if (listeners.size === 0) {
-    stop = throttledServers.subscribe(look)
-    look()
+    stop = throttledServers.subscribe(sample)
+    sample()
   }
   listeners.add(notify)
   return () => {
@@ -44,5 +44,5 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-/** The fleet over the last minutes, as far as somebody looked; oldest first. */
-export const useFleetTrail = (): readonly Step[] => useSyncExternalStore(subscribe, () => trail)
+/** Fleet totals of the last minutes, oldest first, while a widget was mounted. */
+export const useFleetHistory = (): readonly Step[] => useSyncExternalStore(subscribe, () => history)

@@ -1,20 +1,20 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { type FleetSums, fleetSums } from '../../overview/fleet-sums.ts'
 
-/** What the fleet has and does at one moment. */
+/** Current totals of the fleet. */
 export interface FleetNow extends FleetSums {
   readonly total: number
   readonly online: number
 }
 
-const made = new WeakMap<readonly ServerStatus[], FleetNow>()
+const cache = new WeakMap<readonly ServerStatus[], FleetNow>()
 
-/** Computed once for each picture of the servers, however many widgets ask. */
+/** Computed once per snapshot of the servers, for all widgets. */
 export function fleetNow(servers: readonly ServerStatus[]): FleetNow {
-  const known = made.get(servers)
-  if (known) return known
+  const cached = cache.get(servers)
+  if (cached) return cached
   const online = servers.filter((server) => server.online).length
   const now = { ...fleetSums(servers), total: servers.length, online }
-  made.set(servers, now)
+  cache.set(servers, now)
   return now
 }

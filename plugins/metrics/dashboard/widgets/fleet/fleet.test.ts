@@ -1,7 +1,7 @@
 import { serverNames, throttledServers } from '@svc/dashboard-sdk/widgets'
 import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stepped } from './fleet-history.ts'
+import { withStep } from './fleet-history.ts'
 import { fleetNow } from './fleet-now.ts'
 
 let fleet: FakeFleet
@@ -72,13 +72,13 @@ describe('the figures of the fleet', () => {
 
   it('make a step every three seconds, and none where nobody looked', () => {
     const now = fleetNow(throttledServers.get())
-    const one = stepped([], 0, now)
-    expect(stepped(one, 2999, now)).toBe(one)
-    const two = stepped(one, 3000, now)
+    const one = withStep([], 0, now)
+    expect(withStep(one, 2999, now)).toBe(one)
+    const two = withStep(one, 3000, now)
     expect(two.map(({ at }) => at)).toEqual([0, 3000])
-    expect(stepped(two, 60_000, now).map(({ fleet: each }) => each !== undefined)).toEqual([true, true, false, true])
+    expect(withStep(two, 60_000, now).map(({ fleet: each }) => each !== undefined)).toEqual([true, true, false, true])
     let many = one
-    for (let at = 3000; at < 900_000; at += 3000) many = stepped(many, at, now)
+    for (let at = 3000; at < 900_000; at += 3000) many = withStep(many, at, now)
     expect(many).toHaveLength(60)
   })
 })

@@ -1,15 +1,15 @@
 import { cn, type Level, useFormat, useT } from '@svc/dashboard-sdk'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { arcLength, arcPath, fillingOf, limits, pointAt } from './scale.ts'
+import { arcLength, arcPath, gaugeFill, limits, pointAt } from './scale.ts'
 
 const radius = 42
 const whole = arcPath(0, 1, radius)
 const length = arcLength(radius)
 
 const strokes: Record<Level, string> = { normal: 'stroke-accent', warning: 'stroke-warn', danger: 'stroke-danger' }
-const inks: Record<Level, string> = { normal: '', warning: 'text-warn', danger: 'text-danger' }
-const marks = { warning: TriangleAlert, danger: OctagonAlert }
+const textColors: Record<Level, string> = { normal: '', warning: 'text-warn', danger: 'text-danger' }
+const icons = { warning: TriangleAlert, danger: OctagonAlert }
 
 /** Short lines across the arc where the limits lie. */
 const ticks = limits.map((share) => {
@@ -25,18 +25,18 @@ interface Props {
   /** whose figure it is */
   readonly name: string
   /** not current */
-  readonly isOld: boolean
+  readonly isStale: boolean
 }
 
 /** An arc that fills with a share. Its level is told by colour, by a sign, and by what screen readers say. */
-export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
+export function Dial({ percent, max, label, name, isStale }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { share, level } = fillingOf(percent ?? 0, max)
+  const { share, level } = gaugeFill(percent ?? 0, max)
   const text = percent === undefined ? '–' : format.percent(percent, percent < 9.95 ? 1 : 0)
-  const shown: Level = isOld ? 'normal' : level
-  const Mark = shown === 'normal' ? undefined : marks[shown]
-  const spoken = [text, t(`sdk:meter.${level}`), ...(isOld ? [t('sdk:server.offline')] : [])].join(', ')
+  const shown: Level = isStale ? 'normal' : level
+  const Icon = shown === 'normal' ? undefined : icons[shown]
+  const spoken = [text, t(`sdk:meter.${level}`), ...(isStale ? [t('sdk:server.offline')] : [])].join(', ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> as a bar
     <div
@@ -48,7 +48,7 @@ export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
       aria-valuetext={percent === undefined ? t('widget.gauge.nothing') : spoken}
       className={cn(
         'relative aspect-[100/74] w-[min(100cqw,(100cqh-3.5rem)*1.35)] shrink-0',
-        isOld && 'opacity-55 grayscale',
+        isStale && 'opacity-55 grayscale',
       )}
     >
       <svg viewBox="0 4 100 74" className="size-full" aria-hidden="true">
@@ -69,11 +69,11 @@ export function Dial({ percent, max, label, name, isOld }: Props): ReactNode {
       <div
         className={cn(
           'absolute inset-x-0 top-[36%] flex flex-col items-center gap-[1cqmin] text-[clamp(1.25rem,19cqmin,4.5rem)] leading-none',
-          inks[shown],
+          textColors[shown],
         )}
       >
         <span className="figures font-semibold tracking-tight">{text}</span>
-        {Mark && <Mark className="size-[clamp(0.875rem,0.5em,1.5rem)]" aria-hidden />}
+        {Icon && <Icon className="size-[clamp(0.875rem,0.5em,1.5rem)]" aria-hidden />}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arcLength, arcPath, fillingOf, pointAt } from './scale.ts'
+import { arcLength, arcPath, gaugeFill, pointAt } from './scale.ts'
 
 describe('how much of a gauge is filled', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('how much of a gauge is filled', () => {
     [60, 50, 1, 'danger'],
     [-3, 100, 0, 'normal'],
   ])('of %s percent on a scale to %s', (percent, max, share, level) => {
-    const filling = fillingOf(percent, max)
+    const filling = gaugeFill(percent, max)
     expect(filling.share).toBeCloseTo(share)
     expect(filling.level).toBe(level)
   })
@@ -20,7 +20,7 @@ describe('how much of a gauge is filled', () => {
   it('is never more than all of it, and never less than nothing', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), fc.integer({ min: 1, max: 100 }), (percent, max) => {
-        const { share } = fillingOf(percent, max)
+        const { share } = gaugeFill(percent, max)
         expect(share).toBeGreaterThanOrEqual(0)
         expect(share).toBeLessThanOrEqual(1)
       }),

@@ -1,7 +1,7 @@
 import { type Level, levelOf } from '@svc/dashboard-sdk'
 
 /** How much of a gauge is filled. */
-export interface Filling {
+export interface GaugeFill {
   /** 0 to 1 */
   readonly share: number
   readonly level: Level
@@ -11,31 +11,31 @@ export interface Filling {
 export const limits = [0.7, 0.9] as const
 
 /** `percent` on a scale that ends at `max` percent. */
-export function fillingOf(percent: number, max: number): Filling {
+export function gaugeFill(percent: number, max: number): GaugeFill {
   const share = Math.min(1, Math.max(0, percent / max))
   return { share, level: levelOf((100 * percent) / max) }
 }
 
 /** Degrees: a gauge is open below. */
-const opening = 120
-const sweep = 360 - opening
+const openingDegrees = 120
+const sweepDegrees = 360 - openingDegrees
 
 /** A point on a circle around 50, 50; `share` of the way from the left end over the top to the right one. */
 export function pointAt(share: number, radius: number): readonly [x: number, y: number] {
-  const angle = ((90 + opening / 2 + sweep * share) * Math.PI) / 180
+  const angle = ((90 + openingDegrees / 2 + sweepDegrees * share) * Math.PI) / 180
   return [50 + radius * Math.cos(angle), 50 + radius * Math.sin(angle)]
 }
 
-const place = (share: number, radius: number) =>
+const formatPoint = (share: number, radius: number) =>
   pointAt(share, radius)
     .map((value) => value.toFixed(2))
     .join(' ')
 
 /** SVG path of an arc between two shares. */
 export function arcPath(from: number, to: number, radius: number): string {
-  const isLong = (to - from) * sweep > 180
-  return `M${place(from, radius)}A${radius} ${radius} 0 ${isLong ? 1 : 0} 1 ${place(to, radius)}`
+  const isLong = (to - from) * sweepDegrees > 180
+  return `M${formatPoint(from, radius)}A${radius} ${radius} 0 ${isLong ? 1 : 0} 1 ${formatPoint(to, radius)}`
 }
 
 /** Length of the whole arc. */
-export const arcLength = (radius: number) => (2 * Math.PI * radius * sweep) / 360
+export const arcLength = (radius: number) => (2 * Math.PI * radius * sweepDegrees) / 360

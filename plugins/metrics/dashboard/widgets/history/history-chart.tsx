@@ -13,9 +13,9 @@ import { FillHeight, QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widge
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Gap } from '../../gaps.ts'
-import type { Zooming } from './use-zoom.ts'
+import type { ZoomHandlers } from './use-zoom.ts'
 
-/** What is to be drawn; undefined while it is being read. */
+/** The data of a chart. */
 export interface Drawing {
   readonly span: AbsoluteRange
   readonly times: readonly number[]
@@ -25,16 +25,16 @@ export interface Drawing {
   readonly gaps: readonly Gap[]
 }
 
-export interface StoredChartProps {
+export interface HistoryChartProps {
   readonly label: string
   readonly drawing: Drawing | undefined
   readonly failure: Error | undefined
   readonly onRetry: () => void
-  readonly zooming: Zooming
+  readonly zooming: ZoomHandlers
 }
 
-/** The history of a widget: a chart as high as there is room, or why there is none. */
-export function StoredChart({ label, drawing, failure, onRetry, zooming }: StoredChartProps): ReactNode {
+/** A chart that fills the widget, or the reason why there is none. */
+export function HistoryChart({ label, drawing, failure, onRetry, zooming }: HistoryChartProps): ReactNode {
   const t = useT()
   const { onZoom, onZoomOut } = zooming
   const gaps = useMemo(

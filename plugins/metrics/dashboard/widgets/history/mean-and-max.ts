@@ -1,7 +1,7 @@
 import type { AbsoluteRange, ChartSeries } from '@svc/dashboard-sdk'
 
-/** Mean and largest of the values within `span`; undefined when there is none. */
-export function figuresOf(
+/** Mean and maximum within `span`; undefined without values. */
+export function meanAndMax(
   times: readonly number[],
   values: ChartSeries['values'] = [],
   { from, to }: AbsoluteRange,

@@ -1,7 +1,7 @@
 import { columns, type MetricColumn } from '@svc/plugin-metrics/columns'
 
-/** What charts can show of a server, and where it is stored. */
-const stored = {
+/** Chart metrics and their columns. */
+const columnNames = {
   cpu: 'cpu',
   memory: 'mem_used',
   disk: 'disk_used',
@@ -12,17 +12,17 @@ const stored = {
   net_out: 'net_out_speed',
 } as const
 
-export type ChartMetric = keyof typeof stored
-export const chartMetrics = Object.keys(stored) as [ChartMetric, ...ChartMetric[]]
+export type ChartMetric = keyof typeof columnNames
+export const chartMetrics = Object.keys(columnNames) as [ChartMetric, ...ChartMetric[]]
 
 /** Hours that charts can show. */
 export const chartHours = { h1: 1, h6: 6, h12: 12, h24: 24, h72: 72, h168: 168 } as const
 
-const made = new Map<ChartMetric, readonly MetricColumn[]>()
+const cache = new Map<ChartMetric, readonly MetricColumn[]>()
 
-/** The column of a metric, as a list that stays the same. */
+/** The column of a metric, as a referentially stable list. */
 export function columnsOf(metric: ChartMetric): readonly MetricColumn[] {
-  const known = made.get(metric) ?? columns.filter(({ name }) => name === stored[metric])
-  made.set(metric, known)
-  return known
+  const cached = cache.get(metric) ?? columns.filter(({ name }) => name === columnNames[metric])
+  cache.set(metric, cached)
+  return cached
 }

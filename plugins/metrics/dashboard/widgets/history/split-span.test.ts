@@ -2,7 +2,7 @@ import type { AbsoluteRange } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredRecord } from '../../points.ts'
-import { joined, partsOf } from './split-span.ts'
+import { joinParts, splitSpan } from './split-span.ts'
 
 const minute = 60
 const hour = 3600
@@ -24,8 +24,8 @@ describe('the two parts of a stretch', () => {
     fc.assert(
       fc.property(ends, lengths, (to, hours) => {
         const span = { from: to - hours * hour, to }
-        const { settled, fresh } = partsOf(span)
-        const times = timesOf(joined(settled ? recordsOf(settled) : [], recordsOf(fresh), fresh))
+        const { settled, fresh } = splitSpan(span)
+        const times = timesOf(joinParts(settled ? recordsOf(settled) : [], recordsOf(fresh), fresh))
         const wanted = timesOf(recordsOf(span))
         expect(times.filter((time) => time >= span.from)).toEqual(wanted)
         expect(new Set(times).size).toBe(times.length)
@@ -36,7 +36,7 @@ describe('the two parts of a stretch', () => {
   it('stay as they are for an hour, and what is asked for every minute is short', () => {
     fc.assert(
       fc.property(ends, lengths, (to, hours) => {
-        const next = (end: number) => partsOf({ from: end - hours * hour, to: end })
+        const next = (end: number) => splitSpan({ from: end - hours * hour, to: end })
         const { settled, fresh } = next(to)
         expect(fresh.to - fresh.from).toBeLessThanOrEqual(Math.min(hours + 1, 2.5) * hour)
         if ((to + minute - 15 * minute) % hour !== 0 && (to + minute) % hour !== 0) {
@@ -49,10 +49,10 @@ describe('the two parts of a stretch', () => {
   it('have no hole while the settled one is an hour behind', () => {
     fc.assert(
       fc.property(ends, fc.constantFrom(6, 12, 24), (to, hours) => {
-        const before = partsOf({ from: to - minute - hours * hour, to: to - minute }).settled
-        const { fresh } = partsOf({ from: to - hours * hour, to })
+        const before = splitSpan({ from: to - minute - hours * hour, to: to - minute }).settled
+        const { fresh } = splitSpan({ from: to - hours * hour, to })
         if (!before) return
-        const times = timesOf(joined(recordsOf(before), recordsOf(fresh), fresh))
+        const times = timesOf(joinParts(recordsOf(before), recordsOf(fresh), fresh))
         expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === minute)).toBe(true)
       }),
     )

@@ -3,30 +3,30 @@ import type { StoredRecord } from '../../points.ts'
 
 const minute = 60
 const hour = 3600
-/** Seconds in which minutes may still come late. */
-const late = 15 * minute
+/** Late records may still arrive within this time. */
+const lateSeconds = 15 * minute
 
 const hourOf = (at: number) => Math.floor(at / hour) * hour
 
-/** A stretch of minutes in two parts: what stays as it is for an hour, and what is asked for every minute. */
-export interface Parts {
+/** A span split into a part refetched every hour and a part refetched every minute. */
+export interface SpanParts {
   readonly settled?: AbsoluteRange
   readonly fresh: AbsoluteRange
 }
 
 /**
- * Splits a stretch that ends now, so that a widget reads an hour or two every minute and not a day. The parts overlap by
- * an hour: when the settled one moves on there is no hole while it is read.
+ * Splits a live span so that a widget refetches an hour or two every minute instead of a day. The parts overlap by an hour
+ * so that there is no hole while the settled part is reloading.
  */
-export function partsOf({ from, to }: AbsoluteRange): Parts {
-  const until = hourOf(to - late)
+export function splitSpan({ from, to }: AbsoluteRange): SpanParts {
+  const until = hourOf(to - lateSeconds)
   const first = hourOf(from)
   if (until - hour <= first) return { fresh: { from: first, to } }
   return { settled: { from: first, to: until - minute }, fresh: { from: until - hour, to } }
 }
 
-/** The records of both parts, each minute once; of what both have the fresh one counts. */
-export function joined(
+/** Joins the records of both parts; fresh ones take precedence. */
+export function joinParts(
   settled: readonly StoredRecord[],
   fresh: readonly StoredRecord[],
   { from }: AbsoluteRange,

@@ -2,14 +2,14 @@ import { type AbsoluteRange, toIsoTime } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { useApiQuery, type WidgetQuery } from '@svc/widget-sdk'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type Frame, frameOf } from '../../frame.ts'
-import { type Gap, gapsOf, type StoredGap } from '../../gaps.ts'
-import type { Reading } from '../../history-query.ts'
-import { pointsOf, type StoredRecord } from '../../points.ts'
-import { joined, partsOf } from './split-span.ts'
+import { buildFrame, type Frame } from '../../frame.ts'
+import { type Gap, type StoredGap, toGaps } from '../../gaps.ts'
+import type { HistoryQuery } from '../../history-query.ts'
+import { type StoredRecord, toPoints } from '../../points.ts'
+import { joinParts, splitSpan } from './split-span.ts'
 
-/** What is stored of some metrics in a stretch of time, ready to be drawn. */
-export interface Stored {
+/** The history of some metrics in a time range, ready to be drawn. */
+export interface WidgetHistory {
   readonly span: AbsoluteRange
   readonly frame: Frame
   /** seconds; two points further apart are not connected */
@@ -18,8 +18,8 @@ export interface Stored {
 }
 
 /** What was read, and what became of reading it. */
-export interface StoredState {
-  readonly stored: Stored | undefined
+export interface WidgetHistoryState {
+  readonly stored: WidgetHistory | undefined
   readonly failure: Error | undefined
   retry(): void
 }
@@ -39,12 +39,12 @@ function useRecords(
   return useApiQuery<Rows>(`${path}/records`, {
     params: { from: toIsoTime(from), to: toIsoTime(to), interval, fields },
     enabled: span !== undefined,
-    // an hour that is not aggregated yet will be
+    // the last hour may not be aggregated yet
     ...(interval === 'hourly' ? { refetchSeconds: minute } : {}),
   })
 }
 
-/** What was read of a part that may not be needed. */
+/** The rows of an optional part. */
 const rowsOf = (span: AbsoluteRange | undefined, { data }: WidgetQuery<Rows>) => (span ? data : none)
 
 /**
@@ -52,20 +52,20 @@ const rowsOf = (span: AbsoluteRange | undefined, { data }: WidgetQuery<Rows>) =>
  * another length of time needs another `key`: what was read before is shown until there is something newer. With `gaps`
  * the reasons of gaps are read too.
  */
-export function useStored(
+export function useWidgetHistory(
   serverId: string,
-  { columns, reading, gaps = true }: { columns: readonly MetricColumn[]; reading: Reading; gaps?: boolean },
-): StoredState {
+  { columns, reading, gaps = true }: { columns: readonly MetricColumn[]; reading: HistoryQuery; gaps?: boolean },
+): WidgetHistoryState {
   const path = `/api/servers/${encodeURIComponent(serverId)}`
   const parts = useMemo(
-    () => (reading.raw && reading.moving ? partsOf(reading.raw) : reading.raw && { fresh: reading.raw }),
+    () => (reading.raw && reading.isLive ? splitSpan(reading.raw) : reading.raw && { fresh: reading.raw }),
     [reading],
   )
   const fields = columns.map(({ name }) => name).join(',')
   const settled = useRecords(path, 'raw', { span: parts?.settled, fields })
   const fresh = useRecords(path, 'raw', { span: parts?.fresh, fields })
   const hourly = useRecords(path, 'hourly', { span: reading.hourly, fields })
-  const told = useApiQuery<readonly StoredGap[]>(`${path}/gaps`, {
+  const gapsQuery = useApiQuery<readonly StoredGap[]>(`${path}/gaps`, {
     params: { from: toIsoTime(reading.span.from), to: toIsoTime(reading.span.to) },
     enabled: gaps,
   })
@@ -74,22 +74,22 @@ export function useStored(
   const hours = rowsOf(reading.hourly, hourly)
   const points = useMemo(() => {
     if (!old || !recent || !hours) return undefined
-    const raw = parts ? joined(old, recent, parts.fresh) : none
-    return pointsOf(reading, { raw, hourly: hours })
+    const raw = parts ? joinParts(old, recent, parts.fresh) : none
+    return toPoints(reading, { raw, hourly: hours })
   }, [old, recent, hours, parts, reading])
-  const frame = useMemo(() => points && frameOf(points.points, columns), [points, columns])
-  // lines wait for the reasons of their gaps, to be drawn once, but do without
-  const reasons = gaps ? (told.data ?? (told.error ? none : undefined)) : none
-  const stored = useMemo((): Stored | undefined => {
+  const frame = useMemo(() => points && buildFrame(points.points, columns), [points, columns])
+  // wait for the gaps to avoid drawing twice, but do not fail without them
+  const reasons = gaps ? (gapsQuery.data ?? (gapsQuery.error ? none : undefined)) : none
+  const stored = useMemo((): WidgetHistory | undefined => {
     if (!points || !frame || !reasons) return undefined
     const { span } = reading
-    return { span, frame, gapAfter: points.gapAfter, gaps: gapsOf(reasons as readonly StoredGap[], span, points.hours) }
+    return { span, frame, gapAfter: points.gapAfter, gaps: toGaps(reasons as readonly StoredGap[], span, points.hours) }
   }, [points, frame, reasons, reading])
   const queries = useRef([settled, fresh, hourly])
   useEffect(() => {
     queries.current = [settled, fresh, hourly]
   }, [settled, fresh, hourly])
-  // the same function always: it is kept by those who cannot hear of every change
+  // referentially stable, because callers store it
   const retry = useCallback(() => {
     for (const query of queries.current) if (query.error) query.refetch()
   }, [])

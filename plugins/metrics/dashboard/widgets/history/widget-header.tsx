@@ -3,8 +3,8 @@ import { WidgetHead } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 
-/** The line above a widget: what is shown, of which server, and at its end figures where there is room. */
-export function Head(props: {
+/** Widget header: title, server link, and details if there is room. */
+export function WidgetHeader(props: {
   icon?: ReactNode
   title: string
   server?: { readonly id: string; readonly name: string; readonly tab?: string; readonly range?: string } | undefined

@@ -6,7 +6,7 @@ import type { Frame, Values } from '../../frame.ts'
 import { share } from '../../overview/health-rules.ts'
 
 /** What a card can show: as it is now, and as it was stored. */
-export interface CardFigure {
+export interface CardMetricSpec {
   readonly icon: LucideIcon
   /** 1 to 6 */
   readonly color: number
@@ -34,7 +34,7 @@ export function sumsOf(lists: readonly Values[]): Values {
   )
 }
 
-export const cardFigures = {
+export const cardMetricSpecs = {
   cpu: {
     ...{ icon: Cpu, color: 1, unit: 'percent', columns: named('cpu') },
     now: ({ cpu }) => cpu,
@@ -62,7 +62,7 @@ export const cardFigures = {
       write: ({ disk_write_bytes_per_sec }) => disk_write_bytes_per_sec,
     },
   },
-} satisfies Readonly<Record<string, CardFigure>>
+} satisfies Readonly<Record<string, CardMetricSpec>>
 
-export type CardMetric = keyof typeof cardFigures
-export const cardMetrics = Object.keys(cardFigures) as [CardMetric, ...CardMetric[]]
+export type CardMetric = keyof typeof cardMetricSpecs
+export const cardMetrics = Object.keys(cardMetricSpecs) as [CardMetric, ...CardMetric[]]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sumsOf } from './card-metrics.ts'
-import { changeOf, dayOf, upToNow } from './day.ts'
+import { changeOf, summarizeDay, upToNow } from './day.ts'
 
 const to = 1_800_000_000
 const day = 86_400
@@ -11,7 +11,7 @@ describe('a day', () => {
   it('has means of ten minutes, its mean and peak, and the mean of its last hour', () => {
     const times = minutes(1441)
     const values = times.map((time) => (time > to - 3600 ? 50 : 10))
-    const found = dayOf(times, values, span)
+    const found = summarizeDay(times, values, span)
     expect(found?.parts).toHaveLength(144)
     expect(found?.parts.slice(0, 137).every((value) => value === 10)).toBe(true)
     expect(found?.parts.at(-1)).toBe(50)
@@ -21,20 +21,20 @@ describe('a day', () => {
 
   it('is open where nothing was stored, and says nothing of an hour without records', () => {
     const times = [to - day + 30, to - 2 * 3600]
-    const found = dayOf(times, [4, 8], span)
+    const found = summarizeDay(times, [4, 8], span)
     expect(found?.parts.filter((value) => value !== null)).toEqual([4, 8])
     expect(found).toMatchObject({ mean: 6, peak: 8, hour: undefined })
   })
 
   it('leaves out what is not of it, and what is null', () => {
     const times = [to - day - 60, to - 60, to]
-    expect(dayOf(times, [1000, null, 3], span)).toMatchObject({ mean: 3, peak: 3 })
-    expect(dayOf([to - day - 60], [1], span)).toBeUndefined()
-    expect(dayOf([], [], span)).toBeUndefined()
+    expect(summarizeDay(times, [1000, null, 3], span)).toMatchObject({ mean: 3, peak: 3 })
+    expect(summarizeDay([to - day - 60], [1], span)).toBeUndefined()
+    expect(summarizeDay([], [], span)).toBeUndefined()
   })
 
   it('goes on to what is live, unless the server is silent', () => {
-    const found = dayOf([to], [3], span)
+    const found = summarizeDay([to], [3], span)
     if (!found) throw new Error('there is one value')
     expect(upToNow(found, 7)).toEqual([...found.parts, 7])
     expect(upToNow(found, undefined)).toBe(found.parts)

@@ -15,12 +15,12 @@ const partsOfDay = 144
 const hour = 3600
 
 /** Sums up the values within `span`; undefined when there is none. */
-export function dayOf(times: readonly number[], values: Values, { from, to }: AbsoluteRange): Day | undefined {
+export function summarizeDay(times: readonly number[], values: Values, { from, to }: AbsoluteRange): Day | undefined {
   const sums = new Float64Array(partsOfDay)
   const counts = new Uint32Array(partsOfDay)
   let peak = Number.NEGATIVE_INFINITY
-  let late = 0
-  let lateCount = 0
+  let hourSum = 0
+  let hourCount = 0
   for (const [index, value] of values.entries()) {
     const time = times[index] ?? Number.NaN
     if (value === null || !(time >= from && time <= to)) continue
@@ -29,8 +29,8 @@ export function dayOf(times: readonly number[], values: Values, { from, to }: Ab
     counts[part] = (counts[part] ?? 0) + 1
     if (value > peak) peak = value
     if (time > to - hour) {
-      late += value
-      lateCount++
+      hourSum += value
+      hourCount++
     }
   }
   const count = counts.reduce((all, each) => all + each, 0)
@@ -39,7 +39,7 @@ export function dayOf(times: readonly number[], values: Values, { from, to }: Ab
     parts: Array.from(sums, (sum, part) => (counts[part] ? sum / (counts[part] as number) : null)),
     mean: sums.reduce((all, each) => all + each, 0) / count,
     peak,
-    hour: lateCount > 0 ? late / lateCount : undefined,
+    hour: hourCount > 0 ? hourSum / hourCount : undefined,
   }
 }
 
@@ -48,12 +48,12 @@ export const upToNow = ({ parts }: Day, now: number | undefined): Values =>
   now === undefined ? parts : [...parts, now]
 
 /** Changes smaller than this, in percent points or as a share of the hour, are none. */
-const least = { points: 1, share: 0.05 }
+const minChange = { points: 1, share: 0.05 }
 
 /** How `now` differs from the mean of the last hour: points of a percentage, else a share of that mean. */
 export function changeOf(now: number, past: number, isPercent: boolean): number {
-  if (isPercent) return Math.abs(now - past) < least.points ? 0 : now - past
+  if (isPercent) return Math.abs(now - past) < minChange.points ? 0 : now - past
   if (past <= 0) return 0
   const share = now / past - 1
-  return Math.abs(share) < least.share ? 0 : 100 * share
+  return Math.abs(share) < minChange.share ? 0 : 100 * share
 }

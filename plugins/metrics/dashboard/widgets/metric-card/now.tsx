@@ -3,17 +3,17 @@ import { OfflineNote, type ShownServer, useServerValue } from '@svc/dashboard-sd
 import type { ServerStatus } from '@svc/widget-sdk'
 import { ArrowDownRight, ArrowUpRight, MoveRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CardFigure } from './card-metrics.ts'
+import type { CardMetricSpec } from './card-metrics.ts'
 import { changeOf } from './day.ts'
 
 interface Props extends ShownServer {
-  readonly figure: CardFigure
+  readonly figure: CardMetricSpec
   /** mean of the last hour */
   readonly hour: number | undefined
 }
 
 /** The figure itself, what it is the sum of, and how it differs from the last hour; or how old it is. */
-export function Now({ id, isOnline, isKnown, figure, hour }: Props): ReactNode {
+export function CurrentValue({ id, isOnline, isKnown, figure, hour }: Props): ReactNode {
   const format = useFormat()
   const live = useServerValue(id, figure.now)
   const value = isKnown ? live : undefined
@@ -40,7 +40,15 @@ export function Now({ id, isOnline, isKnown, figure, hour }: Props): ReactNode {
   )
 }
 
-function Parts({ id, parts, unit }: { id: string; parts: NonNullable<CardFigure['parts']>; unit: CardFigure['unit'] }) {
+function Parts({
+  id,
+  parts,
+  unit,
+}: {
+  id: string
+  parts: NonNullable<CardMetricSpec['parts']>
+  unit: CardMetricSpec['unit']
+}) {
   return (
     <p className="figures flex flex-wrap gap-x-3 text-muted text-xs @max-[13rem]:hidden">
       {Object.entries(parts).map(([part, of]) => (
@@ -50,7 +58,7 @@ function Parts({ id, parts, unit }: { id: string; parts: NonNullable<CardFigure[
   )
 }
 
-function Part(props: { id: string; part: string; of: (server: ServerStatus) => number; unit: CardFigure['unit'] }) {
+function Part(props: { id: string; part: string; of: (server: ServerStatus) => number; unit: CardMetricSpec['unit'] }) {
   const { id, part, of, unit } = props
   const t = useT()
   const format = useFormat()

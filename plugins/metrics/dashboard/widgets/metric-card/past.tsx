@@ -2,11 +2,11 @@ import { errorText, IconButton, Skeleton, Sparkline, useFormat, useT } from '@sv
 import { useServerValue } from '@svc/dashboard-sdk/widgets'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { CardFigure } from './card-metrics.ts'
+import type { CardMetricSpec } from './card-metrics.ts'
 import { type Day, upToNow } from './day.ts'
 
 interface Props {
-  readonly figure: CardFigure
+  readonly figure: CardMetricSpec
   /** undefined when nothing was stored, or not read yet */
   readonly day: Day | undefined
   readonly isRead: boolean
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The last 24 hours below a figure: their line up to now, their mean and peak. */
-export function Past({ figure, day, isRead, liveId, failure, onRetry }: Props): ReactNode {
+export function DayTrend({ figure, day, isRead, liveId, failure, onRetry }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
   const now = useServerValue(liveId, figure.now)

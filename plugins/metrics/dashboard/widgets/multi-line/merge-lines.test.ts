@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { asShares, timesOf, valuesAt, withOneEnd } from './merge-lines.ts'
-import { isComplete, type Read } from './use-lines.ts'
+import { alignEnds, asShares, mergeTimes, valuesAt } from './merge-lines.ts'
+import { isComplete, type ServerResult } from './use-lines.ts'
 
 const hour = 3600
 
@@ -8,17 +8,17 @@ describe('lines of several servers', () => {
   it('share one axis, and are open where one has nothing', () => {
     const a = { times: [60, 120, 240], values: [1, 2, 4] }
     const b = { times: [120, 180], values: [5, null] }
-    const times = timesOf([a, b])
+    const times = mergeTimes([a, b])
     expect(times).toEqual([60, 120, 180, 240])
     expect(valuesAt(times, a)).toEqual([1, 2, null, 4])
     expect(valuesAt(times, b)).toEqual([null, 5, null, null])
-    expect(timesOf([])).toEqual([])
+    expect(mergeTimes([])).toEqual([])
   })
 
   it('are taken as they are when they have the same times', () => {
     const a = { times: [60, 120], values: [1, 2] }
     const b = { times: [60, 120], values: [3, 4] }
-    expect(timesOf([a, b])).toBe(a.times)
+    expect(mergeTimes([a, b])).toBe(a.times)
     expect(valuesAt(a.times, b)).toBe(b.values)
   })
 
@@ -26,10 +26,10 @@ describe('lines of several servers', () => {
     const a = { times: [hour, 2 * hour, 2 * hour + 1800], values: [1, 2, 3] }
     const b = { times: [hour, 2 * hour, 2 * hour + 1740], values: [4, 5, 6] }
     const offline = { times: [hour], values: [7] }
-    const ended = withOneEnd([a, b, offline], 1.5 * hour)
+    const ended = alignEnds([a, b, offline], 1.5 * hour)
     expect(ended).toEqual([a, { ...b, times: a.times }, offline])
-    expect(valuesAt(timesOf(ended), ended[1] ?? a)).toEqual([4, 5, 6])
-    expect(withOneEnd([a, b], 150)).toEqual([a, b])
+    expect(valuesAt(mergeTimes(ended), ended[1] ?? a)).toEqual([4, 5, 6])
+    expect(alignEnds([a, b], 150)).toEqual([a, b])
   })
 
   it('are shares only if that is known of all of them', () => {
@@ -43,12 +43,12 @@ describe('lines of several servers', () => {
 })
 
 describe('readings', () => {
-  const read = (to: number): Read => ({
+  const read = (to: number): ServerResult => ({
     line: { times: [], values: [], span: { from: 0, to }, gapAfter: 150 },
     failure: undefined,
     retry: vi.fn(),
   })
-  const failed: Read = { line: undefined, failure: new Error('away'), retry: vi.fn() }
+  const failed: ServerResult = { line: undefined, failure: new Error('away'), retry: vi.fn() }
 
   it('are complete when each is there or failed, and none is older', () => {
     const known = new Map([

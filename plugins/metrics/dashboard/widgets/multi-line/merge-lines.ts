@@ -1,7 +1,7 @@
 import type { Values } from '../../frame.ts'
 
-/** One server's line, at its own times. */
-export interface OwnLine {
+/** The line of one server with its own times. */
+export interface ServerLine {
   readonly times: readonly number[]
   readonly values: Values
   /** what counts as 100 %; 0 while nobody knows */
@@ -17,7 +17,7 @@ const hour = 3600
  * Lines of hours with their last points at one time: what was recorded last stands at its own minute, which is not the same
  * for all of them. Lines of minutes are as they are.
  */
-export function withOneEnd(lines: readonly OwnLine[], gapAfter: number): readonly OwnLine[] {
+export function alignEnds(lines: readonly ServerLine[], gapAfter: number): readonly ServerLine[] {
   if (gapAfter <= hour) return lines
   const ends = lines.map(({ times }) => times.at(-1) ?? 0)
   const end = Math.max(...ends)
@@ -28,8 +28,8 @@ export function withOneEnd(lines: readonly OwnLine[], gapAfter: number): readonl
   })
 }
 
-/** Every time that one of the lines has, ascending. */
-export function timesOf(lines: readonly OwnLine[]): readonly number[] {
+/** The union of all times, ascending. */
+export function mergeTimes(lines: readonly ServerLine[]): readonly number[] {
   const [first] = lines
   if (!first) return []
   if (lines.every(({ times }) => isSame(times, first.times))) return first.times
@@ -37,18 +37,22 @@ export function timesOf(lines: readonly OwnLine[]): readonly number[] {
 }
 
 /** The values of a line at `times`: null where it has none, which opens it there. */
-export function valuesAt(times: readonly number[], line: OwnLine): Values {
+export function valuesAt(times: readonly number[], line: ServerLine): Values {
   if (isSame(times, line.times)) return line.values
   const at = new Map(line.times.map((time, index) => [time, line.values[index] ?? null]))
   return times.map((time) => at.get(time) ?? null)
 }
 
-const fits = ({ values, total = 0 }: OwnLine) => total > 0 && values.every((value) => value === null || value <= total)
+const hasTotal = ({ values, total = 0 }: ServerLine) =>
+  total > 0 && values.every((value) => value === null || value <= total)
 
 /** Used bytes as shares of what each server has; as they are when that is not known of all of them, or was more once. */
-export function asShares(lines: readonly OwnLine[]): { readonly isShare: boolean; readonly lines: readonly OwnLine[] } {
-  if (lines.length === 0 || !lines.every(fits)) return { isShare: false, lines }
-  const share = (line: OwnLine): OwnLine => {
+export function asShares(lines: readonly ServerLine[]): {
+  readonly isShare: boolean
+  readonly lines: readonly ServerLine[]
+} {
+  if (lines.length === 0 || !lines.every(hasTotal)) return { isShare: false, lines }
+  const share = (line: ServerLine): ServerLine => {
     const total = line.total as number
     return { ...line, values: line.values.map((value) => (value === null ? null : (100 * value) / total)) }
   }

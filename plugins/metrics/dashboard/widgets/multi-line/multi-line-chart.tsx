@@ -1,18 +1,18 @@
 import { type ChartSeries, type Unit, useT } from '@svc/dashboard-sdk'
 import type { ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo } from 'react'
-import { type Drawing, StoredChart } from '../history/history-chart.tsx'
+import { type Drawing, HistoryChart } from '../history/history-chart.tsx'
 import { type ChartMetric, columnsOf } from '../history/metrics.ts'
 import { useZoom } from '../history/use-zoom.ts'
-import { Head } from '../history/widget-header.tsx'
-import { asShares, timesOf, valuesAt, withOneEnd } from './merge-lines.ts'
-import { Reader } from './server-query.tsx'
-import { type Readings, useReadings } from './use-lines.ts'
+import { WidgetHeader } from '../history/widget-header.tsx'
+import { alignEnds, asShares, mergeTimes, valuesAt } from './merge-lines.ts'
+import { ServerQuery } from './server-query.tsx'
+import { type ServerResults, useServerResults } from './use-lines.ts'
 
 const none: Drawing['gaps'] = []
 
 /** The lines of all servers on one time axis. */
-function drawingOf(servers: readonly ServerName[], metric: ChartMetric, readings: Readings): Drawing | undefined {
+function drawingOf(servers: readonly ServerName[], metric: ChartMetric, readings: ServerResults): Drawing | undefined {
   const known = servers.flatMap(({ id, name }) => {
     const line = readings.get(id)?.line
     return line ? [{ id, name, line }] : []
@@ -21,12 +21,12 @@ function drawingOf(servers: readonly ServerName[], metric: ChartMetric, readings
   if (!first) return undefined
   const { span, gapAfter } = first.line
   const { isShare, lines } = asShares(
-    withOneEnd(
+    alignEnds(
       known.map(({ line }) => line),
       gapAfter,
     ),
   )
-  const times = timesOf(lines)
+  const times = mergeTimes(lines)
   const series = known.map(({ id, name }, index): ChartSeries => {
     const line = lines[index] ?? first.line
     return { id, label: name, values: valuesAt(times, line), fill: false }
@@ -59,7 +59,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
   const t = useT()
   // one for all, or the lines would never be equally new
   const { reading, zooming } = useZoom(hours, isEditing)
-  const { readings, tell } = useReadings(servers.map(({ id }) => id))
+  const { readings, tell } = useServerResults(servers.map(({ id }) => id))
   const drawing = useMemo(() => readings && drawingOf(servers, metric, readings), [servers, metric, readings])
   const failed = servers.flatMap(({ id }) => (readings?.get(id)?.failure ? [readings.get(id)] : []))
   const title = t(`widget.label.metric.${metric}`)
@@ -68,7 +68,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
   }
   return (
     <div className="@container flex h-full min-h-0 flex-col">
-      <Head
+      <WidgetHeader
         title={title}
         aside={[
           failed.length > 0 && drawing && t('widget.chart.unread', { count: failed.length }),
@@ -78,9 +78,9 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
           .join(' · ')}
       />
       {servers.map(({ id }) => (
-        <Reader key={id} id={id} metric={metric} reading={reading} tell={tell} />
+        <ServerQuery key={id} id={id} metric={metric} reading={reading} tell={tell} />
       ))}
-      <StoredChart
+      <HistoryChart
         label={t('widget.chart.ofServers', { title, count: servers.length })}
         drawing={drawing}
         failure={failed[0]?.failure}

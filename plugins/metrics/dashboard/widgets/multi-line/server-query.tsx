@@ -1,25 +1,25 @@
 import { useServerValue } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useEffect, useMemo } from 'react'
-import type { Reading } from '../../history-query.ts'
+import type { HistoryQuery } from '../../history-query.ts'
 import { type ChartMetric, columnsOf } from '../history/metrics.ts'
-import { useStored } from '../history/use-widget-history.ts'
-import type { Read } from './use-lines.ts'
+import { useWidgetHistory } from '../history/use-widget-history.ts'
+import type { ServerResult } from './use-lines.ts'
 
 const memory = ({ mem_total }: ServerStatus) => mem_total
 const disk = ({ disk_total }: ServerStatus) => disk_total
 const nothing = () => 0
 
 /** Reads one server for a chart of several; shows nothing itself. */
-export function Reader(props: {
+export function ServerQuery(props: {
   id: string
   metric: ChartMetric
-  reading: Reading
-  tell: (id: string, read: Read) => void
+  reading: HistoryQuery
+  tell: (id: string, read: ServerResult) => void
 }): null {
   const { id, metric, reading, tell } = props
   const columns = columnsOf(metric)
-  const { stored, failure, retry } = useStored(id, { columns, reading, gaps: false })
+  const { stored, failure, retry } = useWidgetHistory(id, { columns, reading, gaps: false })
   const total = useServerValue(id, metric === 'memory' ? memory : metric === 'disk' ? disk : nothing) ?? 0
   const line = useMemo(() => {
     if (!stored) return undefined

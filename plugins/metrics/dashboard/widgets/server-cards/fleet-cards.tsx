@@ -3,36 +3,36 @@ import { MissingServers, type ServerName } from '@svc/dashboard-sdk/widgets'
 import { type ReactNode, useMemo, useState } from 'react'
 import { paginate } from '../../paginate.ts'
 import { ServerCard } from './server-card.tsx'
-import { columns, hiding, ServerLine } from './server-line.tsx'
+import { columns, hideOverflow, ServerLine } from './server-line.tsx'
 
 export type Layout = 'grid' | 'list'
 
-/** What is drawn at once: more would make a board endless, and every card a reason to render. */
+/** Page sizes. */
 const sizes: Record<Layout, number> = { grid: 48, list: 60 }
 
-/** Bars that glide are nice; hundreds of them, always, cost more than all the rest. */
-const still = '[&_[role=meter]>*]:transition-none'
+/** Hundreds of animated bars would cost more than everything else. */
+const noTransitions = '[&_[role=meter]>*]:transition-none'
 
-/** Servers as cards or lines; of many a page at a time, and a search. */
+/** Servers as cards or a list, paginated and searchable. */
 export function FleetCards(props: {
   servers: readonly ServerName[]
-  /** how many that were chosen are not there any more */
-  gone: number
+  /** number of selected servers that no longer exist */
+  missing: number
   layout: Layout
 }): ReactNode {
-  const { servers, gone, layout } = props
+  const { servers, missing, layout } = props
   const t = useT()
   const [query, setQuery] = useState('')
-  const [wanted, setWanted] = useState(1)
+  const [requestedPage, setRequestedPage] = useState(1)
   const size = sizes[layout]
   const found = useMemo(() => {
     const text = query.trim().toLowerCase()
     return text === '' ? servers : servers.filter(({ name }) => name.toLowerCase().includes(text))
   }, [servers, query])
-  const { page, shown } = paginate(found, wanted, size)
+  const { page, shown } = paginate(found, requestedPage, size)
   const label = t('widget.server-cards.list')
   return (
-    <div className={`@container ${still}`}>
+    <div className={`@container ${noTransitions}`}>
       {servers.length > size && (
         <SearchInput value={query} onChange={setQuery} placeholder={t('widget.server-cards.search')} className="mb-3" />
       )}
@@ -59,8 +59,14 @@ export function FleetCards(props: {
           </ul>
         </>
       )}
-      <MissingServers count={gone} />
-      <Pagination page={page} size={size} total={found.length} onPage={setWanted} className="mt-3 px-1 pt-2 pb-0" />
+      <MissingServers count={missing} />
+      <Pagination
+        page={page}
+        size={size}
+        total={found.length}
+        onPage={setRequestedPage}
+        className="mt-3 px-1 pt-2 pb-0"
+      />
     </div>
   )
 }
@@ -68,7 +74,7 @@ export function FleetCards(props: {
 function ListHead() {
   const t = useT()
   return (
-    <div aria-hidden className={`${columns} ${hiding} caption h-6 border-b px-1 *:truncate`}>
+    <div aria-hidden className={`${columns} ${hideOverflow} caption h-6 border-b px-1 *:truncate`}>
       <span>{t('widget.label.server')}</span>
       <span>{t('line.cpu')}</span>
       <span>{t('line.memory')}</span>

@@ -1,12 +1,12 @@
 import { useServer } from '@svc/widget-sdk'
 import { memo, type ReactNode } from 'react'
-import { Absent, Rates, ServerName, Shares, System, standingOf } from './server-facts.tsx'
+import { NetworkRates, NoMetrics, ServerName, System, serverState, UsageMeters } from './server-facts.tsx'
 
-/** One server as a card. Renders again when that server reports, and no other. */
+/** A server card. Only re-renders when its own server reports. */
 export const ServerCard = memo(function ServerCard({ id }: { id: string }): ReactNode {
   const server = useServer(id)
   if (!server) return null
-  const isOnline = standingOf(server) === 'online'
+  const isOnline = serverState(server) === 'online'
   return (
     <li className="relative flex h-34 min-w-0 flex-col rounded-md bg-sunken/50 p-3 ring-1 ring-line ring-inset hover:ring-line-strong">
       <ServerName server={server} />
@@ -14,12 +14,12 @@ export const ServerCard = memo(function ServerCard({ id }: { id: string }): Reac
       {isOnline ? (
         <>
           <div className="mt-1.5 grid grid-cols-3 gap-3">
-            <Shares server={server} named />
+            <UsageMeters server={server} named />
           </div>
-          <Rates server={server} className="mt-auto grid-cols-2" />
+          <NetworkRates server={server} className="mt-auto grid-cols-2" />
         </>
       ) : (
-        <Absent server={server} className="my-auto" />
+        <NoMetrics server={server} className="my-auto" />
       )}
     </li>
   )

@@ -6,22 +6,22 @@ import { ArrowDown, ArrowUp, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { share } from '../../overview/health-rules.ts'
 
-/** How a server stands; `pending`: no agent has connected yet. */
-export type Standing = 'online' | 'offline' | 'pending'
+/** `pending`: no agent has connected yet. */
+export type ServerState = 'online' | 'offline' | 'pending'
 
-export const standingOf = ({ online, agent_authority }: ServerStatus): Standing =>
+export const serverState = ({ online, agent_authority }: ServerStatus): ServerState =>
   online ? 'online' : agent_authority.status === 'claimed' ? 'offline' : 'pending'
 
 const tones = { online: 'on', offline: 'danger', pending: 'pending' } as const
 
-/** Who it is: state, name and flag. */
+/** Status, name and flag. */
 export function ServerName({ server }: { server: ServerStatus }): ReactNode {
   const t = useT()
   const { id, name } = server
-  const standing = standingOf(server)
+  const state = serverState(server)
   return (
     <div className="flex h-6 min-w-0 items-center gap-2">
-      <StatusDot tone={tones[standing]} label={t(`widget.server-cards.${standing}`)} hideLabel />
+      <StatusDot tone={tones[state]} label={t(`widget.server-cards.${state}`)} hideLabel />
       <PageLink
         page={serverPage}
         params={{ id }}
@@ -37,17 +37,17 @@ export function ServerName({ server }: { server: ServerStatus }): ReactNode {
   )
 }
 
-/** The system it runs. */
+/** Operating system. */
 export const System = ({ server: { os }, className }: { server: ServerStatus; className?: string }): ReactNode => (
   <span className={cn('min-w-0 truncate text-faint text-xs', className)} title={os ?? ''}>
     {shortOs(os)}
   </span>
 )
 
-/** Why there are no figures: it is offline, and since when, or no agent has connected yet. */
-export function Absent({ server, className }: { server: ServerStatus; className: string }): ReactNode {
+/** Shown instead of metrics: offline since when, or no agent yet. */
+export function NoMetrics({ server, className }: { server: ServerStatus; className: string }): ReactNode {
   const t = useT()
-  if (standingOf(server) === 'offline') return <OfflineNote serverId={server.id} className={className} />
+  if (serverState(server) === 'offline') return <OfflineNote serverId={server.id} className={className} />
   return (
     <p className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}>
       <Hourglass className="size-3.5 shrink-0" aria-hidden />
@@ -56,8 +56,8 @@ export function Absent({ server, className }: { server: ServerStatus; className:
   )
 }
 
-/** What comes in and goes out. */
-export function Rates({ server, className }: { server: ServerStatus; className?: string }): ReactNode {
+/** Inbound and outbound speed. */
+export function NetworkRates({ server, className }: { server: ServerStatus; className?: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   return (
@@ -80,16 +80,16 @@ export function Rates({ server, className }: { server: ServerStatus; className?:
   )
 }
 
-const shares = [
+const usages = [
   ['cpu', ({ cpu }: ServerStatus) => cpu],
   ['memory', (server: ServerStatus) => share(server.mem_used, server.mem_total)],
   ['disk', (server: ServerStatus) => share(server.disk_used, server.disk_total)],
 ] as const
 
-/** How full it is: processor, memory and disk as bars. */
-export function Shares({ server, named }: { server: ServerStatus; named: boolean }): ReactNode {
+/** CPU, memory and disk usage as bars. */
+export function UsageMeters({ server, named }: { server: ServerStatus; named: boolean }): ReactNode {
   const t = useT()
-  return shares.map(([id, of]) => (
+  return usages.map(([id, of]) => (
     <div key={id} className="min-w-0">
       {named && (
         <p aria-hidden className="caption truncate">

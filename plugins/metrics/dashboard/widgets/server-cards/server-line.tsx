@@ -1,26 +1,26 @@
 import { cn } from '@svc/dashboard-sdk'
 import { useServer } from '@svc/widget-sdk'
 import { memo, type ReactNode } from 'react'
-import { Absent, Rates, ServerName, Shares, System, standingOf } from './server-facts.tsx'
+import { NetworkRates, NoMetrics, ServerName, System, serverState, UsageMeters } from './server-facts.tsx'
 
-/** Columns of the list; what has no room is left out, the name never. */
+/** List columns; those without room are hidden, except the name. */
 export const columns =
   'grid items-center gap-x-3 grid-cols-[minmax(0,1fr)_repeat(3,2.75rem)] @md:gap-x-4 @md:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,4.5rem))] @2xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,6rem))_11.5rem]'
 
 /** For what has cells for all columns. */
-export const hiding = '@max-2xl:*:nth-[n+5]:hidden'
+export const hideOverflow = '@max-2xl:*:nth-[n+5]:hidden'
 
-/** One server as a line. Renders again when that server reports, and no other. */
+/** A list row. Only re-renders when its own server reports. */
 export const ServerLine = memo(function ServerLine({ id }: { id: string }): ReactNode {
   const server = useServer(id)
   if (!server) return null
-  const isOnline = standingOf(server) === 'online'
+  const isOnline = serverState(server) === 'online'
   return (
     <li
       className={cn(
         columns,
         'relative h-10 rounded-sm border-b px-1 last:border-b-0 hover:bg-accent-soft/40',
-        isOnline && hiding,
+        isOnline && hideOverflow,
       )}
     >
       <div className="flex min-w-0 items-center gap-2">
@@ -29,11 +29,11 @@ export const ServerLine = memo(function ServerLine({ id }: { id: string }): Reac
       </div>
       {isOnline ? (
         <>
-          <Shares server={server} named={false} />
-          <Rates server={server} className="grid-cols-2" />
+          <UsageMeters server={server} named={false} />
+          <NetworkRates server={server} className="grid-cols-2" />
         </>
       ) : (
-        <Absent server={server} className="col-span-3 @2xl:col-span-4" />
+        <NoMetrics server={server} className="col-span-3 @2xl:col-span-4" />
       )}
     </li>
   )

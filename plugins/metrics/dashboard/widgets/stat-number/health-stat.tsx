@@ -4,7 +4,7 @@ import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { HeartPulse, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isWaiting } from '../../overview/severity-order.ts'
+import { isPending } from '../../overview/severity-order.ts'
 import { useAssessed } from '../../overview/use-assessed.ts'
 import { Stat } from './stat.tsx'
 
@@ -15,7 +15,7 @@ export function HealthStat({ isEditing }: { isEditing: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
   const { data, error } = useApiQuery<readonly OverviewRow[]>('/api/overview', { refetchSeconds: 60 })
-  const servers = useAssessed(useThrottledServers(), data ?? noRows).filter((each) => !isWaiting(each))
+  const servers = useAssessed(useThrottledServers(), data ?? noRows).filter((each) => !isPending(each))
   const problems = servers.filter(({ level }) => level > 0)
   const isCritical = problems.some(({ level }) => level === 2)
   const Mark = isCritical ? OctagonAlert : TriangleAlert

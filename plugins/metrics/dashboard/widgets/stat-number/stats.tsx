@@ -2,7 +2,7 @@ import { sparklineValues, useFormat, useLive, useT } from '@svc/dashboard-sdk'
 import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp, Cpu, MemoryStick, Server } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
-import { useFleetTrail } from '../fleet/fleet-history.ts'
+import { useFleetHistory } from '../fleet/fleet-history.ts'
 import { type FleetNow, fleetNow } from '../fleet/fleet-now.ts'
 import { HealthStat } from './health-stat.tsx'
 import { Stat } from './stat.tsx'
@@ -11,7 +11,7 @@ const useFleet = () => fleetNow(useThrottledServers())
 
 /** One figure over the last minutes. */
 function useTrend(of: (fleet: FleetNow) => number | undefined) {
-  const steps = useFleetTrail()
+  const steps = useFleetHistory()
   return useMemo(() => sparklineValues(steps.map(({ fleet }) => (fleet && of(fleet)) ?? null)), [steps, of])
 }
 

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@svc/widget-sdk'
 import { describe, expect, it } from 'vitest'
-import { rankingOf, type TopMetric, type TopSort } from './ranking.ts'
+import { rankServers, type TopMetric, type TopSort } from './ranking.ts'
 
 const gib = 2 ** 30
 const server = (id: string, figures: Partial<ServerStatus>) =>
@@ -17,7 +17,7 @@ const fleet = [
   server('away', { cpu: 100, online: false }),
 ]
 const ids = (metric: TopMetric, sort: TopSort = 'desc', count = 5) =>
-  rankingOf(fleet, { metric, sort, count }).rows.map(({ id }) => id)
+  rankServers(fleet, { metric, sort, count }).rows.map(({ id }) => id)
 
 describe('the first servers', () => {
   it('by a figure, those that are equal in their order', () => {
@@ -29,20 +29,20 @@ describe('the first servers', () => {
   it('leave out what is not known, and who is not there', () => {
     expect(ids('memory')).toEqual(['a', 'c'])
     expect(ids('disk', 'asc')).toEqual(['a', 'b'])
-    const { online, offline } = rankingOf(fleet, { metric: 'cpu', sort: 'desc', count: 5 })
+    const { online, offline } = rankServers(fleet, { metric: 'cpu', sort: 'desc', count: 5 })
     expect({ online, offline }).toEqual({ online: 3, offline: 1 })
   })
 
   it('have bars of the whole, or of the highest where there is no whole', () => {
     const parts = (metric: TopMetric) =>
-      rankingOf(fleet, { metric, sort: 'asc', count: 2 }).rows.map(({ part }) => Math.round(part * 100))
+      rankServers(fleet, { metric, sort: 'asc', count: 2 }).rows.map(({ fraction }) => Math.round(fraction * 100))
     expect(parts('memory')).toEqual([25, 75])
     expect(parts('bandwidth')).toEqual([0, 33])
   })
 
   it('of an idle network have no bars, and nothing divides by it', () => {
-    const idle = rankingOf([server('a', {})], { metric: 'bandwidth', sort: 'desc', count: 5 })
+    const idle = rankServers([server('a', {})], { metric: 'bandwidth', sort: 'desc', count: 5 })
     expect(idle.rows).toEqual([{ id: 'a', name: 'a', value: 0, part: 0 }])
-    expect(rankingOf([], { metric: 'cpu', sort: 'desc', count: 5 }).rows).toEqual([])
+    expect(rankServers([], { metric: 'cpu', sort: 'desc', count: 5 }).rows).toEqual([])
   })
 })

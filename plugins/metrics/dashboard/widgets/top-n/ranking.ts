@@ -12,7 +12,7 @@ export interface Ranked {
   /** percent, or bytes per second of `bandwidth` */
   readonly value: number
   /** 0 to 1, of all there is, or of the highest where there is no such thing */
-  readonly part: number
+  readonly fraction: number
 }
 
 /** Which servers have most, or least, of something. */
@@ -33,7 +33,7 @@ const values: Readonly<Record<TopMetric, (server: ServerStatus) => number | unde
  * The first `count` servers by a figure that is known now. Those that are equal keep the order that servers have, so that
  * idle ones do not change places.
  */
-export function rankingOf(
+export function rankServers(
   servers: readonly ServerStatus[],
   { metric, sort, count }: { readonly metric: TopMetric; readonly sort: TopSort; readonly count: number },
 ): Ranking {
@@ -48,6 +48,6 @@ export function rankingOf(
   const rows = known
     .sort((a, b) => direction * (a.value - b.value))
     .slice(0, count)
-    .map((row) => ({ ...row, part: whole > 0 ? Math.min(1, Math.max(0, row.value / whole)) : 0 }))
+    .map((row) => ({ ...row, fraction: whole > 0 ? Math.min(1, Math.max(0, row.value / whole)) : 0 }))
   return { rows, online: online.length, offline: servers.length - online.length }
 }

@@ -27,7 +27,7 @@ export function TopList({
   )
 }
 
-function Row({ metric, row: { id, name, value, part } }: { metric: TopMetric; row: Ranked }) {
+function Row({ metric, row: { id, name, value, fraction } }: { metric: TopMetric; row: Ranked }) {
   const t = useT()
   const format = useFormat()
   const isShare = metric !== 'bandwidth'
@@ -37,7 +37,7 @@ function Row({ metric, row: { id, name, value, part } }: { metric: TopMetric; ro
       <span
         aria-hidden
         className={cn('absolute inset-0 origin-left', fills[level])}
-        style={{ transform: `scaleX(${part})` }}
+        style={{ transform: `scaleX(${fraction})` }}
       />
       <PageLink
         page={serverPage}

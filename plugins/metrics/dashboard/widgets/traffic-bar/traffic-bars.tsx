@@ -9,8 +9,8 @@ import {
 } from '@svc/dashboard-sdk/widgets'
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Head } from '../history/widget-header.tsx'
-import { useDays } from './use-daily-traffic.ts'
+import { WidgetHeader } from '../history/widget-header.tsx'
+import { useDailyTraffic } from './use-daily-traffic.ts'
 
 /** What came in and went out, a bar for each day. */
 export function TrafficBars(props: {
@@ -23,7 +23,7 @@ export function TrafficBars(props: {
   const t = useT()
   const format = useFormat()
   const name = useServerValue(server?.id, selectName) ?? ''
-  const { bars, timezone, failure, retry } = useDays(server?.id, days)
+  const { bars, timezone, failure, retry } = useDailyTraffic(server?.id, days)
   const drawn = useMemo(() => {
     if (!bars) return undefined
     const line = (id: 'in' | 'out', color: number) => {
@@ -37,7 +37,7 @@ export function TrafficBars(props: {
   const title = t(`widget.traffic-bar.${server ? 'title' : 'titleAll'}`, { count: days })
   return (
     <div className="@container flex h-full min-h-0 flex-col">
-      <Head
+      <WidgetHeader
         title={title}
         server={server && { id: server.id, name, tab: 'traffic' }}
         isEditing={isEditing}

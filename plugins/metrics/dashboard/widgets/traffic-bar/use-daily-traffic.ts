@@ -1,13 +1,13 @@
 import type { TrafficCalendar, TrafficDay } from '@svc/plugin-metrics/contract'
 import { useApiQuery } from '@svc/widget-sdk'
 import { useMemo } from 'react'
-import { chartTime, lastDaysOf } from '../../accounting/calendar.ts'
+import { chartTime, lastDays } from '../../accounting/calendar.ts'
 
 /** Seconds: days grow by the minute. */
 const refetchSeconds = 60
 
 /** The traffic of the last `days` days of a server, or of all; days are those of the time zone that traffic is booked in. */
-export function useDays(serverId: string | undefined, days: number) {
+export function useDailyTraffic(serverId: string | undefined, days: number) {
   const path =
     serverId === undefined ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
   const daily = useApiQuery<readonly TrafficDay[]>(path, { params: { days }, refetchSeconds })
@@ -15,7 +15,7 @@ export function useDays(serverId: string | undefined, days: number) {
   const { data: rows } = daily
   const { data: zone } = calendar
   const bars = useMemo(
-    () => rows && zone && lastDaysOf(rows, zone.today, days).map((row) => ({ ...row, at: chartTime(row.date) })),
+    () => rows && zone && lastDays(rows, zone.today, days).map((row) => ({ ...row, at: chartTime(row.date) })),
     [rows, zone, days],
   )
   return {

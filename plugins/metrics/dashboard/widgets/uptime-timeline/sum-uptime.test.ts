@@ -1,17 +1,17 @@
 import { uptimeShare } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
-import { summed } from './sum-uptime.ts'
+import { sumUptime } from './sum-uptime.ts'
 
 const day = (online_minutes: number, total_minutes: number, downtime_incidents = 0) => ({
   ...{ date: '2026-01-01', online_minutes, total_minutes, downtime_incidents },
 })
 
 it('a day of which little is known weighs little', () => {
-  const all = summed([day(1440, 1440), day(0, 10, 1), day(0, 0)])
+  const all = sumUptime([day(1440, 1440), day(0, 10, 1), day(0, 0)])
   expect(all).toEqual({ online_minutes: 1440, total_minutes: 1450, incidents: 1 })
   expect(uptimeShare(all)).toBe(99.31)
 })
 
 it('of nothing nothing is known', () => {
-  expect(uptimeShare(summed([]))).toBeUndefined()
+  expect(uptimeShare(sumUptime([]))).toBeUndefined()
 })

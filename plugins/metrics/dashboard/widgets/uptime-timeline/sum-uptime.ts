@@ -1,7 +1,7 @@
 import type { UptimeDay } from '@svc/dashboard-sdk'
 
 /** Days as one: their minutes, and how often the server went away. */
-export function summed(days: readonly UptimeDay[]) {
+export function sumUptime(days: readonly UptimeDay[]) {
   const sum = (of: (day: UptimeDay) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
     online_minutes: sum(({ online_minutes }) => online_minutes),

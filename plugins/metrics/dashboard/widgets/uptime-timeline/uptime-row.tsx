@@ -3,7 +3,7 @@ import { QueryError, type ServerName, StaleQueryNote, useServerState } from '@sv
 import { useApiQuery } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { ServerLink } from '../../accounting/server-link.tsx'
-import { summed } from './sum-uptime.ts'
+import { sumUptime } from './sum-uptime.ts'
 
 /** Seconds */
 const refetchSeconds = 300
@@ -13,18 +13,18 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
   const t = useT()
   const format = useFormat()
   const { id, name } = server
-  const isAway = useServerState(id) !== 'online'
+  const isOffline = useServerState(id) !== 'online'
   const query = useApiQuery<readonly UptimeDay[]>(`/api/servers/${encodeURIComponent(id)}/uptime-daily`, {
     params: { days },
     refetchSeconds,
   })
-  const all = useMemo(() => query.data && summed(query.data), [query.data])
+  const all = useMemo(() => query.data && sumUptime(query.data), [query.data])
   const share = all && uptimeShare(all)
   return (
     <li className="min-w-0">
       <div className="mb-1 flex min-w-0 items-baseline gap-2 text-sm">
         <ServerLink id={id} name={name} />
-        {isAway && <StatusDot tone="danger" label={t('sdk:server.offline')} className="text-muted text-xs" />}
+        {isOffline && <StatusDot tone="danger" label={t('sdk:server.offline')} className="text-muted text-xs" />}
         <span className="ml-auto flex shrink-0 items-baseline gap-2">
           {all && all.incidents > 0 && (
             <span className="figures text-faint text-xs @max-[26rem]:hidden">
