@@ -4,16 +4,16 @@ import { type PackedHistory, pack } from './packed-history.ts'
 /** Messages to and from this worker; `id` matches responses to requests. */
 export interface WorkerRequest {
   readonly id: number
-  readonly question: HistoryRequest
+  readonly request: HistoryRequest
 }
 export type WorkerResponse = { readonly id: number } & (
   | { readonly result: PackedHistory }
   | { readonly failed: string }
 )
 
-function respond({ id, question }: WorkerRequest) {
+function respond({ id, request }: WorkerRequest) {
   try {
-    const { packed, buffers } = pack(buildHistory(question))
+    const { packed, buffers } = pack(buildHistory(request))
     postMessage({ id, result: packed } satisfies WorkerResponse, { transfer: [...buffers] })
   } catch (error) {
     postMessage({ id, failed: String(error) } satisfies WorkerResponse)

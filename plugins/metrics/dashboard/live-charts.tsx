@@ -15,7 +15,7 @@ const gapAfter = 10
 
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
-/** The reports since this tab was opened, drawn as they come; `pausedReports` shows these instead. */
+/** The reports since this tab was opened, drawn as they come; `pausedReports` replaces them while paused. */
 export function LiveCharts(props: {
   serverId: string
   /** how the names of exported files begin */

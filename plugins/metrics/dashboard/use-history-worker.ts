@@ -4,19 +4,19 @@ import type { HistoryRequest } from './build-history.ts'
 import type { WorkerRequest, WorkerResponse } from './history-worker.ts'
 import type { PackedHistory } from './packed-history.ts'
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 type HistoryState = { readonly request: HistoryRequest; readonly result?: PackedHistory; readonly failure?: ApiError }
 
 /** Processes `request` in a worker; results of older requests are ignored. `retry` starts over. */
 export function useHistoryWorker(
-  question: HistoryRequest | undefined,
+  request: HistoryRequest | undefined,
 ): Omit<HistoryState, 'request'> & { retry: () => void } {
   const [state, setState] = useState<HistoryState>()
   const [attempt, setAttempt] = useState(0)
   const worker = useRef<Worker>(undefined)
   const last = useRef(0)
   useEffect(() => () => worker.current?.terminate(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked retry when one wants to try retry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a retry
   useEffect(() => {
     if (!request) return
     const failed = (reason: string) => setState({ request, failure: new ApiError(0, 'BAD_ANSWER', reason) })

@@ -78,12 +78,12 @@ export function useHistory(serverId: string, reading: HistoryQuery) {
     search: { from: toIsoTime(span.from), to: toIsoTime(span.to) },
   })
   const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
-  const question = useMemo((): HistoryRequest | undefined => {
+  const request = useMemo((): HistoryRequest | undefined => {
     const read = { ...(raw.data ? { raw: raw.data } : {}), ...(hourly.data ? { hourly: hourly.data } : {}) }
     const isRead = (!reading.raw || read.raw) && (!reading.hourly || read.hourly)
     return isRead ? { reading, ...read, totals: { mem_total, swap_total, disk_total } } : undefined
   }, [reading, raw.data, hourly.data, mem_total, swap_total, disk_total])
-  const worker = useHistoryWorker(question)
+  const worker = useHistoryWorker(request)
   const reasons = gapsQuery.data ?? (gapsQuery.error ? nothing : undefined)
   const { result } = worker
   const complete = useMemo(
