@@ -3,19 +3,19 @@ import uPlot from 'uplot'
 import { useT } from '../i18n.ts'
 import { useFormat } from '../use-format.ts'
 import { ChartFigure, type PlotProps } from './chart/chart-figure.tsx'
-import { ChartTip } from './chart/chart-tooltip.tsx'
+import { ChartTooltip } from './chart/chart-tooltip.tsx'
 import { linesOf } from './chart/colors.ts'
 import { sharpen } from './chart/css-scale.ts'
-import { makeSpot } from './chart/cursor-index.ts'
+import { makeCursorIndex } from './chart/cursor-index.ts'
 import { queueDraw } from './chart/draw-queue.ts'
 import { gapBands } from './chart/gap-bands.ts'
 import { useHiddenLines } from './chart/hidden-lines.ts'
-import { placeUnder } from './chart/index-at-cursor.ts'
+import { indexAtCursor } from './chart/index-at-cursor.ts'
 import { ChartLegend } from './chart/legend.tsx'
 import { chartOptions } from './chart/options.ts'
 import type { ChartProps } from './chart/props.ts'
-import { reached, visible } from './chart/reading.ts'
-import { spoken } from './chart/reading-text.ts'
+import { indexAfterKey, visible } from './chart/reading.ts'
+import { accessibleValueText } from './chart/reading-text.ts'
 import { type View, viewOf } from './chart/time-range.ts'
 import { spanText } from './chart/time-text.ts'
 import { useTouch } from './chart/use-touch.ts'
@@ -27,25 +27,25 @@ export default function Chart(props: ChartProps): ReactNode {
   return (
     <div className={props.className}>
       {lines.length > 1 && props.legend !== false && <ChartLegend lines={lines} choice={choice} />}
-      <DrawnChart {...props} hidden={props.legend === false ? nothing : choice.hidden} />
+      <DrawnChart {...props} hidden={props.legend === false ? noneHidden : choice.hidden} />
     </div>
   )
 }
 
-const nothing: ReadonlySet<string> = new Set()
+const noneHidden: ReadonlySet<string> = new Set()
 
-/** The chart without a legend: the lines that are not hidden. */
+/** The chart without a legend, with the visible lines only. */
 export const DrawnChart = (props: ChartProps & { hidden: ReadonlySet<string> }): ReactNode => (
   <ChartFigure {...props} plot={Plot} />
 )
 
-const narrowest = 80
-/** CSS pixels; a shorter drag was a click */
-const shortest = 8
+const minWidth = 80
+/** CSS pixels; a shorter drag counts as a click */
+const minDrag = 8
 const none = { left: 0, top: 0, width: 0, height: 0 }
 
-/** By keyboard: the place that is read, and the other end of a range. */
-interface Reading {
+/** Keyboard cursor: the current index, and the other end of a selected range. */
+interface KeyboardCursor {
   readonly at: number
   readonly anchor?: number
 }
@@ -57,16 +57,16 @@ function Plot(props: PlotProps) {
   const format = useFormat()
   const root = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const [spot] = useState(makeSpot)
-  const [reading, setReading] = useState<Reading>()
-  // what was said when it got the focus: a live chart would go on talking
-  const [calm, setCalm] = useState<string>()
+  const [cursor] = useState(makeCursorIndex)
+  const [reading, setReading] = useState<KeyboardCursor>()
+  // The text announced on focus. It stays fixed, otherwise screen readers would announce every live update.
+  const [announced, setAnnounced] = useState<string>()
 
-  const seen = useEffectEvent((chart: uPlot) => spot.set(placeUnder(chart, data, gaps)))
+  const seen = useEffectEvent((chart: uPlot) => cursor.set(indexAtCursor(chart, data, gaps)))
   const zoom = useEffectEvent((chart: uPlot) => {
     const { left, width } = chart.select
     chart.setSelect(none, false)
-    if (width >= shortest) onZoom?.(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'))
+    if (width >= minDrag) onZoom?.(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'))
   })
   const zoomOut = useEffectEvent(() => onZoomOut?.())
   const now = useEffectEvent(() => ({ gaps, spacing: data.spacing }))
@@ -96,13 +96,13 @@ function Plot(props: PlotProps) {
     )
   })
 
-  const size = () => ({ width: Math.max(narrowest, root.current?.clientWidth ?? 0), height })
+  const size = () => ({ width: Math.max(minWidth, root.current?.clientWidth ?? 0), height })
   const fits = useEffectEvent(() => plot.current?.width === size().width && plot.current.height === height)
   const fit = useEffectEvent(() => plot.current?.setSize(size()))
 
   const draw = useEffectEvent((element: HTMLElement) => {
     const view = viewOf(data, { from, to, kind })
-    // Without a point there would be no axis.
+    // uPlot draws no axes without data.
     const empty = view && data.columns[0].length === 0
     const columns = (empty ? [view, ...lines.map(() => [null, null])] : data.columns) as unknown as uPlot.AlignedData
     const chart = plot.current
@@ -142,7 +142,7 @@ function Plot(props: PlotProps) {
 
   const point = (left: number) => {
     const chart = plot.current
-    // The last argument lets the charts of the same key follow; the declaration does not know it.
+    // The third argument, missing in the type declaration, syncs charts with the same key.
     const set = chart?.setCursor as
       | ((at: { left: number; top: number }, fire: boolean, tell: boolean) => void)
       | undefined
@@ -185,7 +185,7 @@ function Plot(props: PlotProps) {
     } else if (event.key === 'Escape' && onZoomOut) {
       onZoomOut()
     } else {
-      const at = reached(event.key, reading?.at ?? spot.get(), data, visible(data, view))
+      const at = indexAfterKey(event.key, reading?.at ?? cursor.get(), data, visible(data, view))
       if (at === undefined) return
       move(at, event.shiftKey)
     }
@@ -200,7 +200,7 @@ function Plot(props: PlotProps) {
 
   const words = { format, t, unit, daily }
   const range = marked ? `. ${t('chart.range', { span: spanText(format.locale, start, end) })}` : ''
-  const said = spoken(data, at, lines, words) + range
+  const valueText = accessibleValueText(data, at, lines, words) + range
   return (
     <>
       <div
@@ -210,26 +210,26 @@ function Plot(props: PlotProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, newest)}
         aria-valuenow={Math.max(0, at)}
-        aria-valuetext={reading ? said : (calm ?? said)}
+        aria-valuetext={reading ? valueText : (announced ?? valueText)}
         tabIndex={0}
         data-keeps-escape={reading || onZoomOut ? '' : undefined}
         style={{ height }}
         className="w-full touch-pan-y overflow-hidden rounded-sm"
         onKeyDown={onKeyDown}
-        onFocus={() => setCalm(said)}
+        onFocus={() => setAnnounced(valueText)}
         onBlur={() => {
           leave()
-          setCalm(undefined)
+          setAnnounced(undefined)
         }}
         {...touch}
       />
-      <ChartTip
+      <ChartTooltip
         data={data}
         lines={lines}
         unit={unit}
         stacked={stacked}
         daily={daily}
-        spot={spot}
+        cursor={cursor}
         plot={() => plot.current}
       />
     </>

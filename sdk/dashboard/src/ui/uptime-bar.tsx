@@ -13,7 +13,7 @@ import {
   usualThresholds,
 } from './uptime/uptime-days.ts'
 import { UptimeTable } from './uptime/uptime-table.tsx'
-import { UptimeTip } from './uptime/uptime-tooltip.tsx'
+import { UptimeTooltip } from './uptime/uptime-tooltip.tsx'
 import { useWidth } from './uptime/use-width.ts'
 
 const states = ['ok', 'degraded', 'down', 'none'] as const
@@ -115,7 +115,7 @@ export function UptimeBar(props: {
             />
           ))}
         </div>
-        {day && <UptimeTip day={day} thresholds={thresholds} place={(at + 0.5) / shown.length} />}
+        {day && <UptimeTooltip day={day} thresholds={thresholds} place={(at + 0.5) / shown.length} />}
       </div>
       {(legend || endLabels) && (
         <div

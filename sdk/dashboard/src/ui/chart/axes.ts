@@ -7,30 +7,30 @@ import { valueLabels } from './value-text.ts'
 import { valueTicks } from './value-ticks.ts'
 
 /** CSS pixels between two labels of the value axis. */
-const close = 36
-const mostMarks = 8
-/** CSS pixels; on a phone the drawing needs them. */
-const roomy = 400
+const minLabelDistance = 36
+const maxLabels = 8
+/** CSS pixels; narrower charts get a narrower value axis. */
+const wideChart = 400
 
-// We choose the marks ourselves; uPlot only wants to find some increment.
+// We compute the ticks ourselves, but uPlot requires an increment.
 const placeholder = [60]
 
 /** CSS pixels between the drawing and the right edge. */
 export const edge = 18
-/** of a character; those of Chinese are as wide as they are high */
-const letter = 6.2
-const sign = 11
+/** average character widths; CJK characters are as wide as high */
+const latinWidth = 6.2
+const cjkWidth = 11
 
-interface Mark {
+interface Tick {
   readonly at: number
   readonly label: string
 }
 
 const widthOf = (text: string) =>
-  Array.from(text).reduce((width, character) => width + (character > '\u2e7f' ? sign : letter), 0)
+  Array.from(text).reduce((width, character) => width + (character > '\u2e7f' ? cjkWidth : latinWidth), 0)
 
-/** Whether a label that is centred at its mark ends before the edge. */
-const fits = ({ at, label }: Mark, { max, scale }: { max: number; scale: number }) =>
+/** Whether a label centered at its tick fits before the right edge. */
+const fits = ({ at, label }: Tick, { max, scale }: { max: number; scale: number }) =>
   (max - at) * scale + edge >= widthOf(label) / 2
 
 interface AxisLook {
@@ -41,9 +41,9 @@ interface AxisLook {
   readonly line: string
 }
 
-/** Marks at round moments of the browser's zone. */
+/** The time axis, with ticks at round times in the browser's time zone. */
 export function timeAxis({ locale, text, barSpacing }: AxisLook & { barSpacing: () => number }): uPlot.Axis {
-  let shown: readonly Mark[] = []
+  let shown: readonly Tick[] = []
   return {
     stroke: text,
     font: canvasFont(11),
@@ -56,7 +56,7 @@ export function timeAxis({ locale, text, barSpacing }: AxisLook & { barSpacing: 
     splits: (chart, _axis, min, max) => {
       const width = chart.bbox.width / devicePixelRatio
       const ticks = timeTicks(min, max, width)
-      // A label stands under its bar, which begins at the mark.
+      // Center the label under its bar, which starts at the tick.
       const bar = barSpacing()
       const shift = Math.abs(bar / sizes[ticks.part] - 1) < 0.1 ? bar / 2 : 0
       const labels = timeLabels(locale, ticks)
@@ -68,7 +68,7 @@ export function timeAxis({ locale, text, barSpacing }: AxisLook & { barSpacing: 
   }
 }
 
-/** Marks in one unit, with as many digits as tell them apart. */
+/** The value axis, in one unit and with as few digits as needed. */
 export function valueAxis({ locale, unit, text, line }: AxisLook): uPlot.Axis {
   return {
     stroke: text,
@@ -78,16 +78,16 @@ export function valueAxis({ locale, unit, text, line }: AxisLook): uPlot.Axis {
     gap: 6,
     incrs: placeholder,
     space: 0,
-    // charts below each other have their moments below each other, where there is room for it
+    // Same width on all wide charts, so that their time axes line up.
     size: (chart, values) =>
-      14 + Math.max(chart.width > roomy ? 8 : 3, ...(values ?? []).map((value) => value.length)) * letter,
+      14 + Math.max(chart.width > wideChart ? 8 : 3, ...(values ?? []).map((value) => value.length)) * latinWidth,
     splits: (chart, _axis, min, max) =>
-      valueTicks(unit, min, max, Math.min(mostMarks, chart.bbox.height / devicePixelRatio / close)),
+      valueTicks(unit, min, max, Math.min(maxLabels, chart.bbox.height / devicePixelRatio / minLabelDistance)),
     values: (_chart, splits) => valueLabels(locale, unit, splits),
   }
 }
 
-/** The ends of the value axis: nothing is at its foot, and what is on top stays below the edge. */
+/** The range of the value axis: includes zero, and leaves some space at the top. */
 export function valueRange(
   unit: Unit,
   min: number | undefined,
@@ -96,14 +96,14 @@ export function valueRange(
   return (_chart, low, high) => {
     const lowest = Math.min(0, low ?? 0)
     const highest = Math.max(0, high ?? 0)
-    const air = (highest - lowest) * 0.08
-    const top = highest + (highest > 0 ? air : 0)
-    const bottom = min ?? (lowest < 0 ? lowest - air : 0)
+    const padding = (highest - lowest) * 0.08
+    const top = highest + (highest > 0 ? padding : 0)
+    const bottom = min ?? (lowest < 0 ? lowest - padding : 0)
     const full = unit === 'percent' && highest <= 100 ? 100 : top
-    const end = max ?? (full > bottom ? full : bottom + smallest[unit])
+    const end = max ?? (full > bottom ? full : bottom + minHeight[unit])
     return [bottom, Math.max(end, bottom + 1e-9)]
   }
 }
 
-/** How high an axis is on which everything is nothing. */
-const smallest: Record<Unit, number> = { percent: 100, bytes: 1024, rate: 1024, number: 1, celsius: 10, ms: 1 }
+/** The height of the axis if all values are zero. */
+const minHeight: Record<Unit, number> = { percent: 100, bytes: 1024, rate: 1024, number: 1, celsius: 10, ms: 1 }

@@ -5,14 +5,14 @@ import { useFocusHandoff } from '../../use-focus-handoff.ts'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../dropdown-menu.tsx'
 import { IconButton } from '../icon-button.tsx'
 
-/** The acts of a card: the way back from a zoomed range, and a menu. */
+/** Zoom-out button and menu of a chart card. */
 export function CardMenu(props: {
   label: string
   onZoomOut: (() => void) | undefined
   onCsv: () => void
   onPicture: () => void
   onData: () => void
-  /** undefined when it is in full size already */
+  /** undefined if already expanded */
   onExpand: (() => void) | undefined
 }): ReactNode {
   const { label, onZoomOut, onCsv, onPicture, onData, onExpand } = props

@@ -8,14 +8,14 @@ import { toast } from '../toast.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { type Line, linesOf } from './colors.ts'
 import { DataDialog } from './data-dialog.tsx'
-import { saveCsv, savePicture } from './exports.ts'
+import { saveCsv, savePng } from './exports.ts'
 import { useHiddenLines } from './hidden-lines.ts'
 import { ChartLegend } from './legend.tsx'
-import { LineFigures } from './line-stats.tsx'
+import { LineStats } from './line-stats.tsx'
 import type { ChartCardProps } from './props.ts'
 import { useFullHeight } from './use-full-height.ts'
 
-/** A chart with its name and what one does with it. See `ChartCard` in the package entry. */
+/** A chart with title, legend and menu. See `ChartCard` in the package entry. */
 export default function ChartCard(props: ChartCardProps): ReactNode {
   const [open, setOpen] = useState<'data' | 'full'>()
   const close = () => setOpen(undefined)
@@ -38,7 +38,7 @@ function FullSize(props: { chart: ChartCardProps; onClose: () => void; onData: (
   )
 }
 
-const nothing: ReadonlySet<string> = new Set()
+const noneHidden: ReadonlySet<string> = new Set()
 
 function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?: () => void }) {
   const { chart, onData, onExpand } = props
@@ -53,12 +53,11 @@ function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?:
   )
   const picture = async () => {
     const shown = lines.filter(({ id }) => !hidden.has(id))
-    if (!(await savePicture(body.current, { ...chart, lines: shown, locale }))) toast.error(t('chart.pngFailed'))
+    if (!(await savePng(body.current, { ...chart, lines: shown, locale }))) toast.error(t('chart.pngFailed'))
   }
-  const figures = (line: Line) =>
-    summary !== 'none' && <LineFigures values={line.values} unit={unit} summary={summary} />
+  const figures = (line: Line) => summary !== 'none' && <LineStats values={line.values} unit={unit} summary={summary} />
   const [only] = lines
-  const hidden = legible ? choice.hidden : nothing
+  const hidden = legible ? choice.hidden : noneHidden
   const legend = !legible ? undefined : lines.length > 1 ? (
     <ChartLegend lines={lines} choice={choice} figures={figures} />
   ) : (

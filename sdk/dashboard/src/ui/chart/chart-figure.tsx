@@ -3,8 +3,8 @@ import { useT } from '../../i18n.ts'
 import { useTheme } from '../../theme.ts'
 import { useFormat } from '../../use-format.ts'
 import { type Line, linesOf } from './colors.ts'
-import { type Drawn, drawn } from './data.ts'
-import { orderly } from './gaps.ts'
+import { type DrawnData, prepareData } from './data.ts'
+import { sortedGaps } from './gaps.ts'
 import type { ChartGap, ChartProps } from './props.ts'
 import { visible } from './reading.ts'
 import { ChartTable } from './screen-reader-table.tsx'
@@ -12,9 +12,9 @@ import { viewOf } from './time-range.ts'
 import { allMidnights } from './time-text.ts'
 import { useMedia } from './use-media.ts'
 
-/** What the drawing of a chart needs. */
+/** Props of the plot inside a chart figure. */
 export interface PlotProps extends ChartProps {
-  readonly data: Drawn
+  readonly data: DrawnData
   /** those that are shown */
   readonly lines: readonly Line[]
   /** in order */
@@ -24,7 +24,7 @@ export interface PlotProps extends ChartProps {
   readonly daily: boolean
 }
 
-/** What surrounds the drawing of a chart: its name, the word that there is nothing, and the table of its values. */
+/** A chart's figure: accessible name, empty state, and the table for screen readers. */
 export function ChartFigure(
   props: ChartProps & { hidden: ReadonlySet<string>; plot: ComponentType<PlotProps> },
 ): ReactNode {
@@ -35,15 +35,15 @@ export function ChartFigure(
   const { theme } = useTheme()
   const strong = useMedia('(forced-colors: active), (prefers-contrast: more)')
   const lines = useMemo(() => linesOf(series).filter(({ id }) => !hidden.has(id)), [series, hidden])
-  const gaps = useMemo(() => orderly(chart.gaps), [chart.gaps])
+  const gaps = useMemo(() => sortedGaps(chart.gaps), [chart.gaps])
   const data = useMemo(
-    () => drawn(times, lines, { gapAfter, gaps, stacked, kind }),
+    () => prepareData(times, lines, { gapAfter, gaps, stacked, kind }),
     [times, lines, gapAfter, gaps, stacked, kind],
   )
-  const nothing = useMemo(() => isEmpty(data, gaps, { from, to, kind }), [data, gaps, from, to, kind])
+  const isBlank = useMemo(() => isEmpty(data, gaps, { from, to, kind }), [data, gaps, from, to, kind])
   const daily = useMemo(() => kind === 'bars' && allMidnights(times), [kind, times])
-  // A canvas knows no variables: it is made anew when what it was made of changes, not when the data does.
-  const made = JSON.stringify([
+  // The plot is recreated when anything but the data changes, because canvas does not support CSS variables.
+  const plotKey = JSON.stringify([
     theme,
     strong,
     locale,
@@ -59,8 +59,8 @@ export function ChartFigure(
   return (
     <figure aria-label={label} className="chart m-0 min-w-0">
       <div className="relative">
-        <Plot key={made} {...chart} data={data} lines={lines} gaps={gaps} strong={strong} daily={daily} />
-        {nothing && (
+        <Plot key={plotKey} {...chart} data={data} lines={lines} gaps={gaps} strong={strong} daily={daily} />
+        {isBlank && (
           <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
             {t('chart.none')}
           </p>
@@ -71,13 +71,13 @@ export function ChartFigure(
   )
 }
 
-/** Whether no value is in sight, nor a gap that says why. */
-function isEmpty(data: Drawn, gaps: readonly ChartGap[], ends: Pick<ChartProps, 'from' | 'to' | 'kind'>): boolean {
+/** Whether neither values nor gaps are visible. */
+function isEmpty(data: DrawnData, gaps: readonly ChartGap[], ends: Pick<ChartProps, 'from' | 'to' | 'kind'>): boolean {
   const view = viewOf(data, ends)
   if (!view) return true
   const { first, last } = visible(data, view)
   const [, ...lists] = data.columns
-  // the points beside the edges draw a line into the area
+  // include the points next to the edges: their lines reach into the visible area
   const seen = lists.some((list) => list.slice(Math.max(0, first - 1), last + 2).some((value) => value != null))
   return !seen && !gaps.some(({ from, to }) => to > view[0] && from < view[1])
 }

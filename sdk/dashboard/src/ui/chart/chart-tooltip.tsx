@@ -4,44 +4,44 @@ import type { Unit } from '../../format.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
 import type { Line } from './colors.ts'
-import type { Spot } from './cursor-index.ts'
-import { type Drawn, rowAt } from './data.ts'
+import type { CursorIndex } from './cursor-index.ts'
+import { type DrawnData, rowAt } from './data.ts'
 import { ChartSwatch } from './legend.tsx'
 import { readingOf } from './reading-text.ts'
 
 interface Props {
-  readonly data: Drawn
+  readonly data: DrawnData
   readonly lines: readonly Line[]
   readonly unit: Unit
   readonly stacked: boolean
   readonly daily: boolean
 }
 
-/** More would not fit beside a chart. */
-const most = 12
-/** CSS pixels between the cursor and the tip. */
-const away = 14
+/** More would not fit next to a chart. */
+const maxLines = 12
+/** CSS pixels between cursor and tooltip */
+const offset = 14
 
-/** The values under the cursor, with the moment they belong to; stays inside the chart. */
-export function ChartTip(props: Props & { spot: Spot; plot: () => uPlot | undefined }): ReactNode {
-  const { spot, plot, ...shown } = props
-  const index = useSyncExternalStore(spot.subscribe, spot.get)
+/** The values under the cursor and their time; stays inside the chart. */
+export function ChartTooltip(props: Props & { cursor: CursorIndex; plot: () => uPlot | undefined }): ReactNode {
+  const { cursor, plot, ...shown } = props
+  const index = useSyncExternalStore(cursor.subscribe, cursor.get)
   const box = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const chart = plot()
     if (!box.current || !tip.current || !chart || index === undefined) return
-    // Nothing is measured here: with a dozen charts under one cursor each would lay out the page anew.
+    // Avoid measuring: with a dozen synced charts, each measurement would force a layout.
     const left = chart.bbox.left / devicePixelRatio
     const width = chart.bbox.width / devicePixelRatio
     const at = Math.min(width, Math.max(0, chart.valToPos(shown.data.columns[0][index] ?? 0, 'x')))
     const onRight = at < width / 2
     Object.assign(box.current.style, {
-      left: `${onRight ? left + at + away : left}px`,
-      right: `${onRight ? chart.width - left - width : chart.width - left - at + away}px`,
+      left: `${onRight ? left + at + offset : left}px`,
+      right: `${onRight ? chart.width - left - width : chart.width - left - at + offset}px`,
       flexDirection: onRight ? 'row' : 'row-reverse',
     })
-    // Beside the cursor where it fits; what is too wide reaches over the cursor, not over the edge.
+    // Next to the cursor if it fits; otherwise it overlaps the cursor, not the edge.
     Object.assign(
       tip.current.style,
       onRight ? { marginRight: 'auto', marginLeft: '' } : { marginLeft: 'auto', marginRight: '' },
@@ -75,7 +75,8 @@ function Reading({ data, lines, unit, stacked, daily, index }: Props & { index: 
   const row = rowAt(data, index)
   const values = lines.map((line) => ({ line, value: line.values[row] ?? Number.NaN }))
   const total = values.reduce((sum, { value }) => (Number.isFinite(value) ? sum + value : sum), 0)
-  const listed = values.length > most ? values.toSorted((a, b) => size(b.value) - size(a.value)).slice(0, most) : values
+  const listed =
+    values.length > maxLines ? values.toSorted((a, b) => size(b.value) - size(a.value)).slice(0, maxLines) : values
   return (
     <>
       <p className="figures mb-1 whitespace-nowrap text-faint">{when}</p>
@@ -86,7 +87,7 @@ function Reading({ data, lines, unit, stacked, daily, index }: Props & { index: 
           <span className="figures ml-auto pl-3 font-medium">{format.value(value, unit)}</span>
         </p>
       ))}
-      {values.length > most && <p className="text-faint">{t('chart.more', { count: values.length - most })}</p>}
+      {values.length > maxLines && <p className="text-faint">{t('chart.more', { count: values.length - maxLines })}</p>}
       {stacked && values.length > 1 && (
         <p className="mt-1 flex gap-2 border-t pt-1">
           <span className="text-muted">{t('chart.total')}</span>

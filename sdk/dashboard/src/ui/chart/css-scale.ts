@@ -1,13 +1,13 @@
 import type uPlot from 'uplot'
 
-/** How many pixels of the screen one of a chart takes: more than one on a wall, which is enlarged as a whole. */
-export function enlargement({ bbox }: Pick<uPlot, 'bbox'>, shown: Pick<DOMRect, 'width'>): number {
+/** CSS scale of a chart: above 1 on wall displays, which enlarge the whole dashboard. */
+export function cssScale({ bbox }: Pick<uPlot, 'bbox'>, shown: Pick<DOMRect, 'width'>): number {
   return bbox.width > 0 && shown.width > 0 ? (shown.width * devicePixelRatio) / bbox.width : 1
 }
 
-/** Draws what is enlarged with as many pixels as it takes on the screen, or its texts would be blurred. Hook of `setSize`. */
+/** Renders a scaled chart at screen resolution, so that its text is not blurred. Hook for `setSize`. */
 export function sharpen(chart: uPlot): void {
-  const by = enlargement(chart, chart.over.getBoundingClientRect())
+  const by = cssScale(chart, chart.over.getBoundingClientRect())
   const { canvas } = chart.ctx
   if (by < 1.01) return
   canvas.width = Math.round(canvas.width * by)
@@ -15,8 +15,8 @@ export function sharpen(chart: uPlot): void {
   chart.ctx.scale(by, by)
 }
 
-/** An event as it were if nothing was enlarged: uPlot counts from the edge of the chart in pixels of the chart. */
-function atOwnPlace(event: MouseEvent, shown: DOMRect, by: number): MouseEvent {
+/** Converts an event to unscaled coordinates, as uPlot expects them. */
+function unscaleEvent(event: MouseEvent, shown: DOMRect, by: number): MouseEvent {
   if (Math.abs(by - 1) < 0.01) return event
   const own = {
     clientX: shown.left + (event.clientX - shown.left) / by,
@@ -31,21 +31,21 @@ function atOwnPlace(event: MouseEvent, shown: DOMRect, by: number): MouseEvent {
   })
 }
 
-/** Listens as uPlot does by itself, but at the place that is meant; `onlyThere` is missing in its declaration. */
+/** Like uPlot's own listeners, but with unscaled coordinates. `onlyTarget` is missing in the type declaration. */
 const listener =
-  (isMeant: (event: MouseEvent) => boolean) =>
-  (chart: uPlot, target: HTMLElement, handler: uPlot.Cursor.MouseListener, onlyThere = true) =>
+  (accepts: (event: MouseEvent) => boolean) =>
+  (chart: uPlot, target: HTMLElement, handler: uPlot.Cursor.MouseListener, onlyTarget = true) =>
   (event: MouseEvent): null => {
-    if (!isMeant(event) || (onlyThere && event.target !== target)) return null
+    if (!accepts(event) || (onlyTarget && event.target !== target)) return null
     // measured once by uPlot, not with every movement
     const shown = chart.rect
-    return handler(atOwnPlace(event, shown, enlargement(chart, shown)))
+    return handler(unscaleEvent(event, shown, cssScale(chart, shown)))
   }
 
 const isMainButton = ({ button }: MouseEvent) => button === 0
 
-/** What uPlot listens to that has a place. */
-export const placedListeners: uPlot.Cursor.Bind = {
+/** uPlot's pointer listeners. */
+export const pointerListeners: uPlot.Cursor.Bind = {
   mousedown: listener(isMainButton),
   mouseup: listener(isMainButton),
   mousemove: listener(() => true),

@@ -13,10 +13,7 @@ const signs: Record<Unit, string> = {
   ms: 'ms',
 }
 
-/**
- * All values in the order of time: ISO times, plain numbers with the unit in the heading. A gap is a row of its own that
- * says until when and why.
- */
+/** All values as CSV, by time: ISO times, and plain numbers with the unit in the header. Gaps have their own rows. */
 export function csvOf(chart: Pick<ChartProps, 'times' | 'series' | 'unit' | 'gaps'>): string {
   const { times, series, unit, gaps } = chart
   const sign = signs[unit]

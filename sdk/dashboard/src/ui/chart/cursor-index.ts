@@ -1,11 +1,11 @@
-/** Which place of the columns is read. Kept outside React, so that moving the pointer renders the tip and nothing else. */
-export interface Spot {
+/** The column index under the cursor. Kept outside of React state, so that pointer moves only re-render the tooltip. */
+export interface CursorIndex {
   get(): number | undefined
   set(index: number | undefined): void
   subscribe(notify: () => void): () => void
 }
 
-export function makeSpot(): Spot {
+export function makeCursorIndex(): CursorIndex {
   let current: number | undefined
   const listeners = new Set<() => void>()
   return {

@@ -14,7 +14,7 @@ import { allMidnights, dayText, momentText } from './time-text.ts'
 
 const size = 100
 
-/** All values of a chart as a table. It stays as it was when it was opened, however the chart goes on. */
+/** All values of a chart as a table: a snapshot from when it was opened. */
 export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }): ReactNode {
   const [chart] = useState(props.chart)
   const { label, times, series, gaps } = chart
@@ -28,7 +28,7 @@ export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }
     top.current?.scrollIntoView()
   }
   const rows = useMemo(() => tableRows(times, gaps), [times, gaps])
-  // A line may be called "time" as well.
+  // prefixed, because a line may have the id "time"
   const values = series.find(({ id }) => sort.by === `line ${id}`)?.values
   const sorted = useMemo(() => sortedTable(rows, values, sort.direction), [rows, values, sort.direction])
   const columns = useColumns(chart)

@@ -3,40 +3,40 @@ import type { ChartGap, ChartProps, ChartSeries } from './props.ts'
 import { stack } from './stack.ts'
 import { allMidnights } from './time-text.ts'
 
-/** A value to draw: null breaks a line, undefined lets it pass. */
+/** A value to draw: null breaks the line, undefined does not. */
 export type Value = number | null | undefined
 
 export type Columns = readonly [times: readonly number[], ...values: (readonly Value[])[]]
 
-/** What is drawn, and where it comes from. */
-export interface Drawn {
+/** Columns for uPlot, and their mapping to the source data. */
+export interface DrawnData {
   /** of the data */
   readonly times: readonly number[]
   readonly columns: Columns
-  /** the row of the data behind a column index, -1 where a line was opened; undefined: the same index */
+  /** the data row of each column index, -1 for inserted ones; undefined: same index */
   readonly rows: readonly number[] | undefined
-  /** the column indexes that stand for a gap, and the way back */
+  /** gaps by column index, and column indexes by gap */
   readonly gaps: ReadonlyMap<number, ChartGap>
   readonly places: ReadonlyMap<ChartGap, number>
-  /** the smallest distance of two times in seconds; 0 with fewer than two, unless these are bars */
+  /** the smallest distance between two times in seconds; 0 for fewer than two, except for bars */
   readonly spacing: number
 }
 
-// Larger ones make the arithmetic of an axis overflow.
-const largest = 1e100
+// Larger values overflow the axis arithmetic.
+const maxMagnitude = 1e100
 
 const drawable = (value: Value): Value => {
   if (value === undefined) return undefined
-  return value !== null && Number.isFinite(value) ? Math.min(largest, Math.max(-largest, value)) : null
+  return value !== null && Number.isFinite(value) ? Math.min(maxMagnitude, Math.max(-maxMagnitude, value)) : null
 }
 
-/** The same list unless something in it cannot be drawn. */
-function clean(values: readonly Value[], length: number): readonly Value[] {
+/** Replaces values that cannot be drawn; returns the same list if there are none. */
+function sanitize(values: readonly Value[], length: number): readonly Value[] {
   if (values.length === length && values.every((value) => value === drawable(value))) return values
   return Array.from({ length }, (_, row) => (row < values.length ? drawable(values[row]) : null))
 }
 
-/** The rows in the order of time; undefined when they are. */
+/** Row indexes sorted by time; undefined if already sorted. */
 function sortedRows(times: readonly number[]): number[] | undefined {
   for (let row = 1; row < times.length; row++) {
     if (!((times[row] ?? 0) >= (times[row - 1] ?? 0))) {
@@ -64,20 +64,24 @@ interface Options {
 }
 
 /**
- * The columns to draw. A bar stands for the time until the next one; its place is in the middle of that. A line is
- * opened between two points that are more than `gapAfter` seconds apart. Every gap gets a place of its own, at which it
- * can be read; it opens the line too, unless the points are further apart than the gap is long anyway.
+ * Prepares the columns to draw. Bars are centered between their time and the next. Lines break between points more than
+ * `gapAfter` seconds apart. Each gap gets a column index of its own, so that the cursor can read it; it breaks the line unless
+ * the points around it are normally that far apart.
  */
-export function drawn(times: readonly number[], series: readonly ChartSeries[], options: Options = {}): Drawn {
+export function prepareData(
+  times: readonly number[],
+  series: readonly ChartSeries[],
+  options: Options = {},
+): DrawnData {
   const { gapAfter = Number.POSITIVE_INFINITY, gaps = [], stacked = false, kind = 'line' } = options
-  const cleaned = series.map((one) => clean(one.values, times.length))
+  const cleaned = series.map((one) => sanitize(one.values, times.length))
   const lists = stacked ? stack(cleaned.map((values) => values.map((value) => value ?? null))) : cleaned
   const bars = kind === 'bars'
   const step = smallestStep(times)
   const spacing = bars && step === 0 ? (allMidnights(times) ? 86_400 : 3600) : step
   const shift = bars ? spacing / 2 : 0
   const order = sortedRows(times)
-  if (!order && gaps.length === 0 && !holed(times, gapAfter)) {
+  if (!order && gaps.length === 0 && !hasHole(times, gapAfter)) {
     const at = bars ? times.map((time) => time + shift) : times
     return { times, columns: [at, ...lists], rows: undefined, gaps: new Map(), places: new Map(), spacing }
   }
@@ -124,14 +128,14 @@ export function drawn(times: readonly number[], series: readonly ChartSeries[], 
   }
 }
 
-const holed = (times: readonly number[], gapAfter: number) =>
+const hasHole = (times: readonly number[], gapAfter: number) =>
   Number.isFinite(gapAfter) && times.some((time, row) => row > 0 && time - (times[row - 1] ?? 0) > gapAfter)
 
-/** The row of the data behind a place of the columns; -1 where there is none. */
-export const rowAt = (data: Drawn, index: number): number => (data.rows ? (data.rows[index] ?? -1) : index)
+/** The data row of a column index; -1 for inserted ones. */
+export const rowAt = (data: DrawnData, index: number): number => (data.rows ? (data.rows[index] ?? -1) : index)
 
-/** At most `most` indexes spread over `length` values, the last one included. */
-export function sampled(length: number, most: number): number[] {
-  if (length <= most) return Array.from({ length }, (_, index) => index)
-  return Array.from({ length: most }, (_, index) => Math.round((index * (length - 1)) / (most - 1)))
+/** Up to `max` indexes, evenly spread over `length` values, including the last. */
+export function sampled(length: number, max: number): number[] {
+  if (length <= max) return Array.from({ length }, (_, index) => index)
+  return Array.from({ length: max }, (_, index) => Math.round((index * (length - 1)) / (max - 1)))
 }

@@ -24,8 +24,8 @@ const untilIdle = () => {
   while (frames.length > 0) frame()
 }
 
-test('there is one per frame: what is in sight, then what is near, and what is patient after all of it', () => {
-  queueDraw(at(0), note('heard'), { patient: true })
+test('runs one task per frame: visible first, then by distance, low priority last', () => {
+  queueDraw(at(0), note('heard'), { lowPriority: true })
   queueDraw(at(5000), note('far below'))
   queueDraw(at(-700), note('just above'))
   queueDraw(at(600), note('in sight too'))
@@ -41,7 +41,7 @@ test('there is one per frame: what is in sight, then what is near, and what is p
   expect(frames).toHaveLength(0)
 })
 
-test('what came into sight meanwhile is next', () => {
+test('re-evaluates visibility before each task', () => {
   let scrolled = 0
   const place = (top: number) =>
     ({ getBoundingClientRect: () => ({ top: top - scrolled, bottom: top - scrolled + 200 }) }) as unknown as Element
@@ -55,7 +55,7 @@ test('what came into sight meanwhile is next', () => {
   expect(done).toEqual(['first', 'third', 'second'])
 })
 
-test('what is called off is not done, and no frame has two after it', () => {
+test('skips cancelled tasks', () => {
   queueDraw(at(0), note('no'))()
   queueDraw(at(0), note('one'))
   queueDraw(at(0), note('two'))
@@ -66,7 +66,7 @@ test('what is called off is not done, and no frame has two after it', () => {
   expect(done).toEqual(['one', 'two'])
 })
 
-test('one that fails does not hold up the others', () => {
+test('continues after a task that throws', () => {
   queueDraw(at(0), () => {
     throw new Error('no canvas')
   })

@@ -1,17 +1,17 @@
-interface Turn {
-  readonly place: Element
-  /** once all that is not patient is done */
-  readonly patient: boolean
+interface Task {
+  readonly element: Element
+  /** runs after all tasks of normal priority */
+  readonly lowPriority: boolean
 }
 
-const waiting = new Map<() => void, Turn>()
+const queue = new Map<() => void, Task>()
 
-type Rank = readonly [patient: boolean, away: number, top: number]
+type Rank = readonly [lowPriority: boolean, distance: number, top: number]
 
-/** What is drawn is before what is only heard, what is in sight before the rest, and what is above before what is below. */
-function rankOf({ place, patient }: Turn): Rank {
-  const { top, bottom } = place.getBoundingClientRect()
-  return [patient, Math.max(0, -bottom, top - window.innerHeight), top]
+/** Normal priority first, then by distance to the viewport, then from top to bottom. */
+function rankOf({ element, lowPriority }: Task): Rank {
+  const { top, bottom } = element.getBoundingClientRect()
+  return [lowPriority, Math.max(0, -bottom, top - window.innerHeight), top]
 }
 
 function isBefore(a: Rank, b: Rank): boolean {
@@ -19,36 +19,33 @@ function isBefore(a: Rank, b: Rank): boolean {
   return at >= 0 && Number(a[at]) < Number(b[at])
 }
 
-function chosen(): (() => void) | undefined {
+function nextTask(): (() => void) | undefined {
   let best: { act: () => void; rank: Rank } | undefined
-  for (const [act, turn] of waiting) {
-    const rank = rankOf(turn)
+  for (const [act, task] of queue) {
+    const rank = rankOf(task)
     if (!best || isBefore(rank, best.rank)) best = { act, rank }
   }
   return best?.act
 }
 
-let isAsked = false
+let isScheduled = false
 
-function turn() {
-  const act = chosen()
-  if (act) waiting.delete(act)
-  isAsked = waiting.size > 0
-  // before it acts: one that fails must not hold up the others
-  if (isAsked) requestAnimationFrame(turn)
+function runNext() {
+  const act = nextTask()
+  if (act) queue.delete(act)
+  isScheduled = queue.size > 0
+  // schedule before running: an error must not block the others
+  if (isScheduled) requestAnimationFrame(runNext)
   act?.()
 }
 
-/**
- * Runs `act` in an animation frame of its own, so that a page answers while its charts are drawn. Gives a function that
- * calls it off.
- */
-export function queueDraw(place: Element, act: () => void, { patient = false } = {}): () => void {
-  waiting.set(act, { place, patient })
-  if (!isAsked) {
-    isAsked = true
-    // the first frame is for what else of the page has changed
-    requestAnimationFrame(() => requestAnimationFrame(turn))
+/** Runs `act` in its own animation frame, so that the page stays responsive while charts are drawn. Returns a cancel function. */
+export function queueDraw(element: Element, act: () => void, { lowPriority = false } = {}): () => void {
+  queue.set(act, { element, lowPriority })
+  if (!isScheduled) {
+    isScheduled = true
+    // leave the first frame to other changes of the page
+    requestAnimationFrame(() => requestAnimationFrame(runNext))
   }
-  return () => waiting.delete(act)
+  return () => queue.delete(act)
 }

@@ -2,38 +2,38 @@ import { expect, test } from 'vitest'
 import { valueRange } from './axes.ts'
 import { barSlot } from './bar-paths.ts'
 import { linesOf, lookOf } from './colors.ts'
-import { drawn } from './data.ts'
-import { isolated } from './isolated-points.ts'
-import { placed } from './png.ts'
+import { prepareData } from './data.ts'
+import { isolatedPoints } from './isolated-points.ts'
+import { layOutLegend } from './png.ts'
 import { statsOf } from './stats.ts'
 import { viewOf } from './time-range.ts'
 
 const line = (id: string, values: (number | null)[] = []) => ({ id, label: id, values })
 
-test('the time axis ends where it is told, where the data does, and never has no width', () => {
-  const data = drawn([100, 160], [line('a', [1, 2])])
+test('the time axis has the given ends or those of the data', () => {
+  const data = prepareData([100, 160], [line('a', [1, 2])])
   expect(viewOf(data, {})).toEqual([100, 160])
   expect(viewOf(data, { from: 0, to: 600 })).toEqual([0, 600])
-  expect(viewOf(drawn([100], [line('a', [1])]), {})).toEqual([70, 130])
-  expect(viewOf(drawn([], []), {})).toBeUndefined()
-  expect(viewOf(drawn([], []), { from: 5, to: 5 })).toEqual([-25, 35])
+  expect(viewOf(prepareData([100], [line('a', [1])]), {})).toEqual([70, 130])
+  expect(viewOf(prepareData([], []), {})).toBeUndefined()
+  expect(viewOf(prepareData([], []), { from: 5, to: 5 })).toEqual([-25, 35])
 })
 
-test('bars are seen whole', () => {
-  const data = drawn([0, 3600], [line('a', [1, 2])], { kind: 'bars' })
+test('bars are not cut off', () => {
+  const data = prepareData([0, 3600], [line('a', [1, 2])], { kind: 'bars' })
   expect(viewOf(data, { kind: 'bars' })).toEqual([0, 7200])
   expect(viewOf(data, { kind: 'bars', from: 0, to: 5500 })).toEqual([0, 7200])
   expect(viewOf(data, { kind: 'bars', from: 0, to: 90_000 })).toEqual([0, 90_000])
 })
 
-test('bars stand side by side around the middle, no wider than there is sense in', () => {
+test('bars are centered side by side, with a maximum width', () => {
   expect(barSlot(100, { index: 0, of: 1 }, 56)).toEqual({ left: -28, width: 56 })
   expect(barSlot(50, { index: 0, of: 2 }, 56)).toEqual({ left: -18, width: 18 })
   expect(barSlot(50, { index: 1, of: 2 }, 56)).toEqual({ left: 0, width: 18 })
   expect(barSlot(0.1, { index: 0, of: 1 }, 56).width).toBe(1)
 })
 
-test('the value axis begins at nothing and has air above', () => {
+test('the value axis starts at zero and has padding at the top', () => {
   const range = (
     unit: 'percent' | 'rate' | 'celsius',
     low: number | null,
@@ -49,16 +49,16 @@ test('the value axis begins at nothing and has air above', () => {
   expect(range('celsius', 0, 30, 20, 90)).toEqual([20, 90])
 })
 
-test('values without neighbours are points', () => {
+test('values without neighbors are points', () => {
   const alone = (...values: (number | null | undefined)[]) =>
-    isolated({ data: [[], values], series: [{ idxs: [0, values.length - 1] }] } as never, 1)
+    isolatedPoints({ data: [[], values], series: [{ idxs: [0, values.length - 1] }] } as never, 1)
   expect(alone(1)).toEqual([0])
   expect(alone(1, null, 2, 3, null, 4)).toEqual([0, 5])
   expect(alone(1, undefined, 2)).toBeNull()
   expect(alone(null, null)).toBeNull()
 })
 
-test('a line keeps its colour while others are hidden, and only a single one is shaded', () => {
+test('lines have fixed colors, and only a single line is filled', () => {
   const lines = linesOf([line('a'), { ...line('b'), color: 6 }, line('c')])
   expect(lines.map(({ color, fill }) => [color, fill])).toEqual([
     [1, false],
@@ -68,7 +68,7 @@ test('a line keeps its colour while others are hidden, and only a single one is 
   expect(linesOf([line('a')])[0]?.fill).toBe(true)
 })
 
-test('a line whose colour is used already is dashed, another way each time', () => {
+test('lines that share a color have different dashes', () => {
   const lines = linesOf(Array.from({ length: 20 }, (_, index) => line(`l${index}`)))
   expect(lines.slice(0, 6).map(({ dash }) => dash)).toEqual(Array(6).fill(undefined))
   const looks = lines.map(({ color, dash }) => JSON.stringify([color, dash]))
@@ -76,7 +76,7 @@ test('a line whose colour is used already is dashed, another way each time', () 
   expect(linesOf([line('a'), { ...line('b'), color: 1 }]).map(({ dash }) => dash === undefined)).toEqual([true, false])
 })
 
-test('a colour beyond the six is one of them dashed, whichever others are hidden', () => {
+test('colors beyond six are dashed independently of other lines', () => {
   const lines = linesOf([
     { ...line('a'), color: 1 },
     { ...line('b'), color: 7 },
@@ -90,20 +90,20 @@ test('a colour beyond the six is one of them dashed, whichever others are hidden
   expect(looks[6]).toMatchObject({ color: 1, dash: expect.any(Array) })
 })
 
-test('the legend of a picture is in rows that fit', () => {
+test('the legend of a PNG wraps into rows', () => {
   const lines = linesOf([line('aaaa'), line('bbbb'), line('cccc')])
-  const { at, height } = placed(lines, 120, (text) => text.length * 10)
+  const { at, height } = layOutLegend(lines, 120, (text) => text.length * 10)
   expect(at.map(({ left, top }) => [left, top])).toEqual([
     [0, 0],
     [0, 18],
     [0, 36],
   ])
   expect(height).toBe(54)
-  expect(placed(lines, 1000, () => 40).height).toBe(18)
-  expect(placed(lines.slice(0, 1), 1000, () => 40)).toEqual({ at: [], height: 0 })
+  expect(layOutLegend(lines, 1000, () => 40).height).toBe(18)
+  expect(layOutLegend(lines.slice(0, 1), 1000, () => 40)).toEqual({ at: [], height: 0 })
 })
 
-test('the figures of a line', () => {
+test('the stats of a line', () => {
   expect(statsOf([1, null, 3, Number.NaN])).toEqual({ mean: 2, max: 3, last: Number.NaN })
   expect(statsOf([null, 4])).toEqual({ mean: 4, max: 4, last: 4 })
   expect(statsOf([])).toEqual({ mean: Number.NaN, max: Number.NaN, last: Number.NaN })

@@ -3,13 +3,13 @@ import { toIsoTime } from '../../iso-time.ts'
 import { saveFile } from '../../save-file.ts'
 import type { Line } from './colors.ts'
 import { csvOf } from './csv.ts'
-import { pictureOf } from './png.ts'
+import { renderPng } from './png.ts'
 import type { ChartCardProps } from './props.ts'
 import { spanText } from './time-text.ts'
 
 type Source = Pick<ChartCardProps, 'label' | 'fileName' | 'times' | 'series' | 'unit' | 'gaps' | 'from' | 'to'>
 
-/** The ends of what is shown, in seconds. */
+/** The shown time range in seconds. */
 function spanOf({ times, from, to }: Pick<Source, 'times' | 'from' | 'to'>): [number, number] | undefined {
   const [start, end] = [from ?? times[0], to ?? times.at(-1)]
   return start === undefined || end === undefined ? undefined : [start, end]
@@ -18,7 +18,7 @@ function spanOf({ times, from, to }: Pick<Source, 'times' | 'from' | 'to'>): [nu
 const stamp = (seconds: number) => toIsoTime(seconds).slice(0, 16).replaceAll(/[-:]/g, '').concat('Z')
 
 /** What it is and when: `CPU-20260305T1200Z-20260306T1200Z.csv`. */
-export function selectName(
+export function exportFileName(
   source: Pick<Source, 'label' | 'fileName' | 'times' | 'from' | 'to'>,
   extension: string,
 ): string {
@@ -27,20 +27,20 @@ export function selectName(
   return fileNameOf([source.fileName ?? source.label].flat().concat(when), extension)
 }
 
-/** Saves all values of a chart. */
+/** Downloads all values of a chart as CSV. */
 export const saveCsv = (source: Source): void =>
-  saveFile(selectName(source, 'csv'), 'text/csv;charset=utf-8', csvOf(source))
+  saveFile(exportFileName(source, 'csv'), 'text/csv;charset=utf-8', csvOf(source))
 
-/** Saves the chart as it is drawn in `around`, with the lines that are shown. False when the browser could not. */
-export async function savePicture(
-  around: Element | null,
+/** Downloads the chart in `container` as PNG, with its visible lines. Returns false if the browser cannot create it. */
+export async function savePng(
+  container: Element | null,
   source: Source & { readonly lines: readonly Line[]; readonly locale: string },
 ): Promise<boolean> {
-  const drawing = around?.querySelector('canvas')
+  const drawing = container?.querySelector('canvas')
   const span = spanOf(source)
   const range = span ? spanText(source.locale, ...span) : ''
-  const picture = drawing && (await pictureOf(drawing, { title: source.label, range, lines: source.lines }))
-  if (!picture) return false
-  saveFile(selectName(source, 'png'), 'image/png', picture)
+  const png = drawing && (await renderPng(drawing, { title: source.label, range, lines: source.lines }))
+  if (!png) return false
+  saveFile(exportFileName(source, 'png'), 'image/png', png)
   return true
 }

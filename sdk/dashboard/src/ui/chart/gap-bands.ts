@@ -4,18 +4,18 @@ import { bandOf } from './gaps.ts'
 import type { ChartGap } from './props.ts'
 
 /** CSS pixels */
-const thinnest = 2
+const minBandWidth = 2
 const textSize = 10
-/** No more can be told apart; the tables have all. */
-const most = 500
+/** More could not be distinguished; the tables list all. */
+const maxBands = 500
 
-/** Draws gaps as hatched bands that say their cause where there is room. */
+/** Draws gaps as hatched bands, labelled with their cause if there is room. */
 export function gapBands(root: Element, gaps: () => readonly ChartGap[]): (chart: uPlot) => void {
   const [hatch, ink, ground] = [themeColor(root, 'line-strong'), themeColor(root, 'muted'), themeColor(root, 'panel')]
   let pattern: { ratio: number; fill: CanvasPattern | string } | undefined
   return (chart) => {
-    const known = gaps()
-    if (known.length === 0) return
+    const visibleGaps = gaps()
+    if (visibleGaps.length === 0) return
     const { ctx, bbox } = chart
     const ratio = devicePixelRatio
     if (pattern?.ratio !== ratio) pattern = { ratio, fill: hatched(ctx, hatch, ratio) }
@@ -26,17 +26,17 @@ export function gapBands(root: Element, gaps: () => readonly ChartGap[]): (chart
     ctx.font = canvasFont(textSize * ratio)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
-    for (const { from, to, label } of known.slice(-most)) {
+    for (const { from, to, label } of visibleGaps.slice(-maxBands)) {
       const ends = { left: chart.valToPos(from, 'x', true), right: chart.valToPos(to, 'x', true) }
       const size = { width: ctx.measureText(label).width + 8 * ratio, height: textSize * 1.6 * ratio }
-      const band = bandOf(ends, bbox, size, thinnest * ratio)
+      const band = bandOf(ends, bbox, size, minBandWidth * ratio)
       if (!band) continue
       ctx.fillStyle = pattern.fill
       ctx.fillRect(band.left, bbox.top, band.width, bbox.height)
       if (!band.text) continue
       ctx.save()
-      ctx.translate(band.left + band.width / 2, bbox.top + (band.text === 'lying' ? size.height : bbox.height / 2))
-      if (band.text === 'standing') ctx.rotate(-Math.PI / 2)
+      ctx.translate(band.left + band.width / 2, bbox.top + (band.text === 'horizontal' ? size.height : bbox.height / 2))
+      if (band.text === 'vertical') ctx.rotate(-Math.PI / 2)
       ctx.fillStyle = ground
       ctx.fillRect(-size.width / 2, -size.height / 2, size.width, size.height)
       ctx.fillStyle = ink
@@ -58,7 +58,7 @@ function hatched(target: CanvasRenderingContext2D, color: string, ratio: number)
   pen.globalAlpha = 0.55
   pen.lineWidth = ratio
   pen.beginPath()
-  // the corners too, so that the tiles join
+  // include the corners, so that the tiles connect
   for (const shift of [-size, 0, size]) {
     pen.moveTo(shift, size)
     pen.lineTo(shift + size, 0)

@@ -3,13 +3,13 @@ import type { ChartGap } from './props.ts'
 /** The middle of a gap. */
 export const middleOf = ({ from, to }: ChartGap): number => from + (to - from) / 2
 
-/** Those that mean a stretch of time, in order. */
-export const orderly = (gaps: readonly ChartGap[] = []): readonly ChartGap[] =>
+/** The valid gaps, sorted by time. */
+export const sortedGaps = (gaps: readonly ChartGap[] = []): readonly ChartGap[] =>
   gaps
     .filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to) && to > from)
     .toSorted((a, b) => a.from - b.from)
 
-/** The gap in which a moment lies; `gaps` in order. */
+/** The gap that contains a time; `gaps` must be sorted. */
 export function gapAt(gaps: readonly ChartGap[], at: number): ChartGap | undefined {
   let low = 0
   let high = gaps.length
@@ -22,29 +22,29 @@ export function gapAt(gaps: readonly ChartGap[], at: number): ChartGap | undefin
   return gap && at < gap.to ? gap : undefined
 }
 
-/** A band in pixels; its text lies, stands, or has no room. */
+/** A band in pixels. Its text is horizontal, vertical, or omitted if there is no room. */
 export interface Band {
   readonly left: number
   readonly width: number
-  readonly text: 'lying' | 'standing' | undefined
+  readonly text: 'horizontal' | 'vertical' | undefined
 }
 
 /**
- * Where a gap is drawn: within the area, at least `thinnest` wide so that a missing minute of a month can be seen.
+ * The band of a gap: clipped to the area, and at least `minWidth` wide so that a missing minute in a month is visible.
  * Undefined outside the area.
  */
 export function bandOf(
   ends: { readonly left: number; readonly right: number },
   area: { readonly left: number; readonly width: number; readonly height: number },
   text: { readonly width: number; readonly height: number },
-  thinnest: number,
+  minWidth: number,
 ): Band | undefined {
   const right = area.left + area.width
   if (!(ends.right > area.left && ends.left < right)) return undefined
   const left = Math.max(area.left, ends.left)
-  const width = Math.max(Math.min(right, ends.right) - left, thinnest)
+  const width = Math.max(Math.min(right, ends.right) - left, minWidth)
   const start = Math.min(left, right - width)
-  const lying = text.width <= width
-  const standing = text.height <= width && text.width <= area.height
-  return { left: start, width, text: lying ? 'lying' : standing ? 'standing' : undefined }
+  const fitsHorizontally = text.width <= width
+  const fitsVertically = text.height <= width && text.width <= area.height
+  return { left: start, width, text: fitsHorizontally ? 'horizontal' : fitsVertically ? 'vertical' : undefined }
 }

@@ -4,20 +4,20 @@ import { useStoredText } from '../../local-storage.ts'
 type Ids = readonly string[]
 export type Hidden = ReadonlySet<string>
 
-/** Shows or hides a line. The last one does not go: hiding it shows all. */
+/** Toggles a line. Hiding the last visible line shows all. */
 export function toggled(hidden: Hidden, id: string, all: Ids): Hidden {
   const next = new Set(all.filter((one) => hidden.has(one) !== (one === id)))
   return next.size === all.length ? new Set() : next
 }
 
-/** Shows only this line; all of them when it was the only one. */
-export function alone(hidden: Hidden, id: string, all: Ids): Hidden {
+/** Shows only this line, or all if it already was the only one. */
+export function isolated(hidden: Hidden, id: string, all: Ids): Hidden {
   const others = all.filter((one) => one !== id)
   const already = !hidden.has(id) && others.every((one) => hidden.has(one))
   return new Set(already ? [] : others)
 }
 
-/** What was remembered; nothing when it is something else. */
+/** Parses the stored ids; empty if invalid. */
 export function readHidden(text: string | null): Hidden {
   try {
     const list: unknown = JSON.parse(text ?? '[]')
@@ -27,54 +27,51 @@ export function readHidden(text: string | null): Hidden {
   }
 }
 
-/** The hidden lines of a chart, of those it has. `only` shows one alone, and all of them the second time. */
+/** The hidden lines of a chart. `only` shows a single line, and all lines when called again. */
 export interface HiddenLines {
   readonly hidden: Hidden
   readonly toggle: (id: string) => void
-  /** `before`: what was hidden when this began */
+  /** `before`: the hidden lines before the double click */
   readonly only: (id: string, before?: Hidden) => void
 }
 
 /**
- * Which lines of a chart are hidden: until the page is left, or remembered by this browser under `key`. For what stands
- * beside a chart without a legend; the last line cannot be hidden, trying that shows all.
+ * The hidden lines of a chart: as local state, or stored in this browser under `key`. For custom legends. Hiding the last line
+ * shows all.
  */
 export function useHiddenLines(ids: Ids, key?: string): HiddenLines {
-  const [kept, keep] = useStoredText(key)
-  const [here, setHere] = useState<string | null>(null)
-  const text = key === undefined ? here : kept
+  const [stored, store] = useStoredText(key)
+  const [local, setLocal] = useState<string | null>(null)
+  const text = key === undefined ? local : stored
   const all = JSON.stringify(ids)
   const hidden = useMemo(() => {
     const known: Ids = JSON.parse(all)
     const before = readHidden(text)
     const now = known.filter((id) => before.has(id))
-    // What was hidden may be all that is left of the lines.
+    // All remaining lines may have been hidden before; then show them.
     return new Set(now.length < known.length ? now : [])
   }, [all, text])
   const set = useCallback(
     (next: Hidden) => {
       const written = JSON.stringify([...next])
-      if (key === undefined) setHere(written)
-      else keep(next.size > 0 ? written : undefined)
+      if (key === undefined) setLocal(written)
+      else store(next.size > 0 ? written : undefined)
     },
-    [key, keep],
+    [key, store],
   )
   return {
     hidden,
     toggle: (id) => set(toggled(hidden, id, ids)),
-    only: (id, before = hidden) => set(alone(before, id, ids)),
+    only: (id, before = hidden) => set(isolated(before, id, ids)),
   }
 }
 
-/**
- * What clicks do to the entry of a line, by its id: a click shows or hides the line; a double click, or a click with Alt,
- * shows it alone.
- */
+/** Click handlers of a legend entry: click toggles the line; double-click or Alt+click shows only this line. */
 export function useLineClicks({ hidden, toggle, only }: HiddenLines) {
   const before = useRef(hidden)
   return (id: string) => ({
     onClick(event: MouseEvent) {
-      // the second click of two is the double click's
+      // the second click of a double-click
       if (event.detail > 1) return
       before.current = hidden
       if (event.altKey) only(id)

@@ -1,12 +1,12 @@
 import type uPlot from 'uplot'
 
-/** The values with nothing on either side: no line shows them, so they are drawn as points. */
-export function isolated(chart: Pick<uPlot, 'data' | 'series'>, series: number): number[] | null {
+/** Indexes of values without neighbors: no line passes through them, so they are drawn as points. */
+export function isolatedPoints(chart: Pick<uPlot, 'data' | 'series'>, series: number): number[] | null {
   const values = chart.data[series]
   const [first, last] = chart.series[0]?.idxs ?? [0, -1]
   if (!values) return null
   const alone: number[] = []
-  // Undefined lets a line pass.
+  // undefined does not break the line
   const open = (index: number, way: 1 | -1) => {
     let at = index + way
     while (values[at] === undefined && at >= 0 && at < values.length) at += way

@@ -4,13 +4,13 @@ import { useT } from '../../i18n.ts'
 import { type Line, lookOf } from './colors.ts'
 import { type HiddenLines, useLineClicks } from './hidden-lines.ts'
 
-/** In a widget the lines need the room more than their names do. */
+/** In a widget the legend scrolls to leave room for the plot. */
 const inWidget = 'in-data-filling:max-h-[33cqh] in-data-filling:overflow-y-auto in-data-filling:overscroll-contain'
-/** So many entries are all in sight; of more one scrolls. */
-const most = 12
-const tooMany = 'max-h-40 overflow-y-auto overscroll-contain'
+/** Longer legends scroll. */
+const maxVisibleEntries = 12
+const scrolling = 'max-h-40 overflow-y-auto overscroll-contain'
 
-/** Which line is which. Each entry shows or hides its line; double click or Alt and click shows it alone. */
+/** The legend. Click toggles a line; double-click or Alt+click shows only this line. */
 export function ChartLegend(props: {
   lines: readonly Line[]
   choice: HiddenLines
@@ -25,7 +25,7 @@ export function ChartLegend(props: {
       aria-label={t('chart.lines')}
       className={cn(
         '-mx-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs',
-        lines.length > most && tooMany,
+        lines.length > maxVisibleEntries && scrolling,
         inWidget,
       )}
     >
@@ -56,7 +56,7 @@ export function ChartLegend(props: {
   )
 }
 
-/** What a dashed line looks like in the width of a swatch. */
+/** A CSS gradient that looks like the dashed line. */
 function dashed(color: string, dash: readonly number[]): string {
   let at = 0
   const stops = dash.map((length, part) => {
@@ -69,7 +69,7 @@ function dashed(color: string, dash: readonly number[]): string {
 
 type Look = Pick<Line, 'color' | 'dash'>
 
-/** The colour of a line, and its dashes; hollow while it is hidden. */
+/** The color and dash of a line; hollow if hidden. */
 export const ChartSwatch = ({ line, hidden = false }: { line: Look; hidden?: boolean }): ReactNode => (
   <span
     aria-hidden="true"
@@ -83,7 +83,7 @@ export const ChartSwatch = ({ line, hidden = false }: { line: Look; hidden?: boo
 
 const colorOf = (line: Look) => `var(--chart-${((line.color - 1) % 6) + 1})`
 
-/** The mark of a line for what stands beside a chart instead of its legend; `color` as in its series. */
+/** The swatch of a line for custom legends; `color` as in its series. */
 export const LineSwatch = ({ color, hidden = false }: { color: number; hidden?: boolean }): ReactNode => (
   <ChartSwatch line={lookOf(color)} hidden={hidden} />
 )

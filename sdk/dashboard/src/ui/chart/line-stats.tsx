@@ -5,12 +5,8 @@ import { useFormat } from '../../use-format.ts'
 import type { ChartSeries } from './props.ts'
 import { statsOf } from './stats.ts'
 
-/** The mean and largest value of a line, or its last one. */
-export function LineFigures(props: {
-  values: ChartSeries['values']
-  unit: Unit
-  summary: 'stats' | 'last'
-}): ReactNode {
+/** Average and maximum of a line, or its last value. */
+export function LineStats(props: { values: ChartSeries['values']; unit: Unit; summary: 'stats' | 'last' }): ReactNode {
   const { values, unit, summary } = props
   const t = useT('sdk')
   const format = useFormat()

@@ -3,8 +3,8 @@ import type { Unit } from '../../format.ts'
 import { edge, timeAxis, valueAxis, valueRange } from './axes.ts'
 import { barPaths } from './bar-paths.ts'
 import { type Line, themeColor } from './colors.ts'
-import { placedListeners } from './css-scale.ts'
-import { isolated } from './isolated-points.ts'
+import { pointerListeners } from './css-scale.ts'
+import { isolatedPoints } from './isolated-points.ts'
 import type { ChartProps } from './props.ts'
 import type { View } from './time-range.ts'
 
@@ -14,7 +14,7 @@ interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly lines: readonly Line[]
   readonly zoomable: boolean
   readonly locale: string
-  /** the reader asked for strong contrast: lines differ by more than colour */
+  /** high-contrast mode: lines differ by more than color */
   readonly strong: boolean
   readonly paths: uPlot.Series.PathBuilderFactories
   readonly spacing: () => number
@@ -23,10 +23,10 @@ interface Look extends Pick<ChartProps, 'min' | 'max' | 'syncKey' | 'stacked'> {
   readonly view: View
 }
 
-/** With strong contrast no two lines next to each other are alike. */
+/** Dashes for high-contrast mode, to distinguish lines by more than color. */
 const dashes = [undefined, [8, 4], [2, 3], [10, 3, 2, 3], [4, 4], [14, 4]]
 
-/** The options of uPlot for a chart; size and hooks come with the plot. */
+/** The uPlot options of a chart, without size and hooks. */
 export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'width' | 'height'> {
   const { unit, kind, lines, stacked = false, min, max, syncKey, zoomable, locale } = look
   const ends = look.view ? { min: look.view[0], max: look.view[1] } : {}
@@ -40,8 +40,8 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
       points: { size: 7, show: kind !== 'bars' },
       hover: { skip: [] },
       bind: {
-        ...placedListeners,
-        // its own would change the scale, which belongs to the page
+        ...pointerListeners,
+        // uPlot's own handler would reset the scale, which the page controls
         dblclick: () => () => {
           look.onDoubleClick()
           return null
@@ -52,7 +52,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
     padding: [10, edge, 0, 0],
     scales: { x: { time: true, ...ends }, y: { range: valueRange(unit, min, max) } },
     axes: [timeAxis({ ...axis, barSpacing: () => (kind === 'bars' ? look.spacing() : 0) }), valueAxis(axis)],
-    // Each line of a pile is shaded down to the one below.
+    // Fill each stacked line down to the one below.
     ...(stacked && kind !== 'bars'
       ? { bands: lines.slice(1).map((_, index): uPlot.Band => ({ series: [index + 2, index + 1] })) }
       : {}),
@@ -60,7 +60,7 @@ export function chartOptions(root: Element, look: Look): Omit<uPlot.Options, 'wi
   }
 }
 
-// The moment is shared; a drag is of one chart, and heights mean something else in each.
+// Share the cursor time only, not drags and values.
 const shared = (key: string): uPlot.Cursor.Sync => ({
   key,
   setSeries: false,
@@ -82,7 +82,7 @@ function seriesOf(root: Element, look: Look, line: Line, index: number): uPlot.S
   return {
     ...base,
     width: strong ? 2.5 : 1.5,
-    points: { show: false, filter: isolated, size: 5, width: 0, fill: color },
+    points: { show: false, filter: isolatedPoints, size: 5, width: 0, fill: color },
     ...(dash ? { dash: [...dash] } : {}),
     ...(steps ? { paths: steps } : {}),
     ...(stacked ? { fill: mixed(34) } : line.fill ? { fill: mixed(13) } : {}),

@@ -1,6 +1,6 @@
 import { canvasFont, type Line, themeColor } from './colors.ts'
 
-/** What a picture of a chart says beside the drawing. */
+/** Texts and lines around the chart in the PNG. */
 interface Caption {
   readonly title: string
   /** the time range */
@@ -13,16 +13,16 @@ const edge = 16
 const rowHeight = 18
 
 /**
- * The drawing with its title, time range and legend on the background of the theme, in the pixels of the screen.
- * Undefined when the browser makes no picture of it.
+ * Renders the chart with title, time range and legend as PNG at screen resolution. Undefined if the browser cannot create
+ * it.
  */
-export async function pictureOf(drawing: HTMLCanvasElement, caption: Caption): Promise<Blob | undefined> {
+export async function renderPng(drawing: HTMLCanvasElement, caption: Caption): Promise<Blob | undefined> {
   const picture = document.createElement('canvas')
   const pen = picture.getContext('2d')
   if (!pen || drawing.width === 0) return undefined
   const ratio = drawing.width / (drawing.clientWidth || drawing.width)
   const width = drawing.width / ratio
-  const entries = placed(caption.lines, width, (text) => {
+  const entries = layOutLegend(caption.lines, width, (text) => {
     pen.font = canvasFont(12)
     return pen.measureText(text).width
   })
@@ -59,8 +59,8 @@ export async function pictureOf(drawing: HTMLCanvasElement, caption: Caption): P
   return new Promise((done) => picture.toBlob((blob) => done(blob ?? undefined), 'image/png'))
 }
 
-/** The legend in rows as wide as the drawing; a single line needs none. */
-export function placed(
+/** Lays out the legend in rows; empty for a single line. */
+export function layOutLegend(
   lines: readonly Line[],
   width: number,
   measure: (text: string) => number,

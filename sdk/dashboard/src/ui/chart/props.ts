@@ -4,23 +4,23 @@ import type { Unit } from '../../format.ts'
 export interface ChartSeries {
   readonly id: string
   readonly label: string
-  /** one per time; null breaks the line, undefined lets it pass: nothing was to be measured then */
+  /** one per time; null breaks the line, undefined does not (nothing was to be measured then) */
   readonly values: readonly (number | null | undefined)[]
   /** 1 to 6, and from 7 on the same ones dashed; default by position */
   readonly color?: number
-  /** shade the area below; default for a single series */
+  /** fill the area below; default for a single series */
   readonly fill?: boolean
 }
 
-/** A stretch of time without values, and why; seconds since the epoch, `to` past the end. */
+/** A period without values, in epoch seconds; `to` is exclusive. */
 export interface ChartGap {
   readonly from: number
   readonly to: number
-  /** the cause, for people */
+  /** the cause, as shown to users */
   readonly label: string
 }
 
-/** What `Chart` shows and how. */
+/** Props of `Chart`. */
 export interface ChartProps {
   /** what is shown; the accessible name of the figure */
   readonly label: string
@@ -30,16 +30,16 @@ export interface ChartProps {
   readonly unit: Unit
   /** lines (default), one bar per time (days, hours), or values that hold until the next one */
   readonly kind?: 'line' | 'bars' | 'steps'
-  /** series lie upon each other, the first at the bottom */
+  /** stacks the series, the first at the bottom */
   readonly stacked?: boolean
-  /** false: what stands beside the chart says which line is which, and which of them are given */
+  /** false: a custom legend outside of the chart explains the lines and decides which ones are passed */
   readonly legend?: boolean
   /** fixed ends of the value axis; 0 to 100 for percent, else 0 to what fits */
   readonly min?: number
   readonly max?: number
   /** seconds; two points further apart are not connected */
   readonly gapAfter?: number
-  /** known stretches without values: labelled bands, and said in the tooltip and the tables */
+  /** periods without values: labelled bands, also listed in tooltip and tables */
   readonly gaps?: readonly ChartGap[]
   /** fixed ends of the time axis in seconds; default: the data's own */
   readonly from?: number
@@ -48,18 +48,18 @@ export interface ChartProps {
   readonly syncKey?: string
   /** makes a range selectable by dragging, two fingers, or Shift and arrow keys; seconds */
   readonly onZoom?: (from: number, to: number) => void
-  /** the way back to the wider range, while there is one: double click, Escape, and a button in `ChartCard` */
+  /** zooms out, if zoomed: double-click, Escape, and a button in `ChartCard` */
   readonly onZoomOut?: () => void
   /** pixels, default 180 */
   readonly height?: number
   readonly className?: string
 }
 
-/** What `ChartCard` shows: a chart, whose `label` is the title, and what surrounds it. */
+/** Props of `ChartCard`; `label` is the title. */
 export interface ChartCardProps extends ChartProps {
-  /** beside each line: its mean and largest value (default), its last value, or nothing */
+  /** next to each line: average and maximum (default), the last value, or nothing */
   readonly summary?: 'stats' | 'last' | 'none'
-  /** how exported files begin, in one part or in several that share the room; default from the label */
+  /** prefix of exported files, in one or several parts; default: the label */
   readonly fileName?: string | readonly string[]
   readonly description?: string
 }

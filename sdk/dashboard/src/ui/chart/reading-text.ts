@@ -1,6 +1,6 @@
 import type { Format, Unit } from '../../format.ts'
 import type { Translate } from '../../i18n.ts'
-import { type Drawn, rowAt } from './data.ts'
+import { type DrawnData, rowAt } from './data.ts'
 import type { ChartGap, ChartSeries } from './props.ts'
 import { dayText, momentText, spanText } from './time-text.ts'
 
@@ -11,31 +11,31 @@ interface Words {
   readonly daily: boolean
 }
 
-/** When a gap was, from its beginning to its end. */
+/** Formats start, end and duration of a gap. */
 export const gapSpan = ({ from, to }: ChartGap, { format, t }: Pick<Words, 'format' | 't'>): string =>
   t('chart.span', { span: spanText(format.locale, from, to), duration: format.duration(to - from) })
 
-/** The stretch in which nothing arrived although no cause is known. */
-function hole({ columns: [times] }: Drawn, index: number): Pick<ChartGap, 'from' | 'to'> {
+/** The period without data around an inserted index, if no cause is known. */
+function holeAt({ columns: [times] }: DrawnData, index: number): Pick<ChartGap, 'from' | 'to'> {
   const at = times[index] ?? 0
   return { from: times[index - 1] ?? at, to: times[index + 1] ?? at }
 }
 
-/** What is read at a place: its moment, and when there are no values the cause. */
-export function readingOf(data: Drawn, index: number, words: Words): { when: string; gap: string | undefined } {
+/** The time at an index, and the cause if there are no values. */
+export function readingOf(data: DrawnData, index: number, words: Words): { when: string; gap: string | undefined } {
   const { format, t, daily } = words
   const gap = data.gaps.get(index)
   if (gap) return { when: gapSpan(gap, words), gap: gap.label }
   if (rowAt(data, index) < 0) {
-    return { when: gapSpan({ ...hole(data, index), label: '' }, words), gap: t('chart.noValues') }
+    return { when: gapSpan({ ...holeAt(data, index), label: '' }, words), gap: t('chart.noValues') }
   }
   const at = data.times[rowAt(data, index)] ?? 0
   return { when: daily ? dayText(format.locale, at) : momentText(format.locale, at), gap: undefined }
 }
 
-/** The same in a sentence, with the values, for those who listen. */
-export function spoken(
-  data: Drawn,
+/** Time and values at an index as one text, for screen readers. */
+export function accessibleValueText(
+  data: DrawnData,
   index: number,
   lines: readonly ChartSeries[],
   words: Words & { readonly unit: Unit },

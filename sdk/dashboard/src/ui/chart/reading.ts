@@ -1,11 +1,11 @@
-import { type Drawn, rowAt } from './data.ts'
+import { type DrawnData, rowAt } from './data.ts'
 
-/** Whether the place says something: a row of the data, or a gap. */
-const readable = (data: Drawn, index: number): boolean => rowAt(data, index) >= 0 || data.gaps.has(index)
+/** Whether an index is a data row or a gap. */
+const readable = (data: DrawnData, index: number): boolean => rowAt(data, index) >= 0 || data.gaps.has(index)
 
-/** The first and the last index within the ends of the time axis. */
+/** The first and last visible index. */
 export function visible(
-  { columns: [times] }: Pick<Drawn, 'columns'>,
+  { columns: [times] }: Pick<DrawnData, 'columns'>,
   [min, max]: readonly [number, number],
 ): {
   readonly first: number
@@ -27,11 +27,11 @@ export function visible(
   return { first, last }
 }
 
-/** The place a key leads to; undefined for other keys and where there is nothing. Without a place yet it starts at the end. */
-export function reached(
+/** The index a key moves to; undefined for other keys or without data. Starts at the newest value. */
+export function indexAfterKey(
   key: string,
   from: number | undefined,
-  data: Drawn,
+  data: DrawnData,
   { first, last }: { readonly first: number; readonly last: number },
 ): number | undefined {
   const page = Math.max(10, Math.round((last - first) / 10))

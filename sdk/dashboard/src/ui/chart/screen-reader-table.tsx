@@ -7,9 +7,9 @@ import type { ChartGap, ChartSeries } from './props.ts'
 import { gapSpan } from './reading-text.ts'
 import { sampledRows } from './table-rows.ts'
 
-const mostRows = 50
-// Live charts change every few seconds; a table that is only listened to need not.
-const calm = 15
+const maxRows = 50
+/** seconds; the table of a live chart is not updated more often */
+const updateInterval = 15
 
 interface Props {
   readonly label: string
@@ -20,32 +20,32 @@ interface Props {
 }
 
 /**
- * The data of a chart as a table for screen readers, at most 50 rows; "Show data" of a card has all. It follows when all
- * charts are drawn.
+ * The data of a chart as a table for screen readers, sampled to 50 rows ("Show data" lists all). Rendered after all charts
+ * have been drawn.
  */
 export function ChartTable(props: Props): ReactNode {
   const { label, times, series, unit, gaps } = props
   const [shown, setShown] = useState<Props>()
   const place = useRef<HTMLDivElement>(null)
-  const isLive = shown !== undefined && goesOn(shown, props)
+  const isLive = shown !== undefined && isContinuation(shown, props)
   useEffect(() => {
     const element = place.current
     if (!element || isLive) return
-    return queueDraw(element, () => setShown({ label, times, series, unit, gaps }), { patient: true })
+    return queueDraw(element, () => setShown({ label, times, series, unit, gaps }), { lowPriority: true })
   }, [label, times, series, unit, gaps, isLive])
   return (
-    // A table does not shrink to the box that hides it; it would make the page longer.
+    // Wrapped because `sr-only` does not shrink a table, which would make the page longer.
     <div ref={place} className="sr-only">
       {shown && <Rows {...shown} />}
     </div>
   )
 }
 
-/** Whether `next` is what was shown and a few seconds more. */
-function goesOn(shown: Props, next: Props): boolean {
+/** Whether `next` only adds a few seconds to what is shown. */
+function isContinuation(shown: Props, next: Props): boolean {
   const [before, now] = [shown.times.at(-1), next.times.at(-1)]
   if (before === undefined || now === undefined || shown.label !== next.label) return false
-  return shown.series.length === next.series.length && now > before && now - before < calm
+  return shown.series.length === next.series.length && now > before && now - before < updateInterval
 }
 
 const Rows = memo(function Rows({ label, times, series, unit, gaps }: Props) {
@@ -65,7 +65,7 @@ const Rows = memo(function Rows({ label, times, series, unit, gaps }: Props) {
         </tr>
       </thead>
       <tbody>
-        {sampledRows(times, gaps, mostRows).map(({ key, at, row, gap }) => (
+        {sampledRows(times, gaps, maxRows).map(({ key, at, row, gap }) => (
           <tr key={key}>
             <th scope="row">{gap ? gapSpan(gap, { format, t }) : format.dateTime(at * 1000)}</th>
             {gap ? (

@@ -1,9 +1,6 @@
 type List = readonly (number | null)[]
 
-/**
- * Sums from the first list upwards. Where at least one list has a value the others count as nothing, so that the pile
- * is not torn; where none has, none gets one.
- */
+/** Cumulative sums from the first list upwards. A missing value counts as 0 if another list has one, else stays null. */
 export function stack(lists: readonly List[]): List[] {
   const [first] = lists
   if (!first) return []

@@ -1,5 +1,5 @@
 import { sampled } from './data.ts'
-import { orderly } from './gaps.ts'
+import { sortedGaps } from './gaps.ts'
 import type { ChartGap, ChartSeries } from './props.ts'
 
 /** A row of the data, or a gap between rows. */
@@ -12,16 +12,16 @@ export interface TableRow {
   readonly gap?: ChartGap
 }
 
-/** Rows and gaps in the order of time. */
+/** Rows and gaps sorted by time. */
 export function tableRows(times: readonly number[], gaps?: readonly ChartGap[]): TableRow[] {
   const rows: TableRow[] = Array.from(times, (at, row) => ({ key: `row ${row}`, at, row }))
-  const holes = orderly(gaps).map((gap, index): TableRow => ({ key: `gap ${index}`, at: gap.from, gap }))
+  const holes = sortedGaps(gaps).map((gap, index): TableRow => ({ key: `gap ${index}`, at: gap.from, gap }))
   return holes.length > 0 ? [...rows, ...holes].sort((a, b) => a.at - b.at) : rows
 }
 
-/** At most `most` rows: the longest gaps, and rows spread over the rest. */
+/** Up to `most` rows: the longest gaps, and evenly spread data rows. */
 export function sampledRows(times: readonly number[], gaps: readonly ChartGap[] | undefined, most: number): TableRow[] {
-  const longest = orderly(gaps)
+  const longest = sortedGaps(gaps)
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, Math.floor(most / 2))
   const rows = sampled(times.length, most - longest.length)
@@ -31,7 +31,7 @@ export function sampledRows(times: readonly number[], gaps: readonly ChartGap[] 
   ).map((one) => (one.row === undefined ? one : { ...one, row: rows[one.row] ?? 0 }))
 }
 
-/** By the values of a line, or by time when there is none; what has no value is last either way. */
+/** Sorts by the values of a line, or by time. Rows without a value come last. */
 export function sortedTable(
   rows: readonly TableRow[],
   values: ChartSeries['values'] | undefined,

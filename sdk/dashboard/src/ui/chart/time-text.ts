@@ -37,11 +37,11 @@ function write(locale: string, style: keyof typeof styles, seconds: number): str
   return Number.isNaN(date.getTime()) ? '–' : formatter(locale, style, styles[style]).format(date)
 }
 
-/** A moment in full, with the browser's zone; the seconds only when there are any. */
+/** Date and time with the browser's time zone; seconds only if not zero. */
 export const momentText = (locale: string, seconds: number): string =>
   write(locale, seconds % 60 === 0 ? 'moment' : 'momentExact', seconds)
 
-/** From one moment to another; what both share is said once. */
+/** A time range; common parts are not repeated. */
 export function spanText(locale: string, from: number, to: number): string {
   const [start, end] = [new Date(from * 1000), new Date(to * 1000)]
   if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return '–'
@@ -49,7 +49,7 @@ export function spanText(locale: string, from: number, to: number): string {
   return formatter(locale, style, styles[style]).formatRange(start, end)
 }
 
-/** A day in full. */
+/** A day with weekday and year. */
 export const dayText = (locale: string, seconds: number): string => write(locale, 'weekday', seconds)
 
 /** Whether all times are midnights of the browser's zone, as those of daily bars are. */
@@ -62,7 +62,7 @@ export const allMidnights = (times: readonly number[]): boolean =>
 /** Seconds. */
 const twiceWithin = 3 * 3600
 
-/** What the marks of the time axis say: a clock, and the day where it begins; days, and the year where it begins. */
+/** Labels of the time axis: times, with the date at midnight; or days, with the year at its start. */
 export function timeLabels(locale: string, { at, part }: TimeTicks): string[] {
   let before: Date | undefined
   const said = new Map<string, number>()
@@ -72,7 +72,7 @@ export function timeLabels(locale: string, { at, part }: TimeTicks): string[] {
     before = date
     const earlier = said.get(label)
     said.set(label, seconds)
-    // The hour in which clocks are set back comes twice.
+    // When clocks are set back, an hour repeats: add the time zone.
     const twice = earlier !== undefined && seconds - earlier < twiceWithin
     return twice ? write(locale, part === 'second' ? 'exactZone' : 'clockZone', seconds) : label
   })

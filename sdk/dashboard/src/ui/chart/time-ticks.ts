@@ -7,7 +7,7 @@ interface Step {
   readonly seconds: number
 }
 
-/** Where the time axis is marked, and at which distance. */
+/** The ticks of the time axis and their unit. */
 export interface TimeTicks {
   readonly at: readonly number[]
   readonly part: Part
@@ -37,7 +37,7 @@ const steps: readonly Step[] = (Object.keys(sizes) as Part[]).flatMap((part) =>
 /** CSS pixels between two labels. */
 const room: Record<Part, number> = { second: 72, minute: 56, hour: 60, day: 66, month: 78, year: 50 }
 
-/** Round moments of the browser's zone between two that have room in `width`: full hours, midnights, Mondays, firsts. */
+/** Round times in the browser's time zone that fit into `width`: full hours, midnights, Mondays, first days of months. */
 export function timeTicks(min: number, max: number, width: number): TimeTicks {
   const step = steps.find(({ part, seconds }) => (max - min) / seconds <= Math.max(1, width / room[part]))
   const start = new Date(min * 1000)
@@ -45,7 +45,7 @@ export function timeTicks(min: number, max: number, width: number): TimeTicks {
     return { at: [], part: 'year' }
   }
   const at: number[] = []
-  // Wall clocks are set back: what is not later than the tick before is none.
+  // Skip repeated times when clocks are set back.
   const add = (time: number) => time >= min && time > (at.at(-1) ?? Number.NEGATIVE_INFINITY) && at.push(time)
   if (step.seconds <= sizes.hour) {
     const offset = start.getTimezoneOffset() * 60
@@ -58,7 +58,7 @@ export function timeTicks(min: number, max: number, width: number): TimeTicks {
   return { at, part: step.part }
 }
 
-/** The n-th step by the calendar, the first one at or before the start. */
+/** The n-th calendar step; step 0 is at or before the start. */
 function walk(start: Date, { part, count }: Step): (n: number) => number {
   const [year, month, day] = [start.getFullYear(), start.getMonth(), start.getDate()]
   const moment = (...parts: [number, number, number?, number?]) =>

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** CSS pixels around a chart that has the window to itself: heading, legend, edges. */
-const around = 220
-const lowest = 180
+/** CSS pixels of heading, legend and padding around an expanded chart */
+const chromeHeight = 220
+const minHeight = 180
 
 function onResize(notify: () => void): () => void {
   window.addEventListener('resize', notify)
   return () => window.removeEventListener('resize', notify)
 }
 
-/** How high a chart may be that has the window to itself. */
+/** The height of an expanded chart. */
 export const useFullHeight = (): number =>
-  useSyncExternalStore(onResize, () => Math.max(lowest, Math.round(window.innerHeight * 0.94) - around))
+  useSyncExternalStore(onResize, () => Math.max(minHeight, Math.round(window.innerHeight * 0.94) - chromeHeight))

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import type uPlot from 'uplot'
-import { enlargement } from './css-scale.ts'
+import { cssScale } from './css-scale.ts'
 
 type Handlers = Record<
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
@@ -8,8 +8,8 @@ type Handlers = Record<
 >
 
 /**
- * One finger sideways reads values, while up and down scrolls the page (touch-action). Two fingers mark the range
- * between them, which is taken when one is lifted.
+ * Touch input: one finger reads values horizontally and scrolls vertically (touch-action); two fingers select the range
+ * between them, which is applied when one is lifted.
  */
 export function useTouch(
   plot: RefObject<uPlot | undefined>,
@@ -28,7 +28,7 @@ export function useTouch(
     if (event.pointerType === 'mouse' || !chart) return false
     const shown = chart.over.getBoundingClientRect()
     const at = Math.min(shown.width, Math.max(0, event.clientX - shown.left))
-    fingers.current.set(event.pointerId, at / enlargement(chart, shown))
+    fingers.current.set(event.pointerId, at / cssScale(chart, shown))
     return true
   }
   const lift = (event: PointerEvent, end: () => void) => {

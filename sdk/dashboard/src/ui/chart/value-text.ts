@@ -13,14 +13,14 @@ function formatter(locale: string, style: Intl.NumberFormatOptions): Intl.Number
 }
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-const finest = 9
+const maxDigits = 9
 
 function notationOf(largest: number): Intl.NumberFormatOptions['notation'] {
   if (largest < 1e5) return 'standard'
   return largest < 1e15 ? 'compact' : 'scientific'
 }
 
-/** What the marks of the value axis say: one unit for all, as few digits as tell them apart, no label twice. */
+/** Labels of the value axis: one unit, as few digits as needed, no duplicates. */
 export function valueLabels(locale: string, unit: Unit, splits: readonly number[]): string[] {
   const largest = Math.max(0, ...splits.map(Math.abs))
   const byBytes = unit === 'bytes' || unit === 'rate'
@@ -46,13 +46,13 @@ export function valueLabels(locale: string, unit: Unit, splits: readonly number[
     const one = (value: number) => (value === 0 ? zero : format).format(value / (unit === 'percent' ? 100 : size))
     return splits.map((value) => `${one(value)}${suffix}`)
   }
-  for (let digits = 0; digits <= finest; digits++) {
+  for (let digits = 0; digits <= maxDigits; digits++) {
     const labels = write(digits)
     if (distinct(labels) && (notation !== 'standard' || splits.every((value) => exact(value / size, digits))))
       return labels
   }
-  // Closer than numbers can be told apart: the first of each says it.
-  const labels = write(finest)
+  // Indistinguishable even at full precision: keep the first of each label.
+  const labels = write(maxDigits)
   return labels.map((label, index) => (labels.indexOf(label) === index ? label : ''))
 }
 

@@ -2,7 +2,7 @@ import type { Unit } from '../../format.ts'
 
 const round = [1, 2, 2.5, 5, 10]
 
-/** The smallest round step that is not smaller; powers of two for bytes: 512 MiB, not 476.8 MiB. */
+/** The smallest round step of at least `least`; powers of two for bytes (512 MiB, not 476.8 MiB). */
 function stepFor(unit: Unit, least: number): number {
   if (unit === 'bytes' || unit === 'rate') return 2 ** Math.ceil(Math.log2(least))
   const power = 10 ** Math.floor(Math.log10(least))
@@ -10,14 +10,14 @@ function stepFor(unit: Unit, least: number): number {
   return factor * power
 }
 
-/** Round values between two, at most about `most`, none twice. */
+/** Up to about `most` distinct round values between `min` and `max`. */
 export function valueTicks(unit: Unit, min: number, max: number, most: number): number[] {
   const least = (max - min) / Math.max(1, Math.floor(most))
   if (!(least > 0) || !Number.isFinite(least)) return []
   const step = stepFor(unit, least)
   const ticks = new Set<number>()
   const first = Math.ceil(min / step - 1e-9)
-  // Bounded also where steps vanish beside the values.
+  // Bounded even if the step is lost in floating point precision.
   for (let nth = 0; nth <= most + 1; nth++) {
     const tick = Number(((first + nth) * step).toPrecision(14))
     if (tick > max) break

@@ -13,7 +13,7 @@ export const UptimeTable = memo(function UptimeTable(props: {
   const t = useT('sdk')
   const format = useFormat()
   return (
-    // a table does not shrink to the box that hides it
+    // wrapped because `sr-only` does not shrink a table
     <div className="sr-only">
       <table>
         <caption>{label}</caption>
