@@ -134,7 +134,7 @@ describe('a third-party plugin', () => {
     await switchTo(admin, 'hello', true)
     expect(await untilState(admin, 'hello', 'running')).toMatchObject({
       ...{ version: '1.0.0', tables: ['hello_greetings'] },
-      reason: 'version 1.1.0 is installed and takes effect when the server is started anew',
+      reason: 'version 1.1.0 is installed; restart the server to use it',
     })
 
     await server.stop()

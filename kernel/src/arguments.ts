@@ -8,7 +8,7 @@ export interface Arguments {
   readonly command: readonly string[]
 }
 
-/** Reads the program's own options, which may stand on either side of a command. `--help` and `--version` win. */
+/** Parses the program's own options, before or after a command. `--help` and `--version` take precedence. */
 export function readArguments(args: readonly string[]): Arguments {
   const command: string[] = []
   const found: { config?: string; help: boolean; version: boolean } = { help: false, version: false }
@@ -22,7 +22,7 @@ export function readArguments(args: readonly string[]): Arguments {
     } else if (arg === '--help' || arg === '-h') found.help = true
     else if (arg === '--version') found.version = true
     else if (command.length === 0 && arg.startsWith('-')) {
-      throw new BootError(`there is no option ${arg}; see svc-server --help`)
+      throw new BootError(`unknown option ${arg}; see svc-server --help`)
     } else command.push(arg)
   }
   return { ...found, command }

@@ -1,15 +1,15 @@
 import type { Logger } from '@svc/plugin-sdk'
-import { within } from './within.ts'
+import { withTimeout } from './timeout.ts'
 
 export interface Closing {
-  /** Remembers how to undo a step of the boot. */
+  /** Registers how to undo a step of the boot. */
   add(what: string, undo: () => unknown): void
-  /** Undoes all steps, last first. A step that fails or hangs is logged and does not keep the others from running. */
+  /** Undoes all steps, last first. A step that fails or hangs is logged; the others still run. */
   run(log?: Logger): Promise<void>
 }
 
-/** No step may take longer; what it holds is lost then, and said so. */
-const limitMs = 10_000
+/** A step that takes longer is abandoned and logged. */
+const timeoutMs = 10_000
 
 export function makeClosing(): Closing {
   const steps: { what: string; undo: () => unknown }[] = []
@@ -19,9 +19,9 @@ export function makeClosing(): Closing {
       for (let step = steps.pop(); step; step = steps.pop()) {
         const { what, undo } = step
         try {
-          await within((async () => undo())(), limitMs, 'it')
+          await withTimeout((async () => undo())(), timeoutMs, what)
         } catch (err) {
-          log?.error({ err }, `closing ${what} failed`)
+          log?.error({ err }, `could not close ${what}`)
         }
       }
     },

@@ -54,7 +54,7 @@ export const runCommand = (options: CommandKernelOptions, name: string, args: re
     const command = commands.find((each) => each.name === name)
     if (command) return attempt(command, parse(command, args))
     const names = commands.map((each) => each.name)
-    throw new BootError(`there is no command ${name}${didYouMean(closestMatch(name, names))}; see svc-server --help`)
+    throw new BootError(`unknown command ${name}${didYouMean(closestMatch(name, names))}; see svc-server --help`)
   })
 
 /** The help of each command. */

@@ -4,7 +4,7 @@ import { reasonOf } from './boot-error.ts'
 import { type BundledPlugin, bundledPlugins } from './bundled.ts'
 import type { Candidate } from './candidate.ts'
 import { linkHostPackages } from './host-packages.ts'
-import { claimsPlugin, idOf, type Manifest, manifestFault } from './manifest.ts'
+import { claimsPlugin, idOf, type Manifest, manifestError } from './manifest.ts'
 import { packageEntry } from './package-entry.ts'
 
 /** Where third-party plugins are installed. */
@@ -45,9 +45,9 @@ const refused = (name: string, refusal: string): Candidate => ({
   load: () => Promise.reject(new Error(refusal)),
 })
 
-/** What this process imported, by folder. Node keeps it, whatever is installed in its place later. */
+/** Manifests of the imported packages by folder. Node keeps the imported code, whatever is installed there later. */
 const imported = new Map<string, Manifest>()
-const waits = 'is installed and takes effect when the server is started anew'
+const pendingRestart = 'is installed; restart the server to use it'
 
 function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   const folder = join(nodeModules, name)
@@ -58,17 +58,17 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
     return idOf(name) ? refused(idOf(name) ?? '', `its package.json cannot be read: ${reasonOf(error)}`) : undefined
   }
   if (!claimsPlugin(json)) return undefined
-  const fault = manifestFault(
+  const error = manifestError(
     json,
     bundledPlugins.map(({ id }) => id),
   )
-  if (fault !== undefined) return refused(idOf(name) ?? name, fault)
+  if (error !== undefined) return refused(idOf(name) ?? name, error)
   const manifest = json as Manifest
   const present = imported.get(folder) ?? manifest
   return {
     ...described(idOf(manifest.name) as string, present),
     ...{ bundled: false, required: false },
-    pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${waits}`,
+    pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {
       imported.set(folder, present)
       linkHostPackages(nodeModules)

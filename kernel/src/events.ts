@@ -7,10 +7,10 @@ export interface Events {
   emit<T>(event: EventRef<T>, payload: T): void
 }
 
-/** Tells facts to their listeners, after commit. A failing listener never fails the emitter. */
+/** Notifies listeners after the commit. A failing listener never fails the emitter. */
 export function makeEvents(afterCommit: (fn: () => void) => void): Events {
   let listeners: { plugin: string; listener: Listener; log: Logger }[] = []
-  const tell = (event: string, payload: unknown) => {
+  const notify = (event: string, payload: unknown) => {
     for (const { listener, log } of listeners) {
       if (listener.event.id !== event) continue
       const failed = (error: unknown) => log.error({ err: error, event }, `listener failed: ${reasonOf(error)}`)
@@ -28,6 +28,6 @@ export function makeEvents(afterCommit: (fn: () => void) => void): Events {
     withdraw(plugin) {
       listeners = listeners.filter((entry) => entry.plugin !== plugin)
     },
-    emit: (event, payload) => afterCommit(() => tell(event.id, payload)),
+    emit: (event, payload) => afterCommit(() => notify(event.id, payload)),
   }
 }

@@ -6,26 +6,26 @@ import type { Transactions } from './transactions.ts'
 /** Strings and comments, which are skipped; an identifier in one of its four spellings; the end of a statement. */
 const token = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"]|"")+)"|`([^`]+)`|\[([^\]]+)\]|([A-Za-z_][\w$]*)|;/g
 
-/** What a statement must not start with: a plugin may not end the transaction it runs in, nor reach another file. */
+/** Statements a plugin may not run: they would end the surrounding transaction or open another file. */
 const forbidden = /^(?:begin|commit|rollback|savepoint|release|attach|detach)$/i
 
 export interface FenceOptions {
   readonly plugin: string
   readonly ownerOf: OwnerOf
   readonly transactions: Transactions
-  /** tables of other plugins that this handle may name as well */
+  /** tables of other plugins that this handle may use as well */
   readonly lent?: readonly string[]
 }
 
 function makeGuard(raw: RawDatabase, { plugin, ownerOf, lent = [] }: FenceOptions): (sql: string) => void {
   const version = raw.prepare('PRAGMA schema_version').pluck()
   const names = raw.prepare('SELECT lower(name) FROM sqlite_master').pluck()
-  let seen: unknown
+  let knownVersion: unknown
   let foreign = new Map<string, string>()
   return (sql) => {
-    const now = version.get()
-    if (now !== seen) {
-      seen = now
+    const current = version.get()
+    if (current !== knownVersion) {
+      knownVersion = current
       foreign = new Map()
       for (const name of names.all() as string[]) {
         const owner = ownerOf(name)

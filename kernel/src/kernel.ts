@@ -34,7 +34,7 @@ export interface KernelOptions {
   candidates(dataDir: string): readonly Candidate[]
   /** where the log goes instead of standard output */
   readonly logTo?: DestinationStream | undefined
-  readonly setupLimitMs?: number | undefined
+  readonly setupTimeoutMs?: number | undefined
   /** Rehearse the routes of bundled plugins as well, so that one with broken routes fails alone. */
   readonly rehearseAll?: boolean | undefined
   restart(): void
@@ -114,7 +114,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const world: World = {
     ...{ raw, ownerOf, transactions, clock, version, dataDir, services, contributions, events, offload, logOf },
     admitRoutes: http.admit,
-    setupLimitMs: options.setupLimitMs ?? 10_000,
+    setupTimeoutMs: options.setupTimeoutMs ?? 10_000,
     configOf: (plugin) => slices.get(plugin) ?? {},
   }
   for (const plugin of order) {
@@ -125,10 +125,11 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     closing.add(plugin.candidate.id, () => plugin.parts?.close?.())
   }
   for (const { candidate, state, reason } of records) {
-    if (state === 'refused') log.warn({ plugin: candidate.id }, `plugin ${candidate.id} is refused: ${reason}`)
+    if (state === 'refused') log.warn({ plugin: candidate.id }, `plugin ${candidate.id} refused: ${reason}`)
   }
   demandRequired(records)
-  for (const point of contributions.ownerless()) log.debug(`contributions to ${point} are dropped: nobody owns it`)
+  for (const point of contributions.ownerless())
+    log.debug(`contributions to ${point} are ignored: no running plugin owns it`)
 
   closing.add('jobs', () => scheduler.close())
   closing.add('http', http.close)

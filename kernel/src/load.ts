@@ -1,10 +1,10 @@
-import { definitionFault } from '@svc/plugin-sdk'
+import { definitionError } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.ts'
 import { type AnyPlugin, exclude, type PluginRecord } from './candidate.ts'
-import { within } from './within.ts'
+import { withTimeout } from './timeout.ts'
 
-/** A module that waits for ever at its top must not keep the server from starting. */
-const importLimitMs = 30_000
+/** A module whose top-level await never settles must not block the start. */
+const importTimeoutMs = 30_000
 
 /** Imports the selected plugins. One that cannot be imported fails alone. */
 export async function load(records: readonly PluginRecord[]): Promise<void> {
@@ -14,9 +14,9 @@ export async function load(records: readonly PluginRecord[]): Promise<void> {
       .map(async (record) => {
         const { id, load: importPackage } = record.candidate
         try {
-          const plugin = (await within(importPackage(), importLimitMs, 'its code')) as AnyPlugin
-          const fault = definitionFault(plugin) ?? (plugin.id === id ? undefined : `it is named ${plugin.id}`)
-          if (fault) exclude(record, 'failed', `its default export is not the plugin ${id}: ${fault}`)
+          const plugin = (await withTimeout(importPackage(), importTimeoutMs, 'the import')) as AnyPlugin
+          const error = definitionError(plugin) ?? (plugin.id === id ? undefined : `its id is ${plugin.id}`)
+          if (error) exclude(record, 'failed', `its default export is not the plugin ${id}: ${error}`)
           else record.definition = plugin
         } catch (error) {
           exclude(record, 'failed', `it cannot be imported: ${reasonOf(error)}`)
@@ -25,8 +25,8 @@ export async function load(records: readonly PluginRecord[]): Promise<void> {
   )
 }
 
-/** Stops the boot when a plugin is missing that the deployment cannot run without. */
+/** Aborts the boot when a required plugin does not run. */
 export function demandRequired(records: readonly PluginRecord[]): void {
   const broken = records.find((record) => record.candidate.required && record.state !== 'running')
-  if (broken) throw new BootError(`the required plugin ${broken.candidate.id} is ${broken.state}: ${broken.reason}`)
+  if (broken) throw new BootError(`the required plugin ${broken.candidate.id} ${broken.state}: ${broken.reason}`)
 }

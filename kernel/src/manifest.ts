@@ -32,7 +32,7 @@ export const idOf = (packageName: string): string | undefined =>
   /^(?:@[a-z0-9][\w.-]*\/)?svc-plugin-([a-z][a-z0-9-]*[a-z0-9]|[a-z])$/.exec(packageName)?.[1]
 
 /** Why a manifest is not acceptable beside bundled plugins of these ids, or nothing. */
-export function manifestFault(json: unknown, bundled: readonly string[]): string | undefined {
+export function manifestError(json: unknown, bundled: readonly string[]): string | undefined {
   if (!Value.Check(Manifest, json)) {
     const first = Value.Errors(Manifest, json).First()
     return `its package.json is not a plugin manifest: ${first?.path.slice(1).replaceAll('/', '.')} ${first?.message}`

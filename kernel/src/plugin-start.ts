@@ -1,4 +1,4 @@
-import { type Clock, type Core, type Logger, partsFault } from '@svc/plugin-sdk'
+import { type Clock, type Core, type Logger, partsError } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
 import { type AnyParts, exclude, type LoadedPlugin } from './candidate.ts'
 import type { Services } from './container.ts'
@@ -10,8 +10,8 @@ import type { Http } from './http/http.ts'
 import { migrate, NewerDatabase } from './migrations.ts'
 import type { Offload } from './offload.ts'
 import type { OwnerOf } from './ownership.ts'
+import { withTimeout } from './timeout.ts'
 import type { Transactions } from './transactions.ts'
-import { within } from './within.ts'
 
 /** What plugins are set up with. */
 export interface World {
@@ -26,7 +26,7 @@ export interface World {
   readonly events: Events
   readonly admitRoutes: Http['admit']
   readonly offload: Offload
-  readonly setupLimitMs: number
+  readonly setupTimeoutMs: number
   logOf(plugin: string): Logger
   configOf(plugin: string): object
 }
@@ -45,12 +45,14 @@ function coreOf(plugin: string, world: World): Core {
   }
 }
 
-const failed = (cause: unknown) => Promise.reject(new Error(`setup failed: ${reasonOf(cause)}`, { cause }))
+const setupError = (cause: unknown) => Promise.reject(new Error(`setup() failed: ${reasonOf(cause)}`, { cause }))
 
-/** Waits for `setup`, but not for ever. Parts that arrive too late are closed again. */
-async function setUpWithin(work: Promise<AnyParts>, limitMs: number, log: Logger): Promise<AnyParts> {
+const readyError = (cause: unknown) => Promise.reject(new Error(`ready() failed: ${reasonOf(cause)}`, { cause }))
+
+/** Waits for `setup` up to a timeout. Parts that arrive later are closed. */
+async function setUpWithTimeout(work: Promise<AnyParts>, timeoutMs: number, log: Logger): Promise<AnyParts> {
   try {
-    return await within(work.catch(failed), limitMs, 'setup')
+    return await withTimeout(work.catch(setupError), timeoutMs, 'setup()')
   } catch (error) {
     void work.then((parts) => parts?.close?.()).catch((err) => log.debug({ err }, 'late setup failed'))
     throw error
@@ -67,9 +69,9 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
     migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })
     const setup = async () =>
       world.services.setup(definition, { ...core, config: world.configOf(id) }, world.contributions.registry)
-    parts = (await setUpWithin(setup(), world.setupLimitMs, core.log)) ?? {}
-    const fault = partsFault(parts, definition)
-    if (fault) throw new Error(fault)
+    parts = (await setUpWithTimeout(setup(), world.setupTimeoutMs, core.log)) ?? {}
+    const error = partsError(parts, definition)
+    if (error) throw new Error(error)
     if (parts.routes) await world.admitRoutes(plugin, parts.routes)
     world.contributions.add(id, parts.contributes ?? [])
     for (const point of Object.values(definition.points ?? {})) world.contributions.own(point.id, id)
@@ -80,20 +82,21 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
     plugin.parts = parts
   } catch (error) {
     exclude(plugin, error instanceof NewerDatabase ? 'refused' : 'failed', reasonOf(error))
-    core.log.error({ err: error }, `plugin ${id} is ${plugin.state}: ${plugin.reason}`)
+    core.log.error({ err: error }, `plugin ${id} ${plugin.state}: ${plugin.reason}`)
     await (async () => parts?.close?.())().catch((err) => core.log.warn({ err }, 'close failed'))
   }
 }
 
-/** Tells a plugin that everything is in place. When it fails here it is withdrawn as far as that is still possible. */
+/** Calls `ready` of a plugin. One that fails here is withdrawn as far as that is still possible. */
 export async function readyPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { id } = plugin.candidate
   try {
-    await within((async () => plugin.parts?.ready?.())(), world.setupLimitMs, 'it')
+    const ready = async () => plugin.parts?.ready?.()
+    await withTimeout(ready().catch(readyError), world.setupTimeoutMs, 'ready()')
   } catch (error) {
-    exclude(plugin, 'failed', `ready failed: ${reasonOf(error)}`)
+    exclude(plugin, 'failed', reasonOf(error))
     world.contributions.withdraw(id)
     world.events.withdraw(id)
-    world.logOf(id).error({ err: error }, `plugin ${id} is failed: ${plugin.reason}`)
+    world.logOf(id).error({ err: error }, `plugin ${id} failed: ${plugin.reason}`)
   }
 }

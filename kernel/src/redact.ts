@@ -1,7 +1,7 @@
-const mark = '[redacted]'
+const placeholder = '[redacted]'
 
-/** Names whose values are credentials, in snake_case. `code` alone or with these owners; `country_code` stays. */
-const secret = new RegExp(
+/** Names whose values are credentials, in snake_case. `code` alone or with these prefixes; `country_code` is kept. */
+const secretName = new RegExp(
   '(^|_)(authorization|cookies?|set_cookie|api_?key|tokens?|password|passwd|secret)$' +
     '|^((enrollment|pairing|recovery|totp|one_time|claim)_)?code$',
 )
@@ -12,21 +12,21 @@ const snake = (name: string): string =>
     .replaceAll('-', '_')
     .toLowerCase()
 
-/** Numbers and switches are no credentials. */
+/** Numbers and booleans are not credentials. */
 const isSecret = (name: string, value: unknown): boolean =>
-  value !== null && !['undefined', 'number', 'boolean'].includes(typeof value) && secret.test(snake(name))
+  value !== null && !['undefined', 'number', 'boolean'].includes(typeof value) && secretName.test(snake(name))
 
-/** API keys and pairing codes are known by their looks, wherever somebody has put them. */
-const known = /svc_(?:pair_)?[\w-]{43}/g
+/** API keys and pairing codes have a recognizable format, so they are found in any text. */
+const secretPattern = /svc_(?:pair_)?[\w-]{43}/g
 
-/** How deep objects in the log are looked at; below that they are left out. */
-const depth = 6
+/** Deeper levels of logged objects are left out. */
+const maxDepth = 6
 
-/** A copy of what is about to be logged, without secrets. Errors keep their `code`, which names what happened. */
+/** A copy for the log, without secrets. Errors keep their `code`, which names the error. */
 export function redact(value: unknown, level = 0): unknown {
-  if (typeof value === 'string') return value.replace(known, mark)
+  if (typeof value === 'string') return value.replace(secretPattern, placeholder)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (level >= depth) return '[nested]'
+  if (level >= maxDepth) return '[nested]'
   if (value instanceof Error) return redactError(value, level)
   if (Array.isArray(value)) return value.map((item) => redact(item, level + 1))
   const prototype = Object.getPrototypeOf(value)
@@ -34,7 +34,7 @@ export function redact(value: unknown, level = 0): unknown {
   if (prototype !== Object.prototype && prototype !== null) return value
   const copy: Record<string, unknown> = {}
   for (const [name, child] of Object.entries(value)) {
-    copy[name] = isSecret(name, child) ? mark : redact(child, level + 1)
+    copy[name] = isSecret(name, child) ? placeholder : redact(child, level + 1)
   }
   return copy
 }
@@ -53,5 +53,7 @@ function redactError(error: Error, level: number): object {
 /** A URL for the log: query parameters that carry credentials lose their values. */
 export const redactUrl = (raw: string): string =>
   raw
-    .replace(known, mark)
-    .replace(/([?&])([^=&]*)[^&]*/g, (pair, sign, name) => (isSecret(name, pair) ? `${sign}${name}=${mark}` : pair))
+    .replace(secretPattern, placeholder)
+    .replace(/([?&])([^=&]*)[^&]*/g, (pair, sign, name) =>
+      isSecret(name, pair) ? `${sign}${name}=${placeholder}` : pair,
+    )

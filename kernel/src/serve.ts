@@ -2,7 +2,7 @@ import { BootError, reasonOf } from './boot-error.ts'
 import { type Run, type RunOptions, runKernel } from './run.ts'
 
 /** Says why the program ends, in one line where one line is enough. */
-export function complain(error: unknown): number {
+export function reportFailure(error: unknown): number {
   if (error instanceof BootError) {
     console.error(`svc-server: ${error.message}`)
     return error.exitCode
@@ -31,9 +31,9 @@ export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<voi
   process.on('unhandledRejection', (err) => run?.kernel().log.error({ err }, `unhandled rejection: ${reasonOf(err)}`))
   process.on('uncaughtException', (err) => {
     run?.kernel().log.error({ err }, `uncaught exception: ${reasonOf(err)}`)
-    void stop(complain(err))
+    void stop(reportFailure(err))
   })
-  run = await runKernel({ ...options, onFailure: (error) => process.exit(complain(error)) })
+  run = await runKernel({ ...options, onFailure: (error) => process.exit(reportFailure(error)) })
   if (signals > 0) return stop(0)
   try {
     await run.listen()

@@ -34,7 +34,7 @@ export interface TestKernelOptions {
   /** Do not throw when a given plugin is not running, and rehearse its routes as those of a third party. */
   readonly tolerant?: boolean
   /** replaces the 10 s that `setup` may take */
-  readonly setupLimitMs?: number
+  readonly setupTimeoutMs?: number
 }
 
 export interface Caller {
@@ -101,7 +101,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       candidates: () =>
         [...stubs.plugins, ...given].map((p) => candidateOf(p, options.required?.includes(p.id) ?? false)),
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },
-      setupLimitMs: options.setupLimitMs,
+      setupTimeoutMs: options.setupTimeoutMs,
       rehearseAll: options.tolerant,
     })
     idle.jobs = () => run.kernel().scheduler.idle()

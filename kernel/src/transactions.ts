@@ -6,30 +6,30 @@ export interface Transactions {
   afterCommit(fn: () => void): void
 }
 
-/** Transactions of one connection, with the work that waits for their commit. */
+/** Transactions of one connection, and the callbacks that run after their commit. */
 export function makeTransactions(raw: RawDatabase): Transactions {
-  let waiting: (() => void)[] = []
+  let pending: (() => void)[] = []
   const run = raw.transaction((fn: () => unknown) => fn())
   return {
     run<T>(fn: () => T): T {
       const outermost = !raw.inTransaction
-      const mark = waiting.length
+      const pendingBefore = pending.length
       let result: T
       try {
         result = run.immediate(fn) as T
       } catch (error) {
-        waiting.length = mark
+        pending.length = pendingBefore
         throw error
       }
       if (outermost) {
-        const due = waiting
-        waiting = []
+        const due = pending
+        pending = []
         for (const work of due) work()
       }
       return result
     },
     afterCommit(fn) {
-      if (raw.inTransaction) waiting.push(fn)
+      if (raw.inTransaction) pending.push(fn)
       else fn()
     },
   }

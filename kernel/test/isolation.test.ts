@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const boot = async (...plugins: AnyPlugin[]) => {
-  kernel = await createTestKernel({ plugins: [...plugins, answers('healthy')], tolerant: true, setupLimitMs: 200 })
+  kernel = await createTestKernel({ plugins: [...plugins, answers('healthy')], tolerant: true, setupTimeoutMs: 200 })
   return Object.fromEntries(kernel.plugins().map(({ id, state, reason }) => [id, `${state}: ${reason}`]))
 }
 const healthy = async () => (await kernel.inject('/api/healthy')).statusCode
@@ -38,16 +38,16 @@ describe('what fails stays alone', () => {
       answers('broken', { migrations: [{ name: '001-x', up: () => explode() }] }),
       'failed: migration 001-x failed: boom',
     ],
-    ['setup', definePlugin({ id: 'broken', setup: () => explode() }), 'failed: setup failed: boom'],
+    ['setup', definePlugin({ id: 'broken', setup: () => explode() }), 'failed: setup() failed: boom'],
     [
       'an asynchronous setup',
       definePlugin({ id: 'broken', setup: async () => explode() }),
-      'failed: setup failed: boom',
+      'failed: setup() failed: boom',
     ],
     [
       'a slow setup',
       definePlugin({ id: 'broken', setup: () => new Promise<object>(() => {}) }),
-      'failed: setup took longer than 0.2 s',
+      'failed: setup() timed out after 0.2 s',
     ],
     [
       'a missing service',
@@ -57,7 +57,7 @@ describe('what fails stays alone', () => {
     [
       'a job without interval',
       definePlugin({ id: 'broken', setup: () => ({ jobs: [{ name: 'J', every: 0, run() {} }] }) }),
-      'failed: job J has an interval of 0: every is a number of milliseconds, at least 1',
+      'failed: job J has an invalid interval 0: every must be a number of milliseconds, at least 1',
     ],
     [
       'an entry of another name',
@@ -120,7 +120,7 @@ describe('what fails stays alone', () => {
     const states = await boot(
       definePlugin({ id: 'broken', setup: () => ({ ready: () => new Promise<void>(() => {}) }) }),
     )
-    expect(states.broken).toBe('failed: ready failed: it took longer than 0.2 s')
+    expect(states.broken).toBe('failed: ready() timed out after 0.2 s')
     expect(await healthy()).toBe(200)
   })
 
@@ -185,7 +185,7 @@ describe('what fails stays alone', () => {
     expect((await kernel.inject('/api/shelf')).json()).toEqual(['a'])
   })
 
-  it('answers 503 for a plugin whose ready failed, and drops its contributions, listeners and jobs', async () => {
+  it('answers 503 for a plugin whose ready() failed, and drops its contributions, listeners and jobs', async () => {
     const heard: number[] = []
     const runs: string[] = []
     const states = await boot(
@@ -201,7 +201,7 @@ describe('what fails stays alone', () => {
         }),
       }),
     )
-    expect(states.broken).toBe('failed: ready failed: boom')
+    expect(states.broken).toBe('failed: ready() failed: boom')
     const answer = await kernel.inject('/api/broken')
     expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'PLUGIN_FAILED'])
     kernel.emit(happened, 1)
@@ -236,7 +236,7 @@ it('does not start without a required plugin', async () => {
   kernel = await createTestKernel({ plugins: [] })
   const broken = definePlugin({ id: 'broken', setup: () => explode() })
   await expect(createTestKernel({ plugins: [broken], required: ['broken'] })).rejects.toThrow(
-    'the required plugin broken is failed: setup failed: boom',
+    'the required plugin broken failed: setup() failed: boom',
   )
 })
 

@@ -22,7 +22,7 @@ const boot = async (broken: AnyPlugin) => {
   return states.broken
 }
 
-const serviceRule = 'is no reference to a service: make it with service(), or import it from the contract of its plugin'
+const serviceRule = 'is not a service reference: create it with service(), or import it from the contract of its plugin'
 
 it.each<[string, object, string]>([
   ['a requirement that is nothing', { requires: { users: undefined } }, `requires.users ${serviceRule}`],
@@ -31,21 +31,21 @@ it.each<[string, object, string]>([
   [
     'an offer that is a point',
     { provides: { things } },
-    'provides.things is no reference to a service: make it with service()',
+    'provides.things is not a service reference: create it with service()',
   ],
   [
     'a point that is a service',
     { points: { thing } },
-    'points.thing is no reference to an extension point: make it with point()',
+    'points.thing is not an extension point: create it with point()',
   ],
-  ['a configuration by example', { config: { days: 30 } }, 'config is not a schema made with Type.Object()'],
-  ['a configuration of one value', { config: Type.String() }, 'config is not a schema made with Type.Object()'],
-  ['a migration alone', { migrations: { name: '001-a', up() {} } }, 'migrations is not a list'],
+  ['a configuration by example', { config: { days: 30 } }, 'config is not a schema created with Type.Object()'],
+  ['a configuration of one value', { config: Type.String() }, 'config is not a schema created with Type.Object()'],
+  ['a migration alone', { migrations: { name: '001-a', up() {} } }, 'migrations is not an array'],
   ['a migration of text', { migrations: ['CREATE TABLE broken_a (x)'] }, 'migrations[0] is not { name, up }'],
   [
     'a misspelled member',
     { require: {} },
-    'the definition has require, which means nothing there; there are id, config, requires, provides, points, migrations, setup',
+    'the definition has an unknown property require; known ones are id, config, requires, provides, points, migrations, setup',
   ],
 ])('a definition with %s fails alone, and says what to write', async (_, members, fault) => {
   expect(await boot(plugin(members))).toBe(`failed: its default export is not the plugin broken: ${fault}`)
@@ -56,30 +56,30 @@ it.each<[string, unknown, string]>([
   [
     'a misspelled part',
     { route: async () => {} },
-    'what setup returned has route, which means nothing there; there are provides, contributes, on, jobs, routes, commands, ready, close',
+    'what setup returned has an unknown property route; known ones are provides, contributes, on, jobs, routes, commands, ready, close',
   ],
   ['routes as a list', { routes: [] }, 'routes is not a function'],
-  ['jobs by name', { jobs: { Clean: () => {} } }, 'jobs is not a list'],
+  ['jobs by name', { jobs: { Clean: () => {} } }, 'jobs is not an array'],
   ['a job that runs nothing', { jobs: [{ name: 'Clean', every: 1000 }] }, 'jobs[0] is not { name, every, run }'],
   [
     'a job with words for time',
     { jobs: [{ name: 'Clean', every: '5s', run() {} }] },
-    'job Clean has an interval of 5s: every is a number of milliseconds, at least 1',
+    'job Clean has an invalid interval 5s: every must be a number of milliseconds, at least 1',
   ],
   [
     'contributions in a list of their own',
     { contributes: [contribute(things, { key: 'a' })] },
-    'contributes[0] is not made by contribute() with a point; contribute() returns a list, so spread it among others',
+    'contributes[0] was not created by contribute(); contribute() returns an array, so spread it',
   ],
   [
     'a contribution to nothing',
     { contributes: contribute(undefined as never, { key: 'a' }) },
-    'contributes[0] is not made by contribute() with a point; contribute() returns a list, so spread it among others',
+    'contributes[0] was not created by contribute(); contribute() returns an array, so spread it',
   ],
   [
     'a listener without a function',
     { on: [listen(happened, undefined as never)] },
-    'on[0] is not made by listen() with an event and a function',
+    'on[0] was not created by listen()',
   ],
   ['a command alone', { commands: [{ name: 'x' }] }, 'commands[0] is not { name, summary, options, run }'],
   ['a close that is not one', { close: 5 }, 'close is not a function'],

@@ -45,8 +45,8 @@ describe('the command line', { timeout: 60_000 }, () => {
       'cannot read the configuration file /nowhere.toml',
     ],
     ['a file without a name', ['--config'], {}, 1, '--config needs the name of a file'],
-    ['an unknown option', ['--colour'], {}, 1, 'there is no option --colour; see svc-server --help'],
-    ['an unknown command', ['reset-pasword'], {}, 1, 'there is no command reset-pasword; did you mean reset-password?'],
+    ['an unknown option', ['--colour'], {}, 1, 'unknown option --colour; see svc-server --help'],
+    ['an unknown command', ['reset-pasword'], {}, 1, 'unknown command reset-pasword; did you mean reset-password?'],
     [
       'an unknown option of a command',
       ['reset-password', '--user=x'],
@@ -88,7 +88,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const kernel = await createTestKernel({ plugins: [], config: { server: { listen: `127.0.0.1:${port}` } } })
     await expect(kernel.listen()).rejects.toMatchObject({
       exitCode: 1,
-      message: `server.listen 127.0.0.1:${port} is taken by another program`,
+      message: `server.listen 127.0.0.1:${port} is already in use`,
     })
     taken.close()
     await kernel.close()

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../src/clock.ts'
 import { type HttpWorld, makeApp } from '../src/http/app.ts'
 import { makeClientResolver } from '../src/http/client.ts'
-import { makeHeldConnections } from '../src/http/held-connections.ts'
+import { makeConnections } from '../src/http/connections.ts'
 import { addSite } from '../src/http/site.ts'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
@@ -21,7 +21,7 @@ describe('the embedded dashboard', () => {
   const world: HttpWorld = {
     log: pino({ level: 'silent' }),
     services: { find: () => undefined },
-    held: makeHeldConnections(systemClock),
+    connections: makeConnections(systemClock),
     clientOf: makeClientResolver(['127.0.0.0/8']),
     closing: () => false,
   }

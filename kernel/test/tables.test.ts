@@ -91,7 +91,7 @@ describe('migrations', () => {
     [
       'a wrong name',
       { name: 'rows', up: () => {} },
-      'failed: its default export is not the plugin mine: it has migration rows; names are NNN-what, ascending and unique',
+      'failed: its default export is not the plugin mine: migration rows: names must be NNN-what, ascending and unique',
     ],
   ])('refuse %s', async (_, migration, reason) => {
     expect(await reasonWith(migration)).toBe(reason)

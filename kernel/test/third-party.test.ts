@@ -160,7 +160,7 @@ describe('a third-party plugin', () => {
     expect(await turn(false)).toMatchObject({ state: 'disabled', version: '1.2.3' })
     expect(await turn(true)).toMatchObject({
       ...{ state: 'running', version: '1.2.3' },
-      reason: 'version 2.0.0 is installed and takes effect when the server is started anew',
+      reason: 'version 2.0.0 is installed; restart the server to use it',
     })
     expect(await status()).toBe(200)
   })
@@ -168,7 +168,7 @@ describe('a third-party plugin', () => {
   it.each([
     ['export default 5', 'it is not what definePlugin() returns'],
     ['export const plugin = {}', 'it is not what definePlugin() returns'],
-    ["export default { id: 'other', setup: () => ({}) }", 'it is named other'],
+    ["export default { id: 'other', setup: () => ({}) }", 'its id is other'],
   ])('fails when its entry says %s', async (code, fault) => {
     install('svc-plugin-hello', undefined, code)
     await boot()

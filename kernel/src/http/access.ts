@@ -12,7 +12,7 @@ import {
 } from '@svc/plugin-sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../container.ts'
-import type { HeldConnections } from './held-connections.ts'
+import type { Connections } from './connections.ts'
 import { checkOrigin } from './origin.ts'
 
 const bearer = /^Bearer +(.+)$/
@@ -28,7 +28,7 @@ function runToken({ headers, query }: FastifyRequest): string | undefined {
 const isUpgrade = (request: FastifyRequest): boolean => request.ws === true
 
 /** The checks in front of every handler: who calls, and may they. Routes of the kernel itself carry no access. */
-export function makeAccess(services: Pick<Services, 'find'>, held: HeldConnections, log: Logger) {
+export function makeAccess(services: Pick<Services, 'find'>, connections: Connections, log: Logger) {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
     try {
       const { cookies, headers, ip } = request
@@ -72,7 +72,7 @@ export function makeAccess(services: Pick<Services, 'find'>, held: HeldConnectio
       if (notByKey && user.via === 'api_key') throw forbidden('not with an API key; sign in for this')
       if (access === 'admin' && user.role !== 'admin') throw forbidden('administrators only')
       request.principal = user
-      held.hold(request, reply)
+      connections.track(request, reply)
       return undefined
     },
 

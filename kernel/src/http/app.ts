@@ -15,8 +15,8 @@ import { makeAccess } from './access.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
-import { toFailure } from './failure.ts'
-import type { HeldConnections } from './held-connections.ts'
+import type { Connections } from './connections.ts'
+import { toErrorResponse } from './error-response.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
 export interface HttpWorld {
   readonly log: Logger
   readonly services: Pick<Services, 'find'>
-  readonly held: HeldConnections
+  readonly connections: Connections
   clientOf(raw: FastifyRequest['raw']): Client
   /** requests are refused while the kernel closes */
   closing(): boolean
@@ -41,13 +41,13 @@ export interface HttpWorld {
 const mebibyte = 1024 * 1024
 
 const send = (error: unknown, reply: FastifyReply) => {
-  const { status, body, headers } = toFailure(error)
+  const { status, body, headers } = toErrorResponse(error)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** A Fastify application with everything that routes of plugins can rely on. Rehearsal uses the same one. */
 export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompilers): Promise<FastifyInstance> {
-  const { log, services, held, clientOf } = world
+  const { log, services, connections, clientOf } = world
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +59,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     // before hooks run, so the headers are added here
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
-  const { admit, allow } = makeAccess(services, held, log)
+  const { admit, allow } = makeAccess(services, connections, log)
 
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)
@@ -70,7 +70,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
   app.setErrorHandler((error, request, reply) => {
-    const { status } = toFailure(error)
+    const { status } = toErrorResponse(error)
     if (status >= 500) request.log.error({ err: error, req: request }, 'request failed')
     return send(error, reply)
   })
@@ -107,7 +107,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
   })
   app.addHook('onRequest', admit)
-  held.follow(app)
+  connections.attach(app)
   app.addHook('preHandler', allow)
   return app
 }

@@ -8,7 +8,7 @@ import type { Events } from '../events.ts'
 import { type HttpWorld, makeApp } from './app.ts'
 import { makeClientResolver } from './client.ts'
 import type { Compilers } from './compilers.ts'
-import { makeHeldConnections } from './held-connections.ts'
+import { makeConnections } from './connections.ts'
 import { mount } from './mount.ts'
 import { addDocs, forwardDocs } from './openapi.ts'
 import { makeRehearsal } from './rehearse.ts'
@@ -41,12 +41,12 @@ export function makeHttp(options: Options): Http {
   const { log, services, events, clock, config, version, rehearseAll } = options
   let app: FastifyInstance | undefined
   let closing = false
-  const held = makeHeldConnections(clock)
-  events.listen('kernel', [listen(credentialsRevoked, held.revoke)], log)
+  const connections = makeConnections(clock)
+  events.listen('kernel', [listen(credentialsRevoked, connections.revoke)], log)
   const world: HttpWorld = {
     log,
     services,
-    held,
+    connections,
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { BootError, reasonOf } from '../boot-error.ts'
 
 const sentences: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program',
-  EACCES: 'needs more rights than this program has',
+  EADDRINUSE: 'is already in use',
+  EACCES: 'needs more privileges than this process has',
   EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'names a host that cannot be resolved',
+  ENOTFOUND: 'has a host name that cannot be resolved',
 }
 
 /** Listens on `host:port` of the configuration, or on another port of that host. */

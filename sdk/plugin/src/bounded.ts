@@ -1,21 +1,21 @@
 import { tooManyRequests } from './http.ts'
 
-/** Runs what it is given, and throws 429 when too much of it is under way or waits already. */
+/** Runs a function, or throws 429 when too many are running. */
 export type Bounded = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * For what goes to the maintenance worker: each of `most` reads holds its answer in memory, and other work of the worker
- * waits behind them.
+ * Limits concurrent reads in the maintenance worker: each one holds its response in memory, and other tasks of the worker
+ * wait behind them.
  */
-export function makeBounded(most = 16): Bounded {
-  let waiting = 0
+export function makeBounded(maxConcurrent = 16): Bounded {
+  let running = 0
   return async (run) => {
-    if (waiting >= most) throw tooManyRequests(5)
-    waiting += 1
+    if (running >= maxConcurrent) throw tooManyRequests(5)
+    running += 1
     try {
       return await run()
     } finally {
-      waiting -= 1
+      running -= 1
     }
   }
 }

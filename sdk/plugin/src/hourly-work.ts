@@ -1,19 +1,18 @@
 import type { Core, Job } from './core.ts'
 
-/** What the maintenance worker does about hours that are over. */
+/** A task of the maintenance worker that processes completed hours. */
 export interface HourlyWork {
   /** a run after each full hour */
   readonly job: Job
   /**
-   * One run more, `ms` milliseconds after the returned function is called; called again until then, it is still one. When
-   * it fails, the log says so with `what`.
+   * Returns a function that schedules one extra run after `ms` milliseconds. Calls while one is scheduled are ignored. A
+   * failure is logged with the `reason` of the run.
    */
-  later(ms: number, what: string): () => void
-  /** Stops what is under way and forgets what was to come. */
+  later(ms: number, reason: string): () => void
+  /** Aborts the current run and cancels scheduled ones. */
   close(): void
 }
 
-/** Which work it is. */
 export interface HourlyWorkOptions<Input> {
   /** of the job, in PascalCase */
   readonly name: string
@@ -21,23 +20,23 @@ export interface HourlyWorkOptions<Input> {
   readonly offset: number
   /** a module of the plugin, whose default export the maintenance worker runs */
   readonly module: URL
-  /** what the module is given, asked for as each run begins */
+  /** called at the start of each run; its result is passed to the module */
   readonly input: () => Input
 }
 
 /**
- * Work of the maintenance worker that is due after each full hour, and may be due at other times as well: after the start
- * for the hour that a stop prevented, or when something came late. Runs never overlap.
+ * A task of the maintenance worker that runs after each full hour, and on request: after a start for an hour that was
+ * missed, or when data arrived late. Runs never overlap.
  */
 export function makeHourlyWork<Input>(
   { clock, log, offload }: Pick<Core, 'clock' | 'log' | 'offload'>,
   { name, offset, module, input }: HourlyWorkOptions<Input>,
 ): HourlyWork {
   const stopping = new AbortController()
-  const waiting = new Set<() => void>()
+  const scheduled = new Set<() => void>()
   let last: Promise<void> = Promise.resolve()
 
-  /** Waits for a run that is under way: that may have begun before the hour was over. */
+  /** Waits for the current run first, because it may have started before the hour was complete. */
   const run = (): Promise<void> => {
     last = last.catch(() => {}).then(() => offload<Input, void>(module, input(), { signal: stopping.signal }))
     return last
@@ -59,23 +58,23 @@ export function makeHourlyWork<Input>(
         }
       },
     },
-    later(ms, what) {
+    later(ms, reason) {
       let cancel: (() => void) | undefined
-      const begin = () => {
-        if (cancel) waiting.delete(cancel)
+      const start = () => {
+        if (cancel) scheduled.delete(cancel)
         cancel = undefined
         run().catch((error: unknown) => {
-          if (!stopping.signal.aborted) log.warn({ err: error }, `${name} ${what} failed`)
+          if (!stopping.signal.aborted) log.warn({ err: error }, `${name} ${reason} failed`)
         })
       }
       return () => {
         if (cancel) return
-        cancel = clock.after(ms, begin)
-        waiting.add(cancel)
+        cancel = clock.after(ms, start)
+        scheduled.add(cancel)
       }
     },
     close() {
-      for (const cancel of waiting) cancel()
+      for (const cancel of scheduled) cancel()
       stop()
     },
   }

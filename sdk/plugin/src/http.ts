@@ -9,9 +9,9 @@ declare module 'fastify' {
     access?: Access
     /** agent capability needed on the server named by `params.id`; checked before the handler: 404, 403, 404 offline */
     capability?: string
-    /** open to accounts that must change their password first */
+    /** allowed for accounts that must change their password first */
     whileFlagged?: boolean
-    /** only for people who signed in, 403 for API keys: what would outlive a key or take its owner's account over */
+    /** not with an API key (403): it would outlive the key or take over the account */
     notByKey?: boolean
   }
   interface FastifyRequest {
@@ -24,18 +24,18 @@ declare module 'fastify' {
   }
 }
 
-/** A plugin's routes: a pure declaration with absolute paths. It runs twice (once in rehearsal), so it has no effects. */
+/** A plugin's routes: a pure declaration with absolute paths and no side effects, because it may run more than once. */
 export type Routes = FastifyPluginAsyncTypebox
 
 /** The success envelope `{ data }`. */
 export const data = <T extends TSchema>(schema: T) => Type.Object({ data: schema })
 
-/** The answer of an operation that returns nothing: `{ "data": "ok" }`. */
+/** The response of an operation that returns nothing: `{ "data": "ok" }`. */
 export const Ok = data(Type.Literal('ok'))
-/** The value that answers `Ok`. */
+/** The value of an `Ok` response. */
 export const ok = { data: 'ok' as const }
 
-/** The error envelope. `details` is left out when there is none. */
+/** The error envelope. `details` is optional. */
 export const ErrorBody = Type.Object(
   {
     error: Type.Object({ code: Type.String(), message: Type.String(), details: Type.Optional(Type.Unknown()) }),
@@ -44,10 +44,10 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** A nullable member that is always present. */
+/** A nullable property that is always present. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** One of these texts. */
+/** One of these strings. */
 export const OneOf = <const Names extends readonly string[]>(...names: Names) =>
   Type.Unsafe<Names[number]>({ type: 'string', enum: names })
 
@@ -67,7 +67,7 @@ const labels: Record<string, string> = {
 
 /**
  * The one way to fail a request. Generic codes get their category label before the description, as the REST contract
- * wants; domain codes carry the bare sentence. `headers` go out with the answer, for example `retry-after`.
+ * requires; domain codes carry the sentence alone. `headers` are added to the response, for example `retry-after`.
  */
 export class ApiError extends Error {
   readonly status: number

@@ -21,7 +21,6 @@ export {
 export { type Bounded, makeBounded } from './bounded.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
-export { definitionFault, partsFault } from './faults.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export {
   ApiError,
@@ -47,6 +46,7 @@ export {
   type Parts,
   type PluginDefinition,
 } from './plugin.ts'
+export { definitionError, partsError } from './plugin-errors.ts'
 export { addressKey, makeRateLimiter, type RateLimiter, type RateWindow } from './rate-limit.ts'
 export {
   type Contribution,

@@ -1,18 +1,18 @@
 import type { Clock } from './core.ts'
 import { tooManyRequests } from './http.ts'
 
-/** What a limiter counted for one key. */
+/** The current window of one key. */
 export interface RateWindow {
   readonly key: string
-  /** attempts that were let through */
+  /** allowed attempts */
   readonly count: number
-  /** milliseconds; when the first one was */
+  /** time of the first attempt, in milliseconds */
   readonly startedAt: number
 }
 
-/** Counts attempts by key and refuses those past the budget. */
+/** Counts attempts per key and rejects those over the limit. */
 export interface RateLimiter {
-  /** Counts one attempt of `key`; throws 429 with `Retry-After` when the window's budget is used up. 0 blocks all. */
+  /** Counts one attempt of `key`; throws 429 with `Retry-After` when the limit of the window is reached. A limit of 0 blocks everything. */
   take(key: string): void
   /** Gives one attempt of `key` back, for example when it succeeded. */
   refund(key: string): void
@@ -22,8 +22,8 @@ export interface RateLimiter {
   windows(): readonly RateWindow[]
 }
 
-/** Entries held at most; past it the oldest window is dropped, so that a flood of addresses cannot fill the memory. */
-const capacity = 50_000
+/** Beyond this the oldest window is dropped, so that a flood of addresses cannot exhaust the memory. */
+const maxWindows = 50_000
 
 /** A fixed-window limiter in memory: `max` attempts per key, counted from the first one for `windowMs`. */
 export function makeRateLimiter(limits: { max: number; windowMs: number }, clock: Pick<Clock, 'now'>): RateLimiter {
@@ -36,7 +36,7 @@ export function makeRateLimiter(limits: { max: number; windowMs: number }, clock
         windows.delete(key)
         window = { count: 0, startedAt: now }
         windows.set(key, window)
-        if (windows.size > capacity) windows.delete(windows.keys().next().value as string)
+        if (windows.size > maxWindows) windows.delete(windows.keys().next().value as string)
       }
       if (window.count >= limits.max) {
         throw tooManyRequests(Math.max(1, Math.ceil((window.startedAt + limits.windowMs - now) / 1000)))

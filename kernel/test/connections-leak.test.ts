@@ -8,14 +8,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { makeApp } from '../src/http/app.ts'
 import { makeClientResolver } from '../src/http/client.ts'
-import { type HeldConnections, makeHeldConnections } from '../src/http/held-connections.ts'
+import { type Connections, makeConnections } from '../src/http/connections.ts'
 import { makeFakeClock } from '../src/testing/fake-clock.ts'
 
 const principal: Principal = {
   ...{ userId: 'u', username: 'u', role: 'member', via: 'api_key', credentialId: 'c', flagged: false },
   deadline: 10_000,
 }
-let held: HeldConnections
+let connections: Connections
 let app: FastifyInstance
 let port: number
 /** what a client with `x-wait` waits for while its credential is checked */
@@ -23,7 +23,7 @@ let asked: Promise<void>
 let admit: () => void
 
 beforeEach(async () => {
-  held = makeHeldConnections(makeFakeClock(0, async () => {}))
+  connections = makeConnections(makeFakeClock(0, async () => {}))
   let arrived = () => {}
   asked = new Promise<void>((resolve) => {
     arrived = resolve
@@ -43,7 +43,7 @@ beforeEach(async () => {
   app = await makeApp({
     log: pino({ level: 'silent' }),
     services: { find: (ref) => (ref.id === authenticator.id ? (accounts as never) : undefined) },
-    held,
+    connections,
     clientOf: makeClientResolver([]),
     closing: () => false,
   })
@@ -64,7 +64,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
-const none = () => expect.poll(held.size).toBe(0)
+const none = () => expect.poll(connections.size).toBe(0)
 
 it('a plain answer, a failure and an injected request leave nothing behind', async () => {
   for (const path of ['/plain', '/broken']) await (await fetch(url(path))).text()
@@ -72,17 +72,17 @@ it('a plain answer, a failure and an injected request leave nothing behind', asy
   await none()
 })
 
-it('a socket is held while it is open, and not after either side closed it', async () => {
+it('a socket is connections while it is open, and not after either side closed it', async () => {
   for (const leave of [(socket: WebSocket) => socket.close(), (socket: WebSocket) => socket.terminate()]) {
     const socket = new WebSocket(url('/ws').replace('http', 'ws'))
     await once(socket, 'message')
-    expect(held.size()).toBe(1)
+    expect(connections.size()).toBe(1)
     leave(socket)
     await none()
   }
   const socket = new WebSocket(url('/ws').replace('http', 'ws'))
   await once(socket, 'message')
-  held.revoke({ userId: 'u' })
+  connections.revoke({ userId: 'u' })
   await none()
 })
 
@@ -92,16 +92,16 @@ it('an upgrade where there is no socket is forgotten', async () => {
   await none()
 })
 
-it('a download is held while it flows, and not after the client left', async () => {
+it('a download is connections while it flows, and not after the client left', async () => {
   const client = connect(port, '127.0.0.1')
   client.write('GET /flow HTTP/1.1\r\nhost: x\r\n\r\n')
   await once(client, 'data')
-  expect(held.size()).toBe(1)
+  expect(connections.size()).toBe(1)
   client.destroy()
   await none()
 })
 
-it('a client that leaves while its credential is checked is not held', async () => {
+it('a client that leaves while its credential is checked is not connections', async () => {
   const client = connect(port, '127.0.0.1')
   client.write('GET /plain HTTP/1.1\r\nhost: x\r\nx-wait: 1\r\n\r\n')
   await asked

@@ -73,7 +73,7 @@ function toApiError(error: unknown): ApiError {
 }
 
 /** The answer to anything that was thrown. What is not meant for the caller is masked: the log has it. */
-export function toFailure(error: unknown): Failure {
+export function toErrorResponse(error: unknown): Failure {
   const { status, code, message, details, headers } = toApiError(error)
   return { status, headers, body: { error: { code, message, ...(details === undefined ? {} : { details }) } } }
 }
